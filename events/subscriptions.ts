@@ -1,0 +1,35 @@
+import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+
+/** Every reaction to the journal, one file each: `<domain>/<on-what>.ts`. The stacks and the local cloud read this list. */
+export const subscriptions = [
+  {
+    name: "realtime-on-change",
+    entry: "events/realtime/on-change.ts",
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    uses: ["table:read", "table:write", "sockets:post"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"] } },
+    batchSize: 10,
+    maxReceiveCount: 5,
+  },
+  {
+    name: "replica-on-change",
+    entry: "events/replica/on-change.ts",
+    memoryMb: 1769,
+    timeoutSeconds: 120,
+    uses: ["table:read", "table:write", "data:read", "data:write"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"] } },
+    batchSize: 10,
+    maxReceiveCount: 5,
+  },
+  {
+    name: "operations-on-requested",
+    entry: "events/operations/on-requested.ts",
+    memoryMb: 1769,
+    timeoutSeconds: 60,
+    uses: ["table:read", "table:write", "data:read", "data:write", "operations:send"],
+    from: { kind: "operations" },
+    batchSize: 1,
+    maxReceiveCount: 20,
+  },
+] as const satisfies readonly SubscriptionSpec[];

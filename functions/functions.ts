@@ -1,0 +1,29 @@
+import type { CallableSpec } from "@kartis/core/kernel/deployment.ts";
+
+/** Every Lambda that somebody outside calls. The stacks and the local cloud read this list. */
+export const functions = [
+  {
+    name: "api",
+    entry: "functions/api/handler.ts",
+    memoryMb: 1769, // one whole vCPU: the replica's SQL is CPU-bound
+    timeoutSeconds: 29,
+    uses: ["table:read", "table:write", "data:read", "data:write", "mail:send", "operations:send"],
+    trigger: { kind: "http", routes: ["POST /api/trpc/{proxy+}", "GET /api/trpc/{proxy+}", "POST /api/realtime", "GET /files/{fileId}"] },
+  },
+  {
+    name: "sockets",
+    entry: "functions/sockets/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    uses: ["table:read", "table:write"],
+    trigger: { kind: "websocket", routes: ["$connect", "$disconnect", "$default"] },
+  },
+  {
+    name: "publisher",
+    entry: "functions/publisher/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    uses: ["bus:put", "table:read", "table:write"],
+    trigger: { kind: "stream", batchSize: 100 },
+  },
+] as const satisfies readonly CallableSpec[];

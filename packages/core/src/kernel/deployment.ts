@@ -1,0 +1,60 @@
+/**
+ * What a Lambda needs from the cloud, as data. `functions/functions.ts` and `events/subscriptions.ts` list them;
+ * the CDK stacks and the local cloud both read those lists, so that neither can know a function the other does not.
+ */
+
+/** Each is one least-privilege grant and brings its own environment variables (see `environmentOf`). */
+export type Resource =
+  | "table:read"
+  | "table:write"
+  | "bus:put"
+  | "data:read"
+  | "data:write"
+  | "mail:send"
+  | "sockets:post"
+  | "operations:send";
+
+export interface FunctionSpec {
+  /** Unique, kebab-case; names the Lambda, its log group and its alarms. */
+  readonly name: string;
+  /** Path of the module from the repository's root; it exports `handler`. */
+  readonly entry: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly uses: readonly Resource[];
+}
+
+/** A Lambda that somebody outside calls. */
+export interface CallableSpec extends FunctionSpec {
+  readonly trigger:
+    | { readonly kind: "http"; /** API Gateway HTTP API route keys, e.g. `POST /api/trpc/{proxy+}`. */ readonly routes: readonly string[] }
+    | { readonly kind: "websocket"; readonly routes: readonly ("$connect" | "$disconnect" | "$default")[] }
+    | { readonly kind: "stream"; readonly batchSize: number }
+    | { readonly kind: "schedule"; /** EventBridge Scheduler expression, e.g. `rate(1 hour)`. */ readonly expression: string };
+}
+
+/** A pattern over `{ source, "detail-type", detail }` in EventBridge's syntax. */
+export type EventPattern = Readonly<Record<string, unknown>>;
+
+/** A Lambda that reads a queue of its own; each queue has a dead-letter queue. Partial batch failures are always on. */
+export interface SubscriptionSpec extends FunctionSpec {
+  readonly from:
+    | { readonly kind: "bus"; readonly pattern: EventPattern }
+    /** Fed by `operations:send`, not by the bus. */
+    | { readonly kind: "operations" };
+  readonly batchSize: number;
+  readonly maxReceiveCount: number;
+}
+
+/** The environment variables that functions read, by the resource that brings them. `kernel/env.ts` validates them. */
+export const environmentOf = {
+  "table:read": ["TABLE_NAME"],
+  "table:write": ["TABLE_NAME"],
+  "bus:put": ["BUS_NAME"],
+  "data:read": ["DATA_BUCKET"],
+  "data:write": ["DATA_BUCKET"],
+  "mail:send": ["MAIL_FROM"],
+  "sockets:post": ["SOCKETS_ENDPOINT"],
+  "operations:send": ["OPERATIONS_QUEUE_URL"],
+} as const satisfies Record<Resource, readonly string[]>;
+/** Besides these, every function gets `PUBLIC_ORIGIN` (for links in mails) and `STAGE`. */
