@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { SQLOutputValue } from "node:sqlite";
 
 /**
  * Opens (and creates, with its folder) a SQLite database of a local engine. `":memory:"` is a store that dies with the process.
@@ -21,10 +22,12 @@ export function openStore(file: string): DatabaseSync {
 }
 
 /**
- * Runs `work` in one transaction: all of it is durable or none. `work` must be synchronous; node:sqlite has one
- * connection, so anything awaited inside would let another request write into this transaction.
+ * Runs `work` in one transaction: all of it is durable or none. Inside another transaction it joins that one.
+ * `work` must be synchronous: the connection is shared, so anything awaited inside would let another request
+ * write into this transaction.
  */
 export function inTransaction<T>(store: DatabaseSync, work: () => T): T {
+  if (store.isTransaction) return work();
   store.exec("BEGIN IMMEDIATE");
   try {
     const result = work();
@@ -34,4 +37,27 @@ export function inTransaction<T>(store: DatabaseSync, work: () => T): T {
     store.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** A row as node:sqlite returns it; read its columns with the functions below, which fail loudly on a wrong type. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") throw new TypeError(`column ${column} holds ${typeof value}, not text`);
+  return value;
+}
+
+export function numberOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") throw new TypeError(`column ${column} holds ${typeof value}, not a number`);
+  return value;
+}
+
+export function optionalTextOf(row: Row, column: string): string | undefined {
+  return row[column] === null ? undefined : textOf(row, column);
+}
+
+export function optionalNumberOf(row: Row, column: string): number | undefined {
+  return row[column] === null ? undefined : numberOf(row, column);
 }

@@ -1,0 +1,16 @@
+/** The account and Region that every local resource claims to live in. */
+export const accountId = "000000000000";
+export const region = process.env["AWS_REGION"] ?? "us-east-1";
+
+export type ArnService = "sqs" | "events" | "scheduler" | "lambda" | "ses";
+
+/** `arn("sqs", "orders")`; for Lambda the resource is `function:name`, for a schedule `schedule/group/name`. */
+export function arn(service: ArnService, resource: string): string {
+  return `arn:aws:${service}:${region}:${accountId}:${resource}`;
+}
+
+/** What stands after the account in an ARN of that service, or undefined if it is another service's or no ARN. */
+export function resourceOfArn(service: ArnService, text: string): string | undefined {
+  const [prefix, , actualService, , , ...resource] = text.split(":");
+  return prefix === "arn" && actualService === service && resource.length > 0 ? resource.join(":") : undefined;
+}
