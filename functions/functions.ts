@@ -8,7 +8,10 @@ export const functions = [
     memoryMb: 1769, // one whole vCPU: the replica's SQL is CPU-bound
     timeoutSeconds: 29,
     uses: ["table:read", "table:write", "data:read", "data:write", "mail:send", "operations:send"],
-    trigger: { kind: "http", routes: ["POST /api/trpc/{proxy+}", "GET /api/trpc/{proxy+}", "POST /api/realtime", "GET /files/{fileId}"] },
+    trigger: {
+      kind: "http",
+      routes: ["POST /api/trpc/{proxy+}", "GET /api/trpc/{proxy+}", "POST /api/realtime", "GET /files/{fileId}"],
+    },
   },
   {
     name: "sockets",

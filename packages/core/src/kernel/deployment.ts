@@ -27,7 +27,10 @@ export interface FunctionSpec {
 /** A Lambda that somebody outside calls. */
 export interface CallableSpec extends FunctionSpec {
   readonly trigger:
-    | { readonly kind: "http"; /** API Gateway HTTP API route keys, e.g. `POST /api/trpc/{proxy+}`. */ readonly routes: readonly string[] }
+    | {
+        readonly kind: "http";
+        /** API Gateway HTTP API route keys, e.g. `POST /api/trpc/{proxy+}`. */ readonly routes: readonly string[];
+      }
     | { readonly kind: "websocket"; readonly routes: readonly ("$connect" | "$disconnect" | "$default")[] }
     | { readonly kind: "stream"; readonly batchSize: number }
     | { readonly kind: "schedule"; /** EventBridge Scheduler expression, e.g. `rate(1 hour)`. */ readonly expression: string };

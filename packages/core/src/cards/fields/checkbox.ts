@@ -1,0 +1,21 @@
+import { type FieldDefinition, bad, existence, ok } from "./field.ts";
+
+/** How people of the four languages write yes and no in a spreadsheet. */
+const yes = new Set(["true", "yes", "y", "1", "on", "x", "✓", "כן", "igen", "i", "да", "д"]);
+const no = new Set(["false", "no", "n", "0", "off", "לא", "nem", "нет", "н"]);
+
+export const checkbox: FieldDefinition<boolean> = {
+  control: "checkbox",
+  label: "fields.type.checkbox",
+  column: "number",
+  operators: ["TRUE", "FALSE", ...existence],
+  sortable: true,
+  summable: false,
+  accept: (raw) => (typeof raw === "boolean" ? ok(raw) : bad("validation.type")),
+  toColumn: (value) => (value ? 1 : 0),
+  toText: (value) => (value ? "true" : "false"),
+  fromText(text) {
+    const word = text.trim().toLowerCase();
+    return yes.has(word) ? ok(true) : no.has(word) ? ok(false) : bad("validation.checkbox");
+  },
+};

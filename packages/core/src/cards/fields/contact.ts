@@ -1,0 +1,62 @@
+import { isPossiblePhoneNumber, parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
+import { isSupportedCountry } from "libphonenumber-js/min";
+import { type FieldDefinition, type FieldSettings, type Parsed, bad, ok, textual } from "./field.ts";
+
+/** One address: a local part, a host with a dot, no spaces; deliverability is the mail's business. */
+export const emailForm = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
+
+function readEmail(raw: unknown): Parsed<string> {
+  if (typeof raw !== "string") return bad("validation.type");
+  const value = raw
+    .replace(/[\u200e\u200f]/g, "")
+    .trim()
+    .replace(/^mailto:/i, "")
+    .toLowerCase();
+  return value.length <= 254 && emailForm.test(value) ? ok(value) : bad("validation.email");
+}
+
+/** Kept in lower case, so that the same address is the same value. */
+export const email: FieldDefinition<string> = {
+  control: "email",
+  label: "fields.type.email",
+  column: "text",
+  operators: textual,
+  sortable: true,
+  summable: false,
+  accept: readEmail,
+  toColumn: (value) => value,
+  toText: (value) => value,
+  fromText: readEmail,
+  toSearch: (value) => value,
+};
+
+function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
+  if (typeof raw !== "string") return bad("validation.type");
+  const text = raw
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim()
+    .replace(/^tel:/i, "");
+  const region: CountryCode | undefined = isSupportedCountry(settings.region) ? settings.region : undefined;
+  // Short codes (*1234) and company numbers are dialled as they are.
+  if (/^\*?\d{3,6}$/.test(text)) return ok(text);
+  // `min` metadata and possible rather than valid: `max` calls numbers invalid that are in use (facts/rfc-notes section 4).
+  if (!isPossiblePhoneNumber(text, region)) return bad("validation.phone");
+  const parsed = parsePhoneNumberFromString(text, region);
+  if (!parsed) return bad("validation.phone");
+  return ok(parsed.ext ? `${parsed.number};ext=${parsed.ext}` : parsed.number);
+}
+
+/** E.164, with RFC 3966 `;ext=` when there is an extension; short codes as they are. */
+export const phone: FieldDefinition<string> = {
+  control: "phone",
+  label: "fields.type.phone",
+  column: "text",
+  operators: textual,
+  sortable: true,
+  summable: false,
+  accept: readPhone,
+  toColumn: (value) => value,
+  toText: (value) => value,
+  fromText: readPhone,
+  toSearch: (value) => value,
+};

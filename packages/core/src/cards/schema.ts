@@ -1,0 +1,170 @@
+import * as z from "zod";
+import type { CardId, CardTypeId, RecordId, UserId } from "../kernel/id.ts";
+import { currencyCodes } from "../kernel/money.ts";
+import { hues, operators, type Operator } from "./fields/field.ts";
+import { registeredFieldTypes } from "./fields/registry.ts";
+
+export const CardIdSchema = z.templateLiteral(["crd_", z.string()]);
+export const CardTypeIdSchema = z.templateLiteral(["typ_", z.string()]);
+
+/** Fields that every card type has under a fixed id. `status` only where the type has statuses. */
+export const systemFieldIds = ["name", "status", "owner"] as const;
+/** What may be filtered, sorted and shown besides fields. */
+export const computedColumns = ["createdAt", "updatedAt"] as const;
+
+export const OptionSchema = z.object({ id: z.string().min(1), label: z.string().trim().min(1).max(200), hue: z.enum(hues) });
+
+export const FieldSchema = z.object({
+  /** `name`, `status`, `owner` or `fld_…`. Never changes: cards keep values under it. */
+  id: z.string().min(1),
+  /** The system API name, unique in the type. */
+  key: z.string().regex(/^[a-z][a-zA-Z0-9_]{0,63}$/),
+  type: z.enum(registeredFieldTypes),
+  label: z.string().trim().min(1).max(200),
+  description: z.string().max(2_000).optional(),
+  options: z.array(OptionSchema).max(500).default([]),
+  currency: z.enum(currencyCodes).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** Shown in lists and on the card unless a view says otherwise. */
+  displayed: z.boolean().default(true),
+  required: z.boolean().default(false),
+  defaultValue: z.unknown().optional(),
+  /** Name of the group on the card page. */
+  group: z.string().max(200).optional(),
+  internal: z.boolean().default(false),
+});
+export type Field = z.infer<typeof FieldSchema>;
+
+export const CardTypeSchema = z.object({
+  id: CardTypeIdSchema,
+  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  apiName: z.string().regex(/^[a-z][a-zA-Z0-9_]{0,63}$/),
+  name: z.string().trim().min(1).max(100),
+  pluralName: z.string().trim().min(1).max(100),
+  hue: z.enum(hues),
+  hidden: z.boolean().default(false),
+  /** Ids of the fields that together say that two cards are the same; empty switches duplicate detection off. */
+  identifiers: z.array(z.string()).default([]),
+  fields: z.array(FieldSchema),
+  order: z.number(),
+  version: z.number(),
+});
+export type CardType = z.infer<typeof CardTypeSchema>;
+
+/** Field id → value, in the shape of the field's type. Null takes a value away. */
+export const FieldValuesSchema = z.record(z.string(), z.unknown());
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+export interface Card {
+  readonly id: CardId;
+  readonly typeId: CardTypeId;
+  readonly version: number;
+  readonly fields: FieldValues;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+export interface Condition {
+  readonly fieldId: string;
+  readonly operator: Operator;
+  /** One value; `[from, to]` for BETWEEN and NOT_BETWEEN; a list for IN and NOT_IN; absent for EXISTS, NOT_EXISTS, TRUE, FALSE. */
+  readonly value?: unknown;
+}
+export type Filter = Condition | { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] };
+
+const ConditionSchema = z.object({ fieldId: z.string(), operator: z.enum(operators), value: z.unknown().optional() });
+export const FilterSchema: z.ZodType<Filter> = z.lazy(() =>
+  z.union([
+    z.object({ all: z.array(FilterSchema).max(50) }).strict(),
+    z.object({ any: z.array(FilterSchema).max(50) }).strict(),
+    ConditionSchema.strict(),
+  ]),
+);
+
+export const SortSchema = z.object({ fieldId: z.string(), direction: z.enum(["asc", "desc"]) });
+export type Sort = z.infer<typeof SortSchema>;
+
+/** What a list, a count, a group and an export share. Without a type: the cards of all types, by name, status, owner and dates only. */
+export const CardQuerySchema = z.object({
+  typeId: CardTypeIdSchema.optional(),
+  filter: FilterSchema.optional(),
+  /** Free text over the searchable fields. */
+  search: z.string().max(200).optional(),
+  sort: z.array(SortSchema).max(5).default([]),
+});
+export type CardQuery = z.infer<typeof CardQuerySchema>;
+
+export const ListInput = CardQuerySchema.extend({
+  /** Records to skip: the spec's cursor (SPEC section 9). */
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(200).default(50),
+  /** Fields whose sum and average are wanted. */
+  sums: z.array(z.string()).max(20).default([]),
+});
+export interface CardList {
+  readonly rows: readonly Card[];
+  readonly total: number;
+  readonly sums: Readonly<Record<string, { readonly sum: number; readonly average: number | null; readonly count: number }>>;
+  readonly nextCursor: number | null;
+}
+
+export const GroupInput = CardQuerySchema.omit({ sort: true }).extend({
+  typeId: CardTypeIdSchema,
+  by: z.string(),
+  sums: z.array(z.string()).max(20).default([]),
+});
+export interface CardGroup {
+  /** The option, person or value; null for cards without one. */
+  readonly value: string | number | null;
+  readonly count: number;
+  readonly sums: Readonly<Record<string, number>>;
+}
+
+export const FreeSearchInput = z.object({
+  query: z.string().trim().max(200),
+  cardTypeIds: z.array(CardTypeIdSchema).max(50).optional(),
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(50).default(20),
+});
+/** SPEC section 3, "Card search result". */
+export interface SearchResult {
+  readonly id: CardId;
+  readonly cardTypeId: CardTypeId;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+export const CreateInput = z.object({ typeId: CardTypeIdSchema, fields: FieldValuesSchema, cardId: CardIdSchema.optional() });
+export const UpdateInput = z.object({
+  cardId: CardIdSchema,
+  /** The version the caller has seen: a field that somebody changed after it is a CONFLICT, other fields merge. */
+  expectedVersion: z.number().int().min(1).optional(),
+  fields: FieldValuesSchema,
+});
+export const CardRef = z.object({ cardId: CardIdSchema });
+export const DuplicateInput = z.object({
+  typeId: CardTypeIdSchema,
+  name: z.string(),
+  fields: FieldValuesSchema,
+  exceptCardId: CardIdSchema.optional(),
+});
+export interface DuplicateCheck {
+  readonly isDuplicate: boolean;
+  readonly conflictField: string | null;
+  readonly duplicates: readonly SearchResult[];
+}
+
+/** One line of a card's history. */
+export interface HistoryEntry {
+  readonly recordId: RecordId;
+  readonly at: string;
+  readonly action: string;
+  readonly userId: UserId | null;
+  readonly actorKind: string;
+  readonly origin: string;
+  readonly before: FieldValues | null;
+  readonly after: FieldValues | null;
+}

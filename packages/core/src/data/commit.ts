@@ -1,0 +1,180 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { type Actor, actorRef } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
+import type { Origin } from "../kernel/procedure.ts";
+import type { Change, JournalRecord } from "./journal.ts";
+import { findRecord, journalEntity, toItem } from "./journal-entity.ts";
+import { ledgerEntity } from "./ledger.ts";
+import { documentClient } from "./table.ts";
+
+type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+/** One write of the transaction. */
+export interface Write {
+  readonly item: TransactItem;
+  /**
+   * What a failed condition of this write means: `replan` when it guards something the plan has read (a version), so that the plan is made
+   * again on what is there now; otherwise the error that the caller is told.
+   */
+  readonly otherwise: "replan" | (() => KartisError);
+}
+
+/** A record to be: what `commit()` itself knows is not in it. */
+export interface RecordDraft {
+  readonly changes: readonly Change[];
+}
+
+export interface Plan<T> {
+  readonly writes: readonly Write[];
+  readonly records: readonly RecordDraft[];
+  readonly result: T;
+}
+
+export interface CommitContext {
+  readonly orgId: OrgId;
+  readonly actor: Actor;
+  readonly clock: Clock;
+  readonly requestId: string;
+  readonly origin: Origin;
+  readonly batchId?: string;
+  readonly causedBy?: RecordId;
+  readonly depth?: number;
+  /** Set by consumers: the effect and the fact that this consumer has had it are one transaction. */
+  readonly ledger?: { readonly consumer: string; readonly recordId: RecordId };
+}
+
+/** A Put, as ElectroDB's `.params()` or a hand-made command gives it, as a write. The shapes of ElectroDB's params are plain objects to TypeScript. */
+export const put = (params: object, otherwise: Write["otherwise"]): Write => ({
+  item: { Put: asParams<TransactItem["Put"]>(params) },
+  otherwise,
+});
+export const update = (params: object, otherwise: Write["otherwise"]): Write => ({
+  item: { Update: asParams<TransactItem["Update"]>(params) },
+  otherwise,
+});
+export const remove = (params: object, otherwise: Write["otherwise"]): Write => ({
+  item: { Delete: asParams<TransactItem["Delete"]>(params) },
+  otherwise,
+});
+export const check = (params: object, otherwise: Write["otherwise"]): Write => ({
+  item: { ConditionCheck: asParams<TransactItem["ConditionCheck"]>(params) },
+  otherwise,
+});
+
+function asParams<P>(params: object): P {
+  const { ReturnValues: _, ...rest } = params as { ReturnValues?: unknown };
+  return rest as P; // ElectroDB types params() as a record; TransactWrite refuses ReturnValues, which it adds to updates
+}
+
+/** DynamoDB's limit of one transaction. */
+export const maxTransactItems = 100;
+
+/** An attempt that takes longer is given up: its record could otherwise appear in the feed behind readers that have passed its id (ARCHITECTURE, "Late records"). */
+const attemptMs = 5_000;
+const maxAttempts = 8;
+/** The engine's own conflicts and hiccups, after which the same plan may be tried again under a new id. */
+const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"]);
+
+/**
+ * The only way to change an organization's data: the plan's writes and their journal records in one DynamoDB transaction.
+ *
+ * `makePlan` reads what it needs and decides; it is asked again when something it had read has changed meanwhile (a write whose condition failed
+ * with `otherwise: "replan"`). An empty plan writes nothing. Throws what the plan throws, the error of a write's `otherwise`, CONFLICT after
+ * too many replans, and SERVICE_UNAVAILABLE when the engine stays unreachable.
+ * @returns the plan's result and the records written (none when the plan was empty, or when the ledger says the consumer had done it).
+ */
+export async function commit<T>(
+  context: CommitContext,
+  makePlan: () => Promise<Plan<T>>,
+): Promise<{ result: T; records: readonly JournalRecord[] }> {
+  const uncertain: { plan: Plan<T>; records: JournalRecord[] }[] = [];
+  let plan = await makePlan();
+  for (let attempt = 1; ; attempt++) {
+    if (plan.writes.length === 0 && plan.records.length === 0) return { result: plan.result, records: [] };
+    const records = stamp(context, plan.records);
+    const outcome = await tryWrite(context, plan.writes, records);
+    if (outcome === "done") return { result: plan.result, records };
+    if (outcome === "already") return { result: plan.result, records: [] };
+
+    if (outcome === "unknown") uncertain.push({ plan, records });
+    // A lost answer may still have been a success, and then its own write is what the next attempt collides with.
+    for (const earlier of uncertain) {
+      const [first] = earlier.records;
+      if (first && (await findRecord(context.orgId, first.id))) return { result: earlier.plan.result, records: earlier.records };
+    }
+    if (outcome instanceof KartisError) throw outcome;
+    if (attempt >= maxAttempts) throw new KartisError(outcome === "replan" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
+    if (outcome === "replan") plan = await makePlan();
+    else await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+  }
+}
+
+function stamp(context: CommitContext, drafts: readonly RecordDraft[]): JournalRecord[] {
+  const nextId = recordIds();
+  const now = context.clock.now();
+  return drafts.map((draft) => ({
+    id: nextId(now),
+    orgId: context.orgId,
+    at: new Date(now).toISOString(),
+    actor: actorRef(context.actor),
+    origin: context.origin,
+    requestId: context.requestId,
+    ...(context.batchId ? { batchId: context.batchId } : {}),
+    ...(context.causedBy ? { causedBy: context.causedBy } : {}),
+    depth: context.depth ?? 0,
+    changes: draft.changes,
+  }));
+}
+
+type Outcome = "done" | "already" | "replan" | "again" | "unknown" | KartisError;
+
+async function tryWrite(context: CommitContext, writes: readonly Write[], records: readonly JournalRecord[]): Promise<Outcome> {
+  const all: Write[] = [...writes];
+  const ledgerAt = context.ledger ? all.push(ledgerWrite(context.orgId, context.ledger, context.clock)) - 1 : -1;
+  for (const record of records) all.push(put(journalEntity().create(toItem(record)).params(), "replan"));
+  if (all.length > maxTransactItems) throw new Error(`A transaction of ${all.length} items; DynamoDB takes ${maxTransactItems}`);
+  try {
+    await documentClient().send(new TransactWriteCommand({ TransactItems: all.map((write) => write.item) }), {
+      abortSignal: AbortSignal.timeout(attemptMs),
+    });
+    return "done";
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) return outcomeOfFailure(error);
+    const reasons = error.CancellationReasons ?? [];
+    const failed = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
+    if (failed === -1) {
+      if (reasons.some((reason) => reason.Code && transient.has(reason.Code))) return "again";
+      throw error;
+    }
+    if (failed === ledgerAt) return "already";
+    const otherwise = all[failed]?.otherwise ?? "replan";
+    return otherwise === "replan" ? "replan" : otherwise();
+  }
+}
+
+function outcomeOfFailure(error: unknown): Outcome {
+  if (!(error instanceof Error)) throw error;
+  if (
+    error.name === "TransactionInProgressException" ||
+    error.name === "ThrottlingException" ||
+    error.name === "ProvisionedThroughputExceededException"
+  )
+    return "again";
+  const status = "$metadata" in error ? (error.$metadata as { httpStatusCode?: number }).httpStatusCode : undefined;
+  // No answer, or a server's failure: whether it was written is not known.
+  if (status === undefined || status >= 500) return "unknown";
+  throw error;
+}
+
+function ledgerWrite(orgId: OrgId, key: { consumer: string; recordId: RecordId }, clock: Clock): Write {
+  return put(
+    ledgerEntity()
+      .create({ orgId, ...key, expiresAt: Math.floor(clock.now() / 1000) + 14 * 86_400 })
+      .params(),
+    "replan",
+  );
+}

@@ -1,0 +1,175 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod";
+import type { OrgId, RecordId } from "../kernel/id.ts";
+import { lazy, tenantEntity } from "./entity.ts";
+import { type Change, type JournalRecord, journalActions } from "./journal.ts";
+
+/**
+ * Keys and load. Main: the organization's feed in the order of ids, which catch-up, the publisher's re-drive and undo read. One partition
+ * key takes 1,000 write units a second and a transaction costs two per KB, so one organization can write about 500 small records a second;
+ * an import writes one record per chunk of rows instead of one per row, and meets the limit of the engine's transactions first.
+ * `bySubject`: history of one thing.
+ */
+export const journalEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "record", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      recordId: { type: "string", required: true },
+      at: { type: "string", required: true },
+      actorKind: { type: "string", required: true },
+      actorId: { type: "string", required: true },
+      origin: { type: "string", required: true },
+      requestId: { type: "string", required: true },
+      batchId: { type: "string" },
+      causedBy: { type: "string" },
+      depth: { type: "number", required: true },
+      /** Of the only change; of a chunk, the operation's. */
+      action: { type: "string", required: true },
+      subjectKind: { type: "string", required: true },
+      subjectId: { type: "string", required: true },
+      subjectTypeId: { type: "string" },
+      version: { type: "number" },
+      before: { type: "any" },
+      after: { type: "any" },
+      /** A chunk's changes: JSON, zstd-compressed. */
+      chunk: { type: "any" },
+      changeCount: { type: "number", required: true },
+    },
+    indexes: {
+      feed: {
+        pk: { field: "pk", composite: ["orgId"], casing: "none" },
+        sk: { field: "sk", composite: ["recordId"], casing: "none" },
+      },
+      bySubject: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["orgId", "subjectId"], casing: "none" },
+        sk: { field: "gsi1sk", composite: ["recordId"], casing: "none" },
+      },
+    },
+  }),
+);
+
+const changesSchema = z.array(z.custom<Change>((value) => typeof value === "object" && value !== null && "subject" in value));
+
+/** The record as an item of the table. */
+export function toItem(record: JournalRecord) {
+  const [first] = record.changes;
+  if (!first) throw new Error("A journal record without a change");
+  const head = {
+    orgId: record.orgId,
+    recordId: record.id,
+    at: record.at,
+    actorKind: record.actor.kind,
+    actorId: record.actor.id,
+    origin: record.origin,
+    requestId: record.requestId,
+    batchId: record.batchId,
+    causedBy: record.causedBy,
+    depth: record.depth,
+    changeCount: record.changes.length,
+  };
+  if (record.changes.length === 1) {
+    return {
+      ...head,
+      action: first.action,
+      subjectKind: first.subject.kind,
+      subjectId: first.subject.id,
+      subjectTypeId: first.subject.typeId,
+      version: first.version,
+      before: first.before ?? undefined,
+      after: first.after ?? undefined,
+    };
+  }
+  return {
+    ...head,
+    action: first.action,
+    subjectKind: "operation",
+    subjectId: record.batchId ?? record.id,
+    chunk: zstdCompressSync(Buffer.from(JSON.stringify(record.changes))),
+  };
+}
+
+type RecordItem = ReturnType<typeof toItem>;
+
+const storedSchema = z.looseObject({
+  orgId: z.templateLiteral(["org_", z.string()]),
+  recordId: z.string(),
+  at: z.string(),
+  actorKind: z.enum(["anonymous", "user", "token", "guest", "automation", "system"]),
+  actorId: z.string(),
+  origin: z.enum(["ui", "api", "import", "bulk", "undo", "automation", "system"]),
+  requestId: z.string(),
+  batchId: z.string().optional(),
+  causedBy: z.string().optional(),
+  depth: z.number(),
+  action: z.enum(journalActions),
+  subjectKind: z.enum(["organization", "cardType", "card", "operation", "file", "member"]),
+  subjectId: z.string(),
+  subjectTypeId: z.string().optional(),
+  version: z.number().optional(),
+  before: z.record(z.string(), z.unknown()).optional(),
+  after: z.record(z.string(), z.unknown()).optional(),
+  chunk: z.instanceof(Uint8Array).optional(),
+});
+
+/** Reads a record back from an item of the table or an image of its stream (unmarshalled). */
+export function fromItem(item: unknown): JournalRecord {
+  const stored = storedSchema.parse(item);
+  const changes: Change[] = stored.chunk
+    ? changesSchema.parse(JSON.parse(zstdDecompressSync(stored.chunk).toString("utf8")))
+    : [
+        {
+          action: stored.action,
+          subject: {
+            kind: stored.subjectKind,
+            id: stored.subjectId,
+            ...(stored.subjectTypeId ? { typeId: stored.subjectTypeId } : {}),
+          },
+          version: stored.version ?? 1,
+          before: stored.before ?? null,
+          after: stored.after ?? null,
+        },
+      ];
+  return {
+    id: stored.recordId,
+    orgId: stored.orgId,
+    at: stored.at,
+    actor: { kind: stored.actorKind, id: stored.actorId },
+    origin: stored.origin,
+    requestId: stored.requestId,
+    ...(stored.batchId ? { batchId: stored.batchId } : {}),
+    ...(stored.causedBy ? { causedBy: stored.causedBy } : {}),
+    depth: stored.depth,
+    changes,
+  };
+}
+
+/** True for an item or stream image that is a journal record. */
+export const isRecordItem = (item: Readonly<Record<string, unknown>>): boolean => item["__edb_e__"] === "record";
+
+/**
+ * Records of an organization after `afterId`, oldest first, strongly consistent, one page of at most 1 MB: costs one read unit per 4 KB,
+ * one when there is nothing new.
+ */
+export async function feedAfter(
+  orgId: OrgId,
+  afterId: RecordId | null,
+  cursor?: string | null,
+): Promise<{ records: JournalRecord[]; cursor: string | null }> {
+  const query = journalEntity().query.feed({ orgId });
+  const page = await (afterId ? query.gt({ recordId: afterId }) : query).go({
+    consistent: true,
+    cursor: cursor ?? null,
+    raw: false,
+  });
+  return { records: page.data.map(fromItem), cursor: page.cursor };
+}
+
+/** One record by its id, strongly consistent. */
+export async function findRecord(orgId: OrgId, recordId: RecordId): Promise<JournalRecord | undefined> {
+  const { data } = await journalEntity().get({ orgId, recordId }).go({ consistent: true });
+  return data ? fromItem(data) : undefined;
+}
+
+export type { RecordItem };

@@ -1,0 +1,64 @@
+import type { ActorRef } from "../kernel/actor.ts";
+import type { OrgId, RecordId } from "../kernel/id.ts";
+import type { Origin } from "../kernel/procedure.ts";
+
+/** The audit action catalogue (SPEC section 3) as far as it is written by what exists; a new action is one line here and one label in the catalogues. */
+export const journalActions = [
+  "organization.create",
+  "cardType.create",
+  "cardType.update",
+  "cardType.delete",
+  "card.create",
+  "card.update",
+  "card.delete",
+  "card.restore",
+  "import.start",
+  "import.chunk",
+  "import.finish",
+  "export.finish",
+  "file.upload",
+  "replica.repair",
+] as const;
+export type JournalAction = (typeof journalActions)[number];
+
+export type SubjectKind = "organization" | "cardType" | "card" | "operation" | "file" | "member";
+
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly id: string;
+  /** The card's type, so that a consumer can choose without reading the card. */
+  readonly typeId?: string;
+}
+
+/** Changed keys only. A key that is absent was not touched; null means that there is (or was) no value. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What happened to one subject. */
+export interface Change {
+  readonly action: JournalAction;
+  readonly subject: Subject;
+  /** The subject's own counter after this change: 1 for its creation. Replicas apply changes of a subject in this order. */
+  readonly version: number;
+  readonly before: Values | null;
+  readonly after: Values | null;
+}
+
+/**
+ * One journal record: audit trail, event, change feed and outbox at once (ARCHITECTURE.md, "One idea carries the system").
+ * `changes` holds one change, or a chunk of many for imports, bulk and revert.
+ */
+export interface JournalRecord {
+  readonly id: RecordId;
+  readonly orgId: OrgId;
+  readonly at: string;
+  readonly actor: ActorRef;
+  readonly origin: Origin;
+  readonly requestId: string;
+  /** Spans the records of one long operation. */
+  readonly batchId?: string;
+  /** The record that made an automation or consumer write this one. */
+  readonly causedBy?: RecordId;
+  /** How many such steps there were; loops are stopped by it. */
+  readonly depth: number;
+  readonly changes: readonly Change[];
+}

@@ -1,0 +1,80 @@
+import { KartisError } from "./error.ts";
+import type { Id, OrgId, RoleId, SessionId, UserId } from "./id.ts";
+import { allGrants, type Grants } from "./permission.ts";
+import type { PlanState } from "./plan.ts";
+
+/** A person's place in an organization: what they may do there, and under which plan. */
+export interface Membership {
+  readonly orgId: OrgId;
+  readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
+  readonly roleId: RoleId | null;
+  readonly grants: Grants;
+  readonly plan: PlanState;
+}
+
+/** Who acts. Every procedure, consumer and test acts as one of these. */
+export type Actor =
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "user"; readonly userId: UserId; readonly sessionId: SessionId; readonly membership: Membership | null }
+  | { readonly kind: "token"; readonly tokenId: Id<"tkn">; readonly userId: UserId; readonly membership: Membership }
+  | { readonly kind: "guest"; readonly guestId: Id<"gst">; readonly orgId: OrgId }
+  | { readonly kind: "automation"; readonly automationId: Id<"aut">; readonly orgId: OrgId }
+  | { readonly kind: "system"; readonly orgId: OrgId | null; readonly reason: string };
+
+/** An actor seen from inside one organization. */
+export interface Principal {
+  readonly orgId: OrgId;
+  /** Null for what is not a person. */
+  readonly userId: UserId | null;
+  readonly roleId: RoleId | null;
+  readonly grants: Grants;
+  /** Null where no plan limits the actor: the system finishes what was begun. */
+  readonly plan: PlanState | null;
+}
+
+/** Who did it, as the journal keeps it. */
+export interface ActorRef {
+  readonly kind: Actor["kind"];
+  readonly id: string;
+}
+
+/** The organization the actor acts in, and its rights there. Throws UNAUTHORIZED for nobody and UNAUTHORIZED_NO_ORG for somebody without one. */
+export function principalOf(actor: Actor): Principal {
+  switch (actor.kind) {
+    case "anonymous":
+      throw new KartisError("UNAUTHORIZED");
+    case "user":
+      if (!actor.membership) throw new KartisError("UNAUTHORIZED_NO_ORG", { targetRoute: "/welcome" });
+      return { ...actor.membership, userId: actor.userId };
+    case "token":
+      return { ...actor.membership, userId: actor.userId };
+    case "guest":
+      return { orgId: actor.orgId, userId: null, roleId: null, grants: {}, plan: null };
+    case "automation":
+      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null };
+    case "system":
+      if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
+      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null };
+  }
+}
+
+/** How the journal names the actor. */
+export function actorRef(actor: Actor): ActorRef {
+  switch (actor.kind) {
+    case "anonymous":
+      return { kind: "anonymous", id: "anonymous" };
+    case "user":
+      return { kind: "user", id: actor.userId };
+    case "token":
+      return { kind: "token", id: actor.tokenId };
+    case "guest":
+      return { kind: "guest", id: actor.guestId };
+    case "automation":
+      return { kind: "automation", id: actor.automationId };
+    case "system":
+      return { kind: "system", id: actor.reason };
+  }
+}
+
+/** The system acting for an organization, for the reason that the journal will show. */
+export const systemActor = (orgId: OrgId | null, reason: string): Actor => ({ kind: "system", orgId, reason });

@@ -1,0 +1,10 @@
+/** The time of day as something that can be handed over, so that a test can say what time it is. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** The instant as ISO 8601 in UTC with milliseconds, which is how instants are stored: `…At` fields sort as text. */
+export const instant = (clock: Clock): string => new Date(clock.now()).toISOString();

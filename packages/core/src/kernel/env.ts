@@ -1,0 +1,21 @@
+import * as z from "zod";
+import type { Resource, environmentOf } from "./deployment.ts";
+
+type VariableName = (typeof environmentOf)[Resource][number] | "PUBLIC_ORIGIN" | "STAGE";
+
+const cache = new Map<VariableName, string>();
+
+/**
+ * One environment variable, validated. Throws on first use, naming the variable: a Lambda only carries what its spec `uses`.
+ * Reading `process.env` elsewhere is refused by the linter.
+ */
+export function env(name: VariableName): string {
+  let value = cache.get(name);
+  if (value === undefined) {
+    const parsed = z.string().min(1).safeParse(process.env[name]);
+    if (!parsed.success) throw new Error(`The environment variable ${name} is not set`);
+    value = parsed.data;
+    cache.set(name, value);
+  }
+  return value;
+}

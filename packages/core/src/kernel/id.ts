@@ -1,0 +1,51 @@
+import { monotonicFactory, ulid } from "ulid";
+
+/** Prefix of every kind of id. A new kind of thing is one line here. */
+export type IdPrefix =
+  | "usr"
+  | "org"
+  | "ses"
+  | "crd"
+  | "typ"
+  | "fld"
+  | "opt"
+  | "viw"
+  | "opn"
+  | "fil"
+  | "mal"
+  | "con"
+  | "rol"
+  | "req"
+  | "tkn"
+  | "aut"
+  | "gst";
+
+/** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */
+export type Id<P extends IdPrefix> = `${P}_${string}`;
+
+export type UserId = Id<"usr">;
+export type OrgId = Id<"org">;
+export type SessionId = Id<"ses">;
+export type CardId = Id<"crd">;
+export type CardTypeId = Id<"typ">;
+export type OperationId = Id<"opn">;
+export type FileId = Id<"fil">;
+export type RoleId = Id<"rol">;
+
+/** A bare ULID: the id of a journal record. Its order is the order of time, to the millisecond, between processes. */
+export type RecordId = string;
+
+/** A new id whose time part is `at` (milliseconds since the epoch). */
+export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): Id<P> {
+  return `${prefix}_${ulid(at)}`;
+}
+
+/** A generator of record ids that grow within one transaction even inside one millisecond. */
+export const recordIds = (): ((at: number) => RecordId) => monotonicFactory();
+
+/** True for a string of the form of an id of that kind. */
+export function isId<P extends IdPrefix>(prefix: P, value: unknown): value is Id<P> {
+  return (
+    typeof value === "string" && value.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.slice(prefix.length + 1))
+  );
+}

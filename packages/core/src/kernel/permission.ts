@@ -1,0 +1,37 @@
+/** What can be permitted (SPEC section 3). */
+export const permissionTypes = [
+  "CARDS",
+  "AUTOMATION",
+  "COMMENTS",
+  "TASKS",
+  "STORAGE",
+  "AUDIT",
+  "MEETINGS",
+  "CARD_TYPES",
+  "CARD_FIELDS",
+  "CARD_LAYOUTS",
+  "CARDS_TABLE_VIEWS",
+  "ROLES",
+  "ADMIN_CONSOLE",
+  "ORGANIZATION",
+  "FINANCE_DOCUMENTS",
+  "SMS",
+  "AI",
+  "TEMPLATES",
+] as const;
+export const permissionActions = ["read", "update", "delete", "create"] as const;
+/** How far a permission reaches: all of the organization, what members of the same role own or are assigned, or one's own. */
+export const permissionLevels = ["ORGANIZATION", "ROLE_GROUP", "USER"] as const;
+
+export type PermissionType = (typeof permissionTypes)[number];
+export type PermissionAction = (typeof permissionActions)[number];
+export type PermissionLevel = (typeof permissionLevels)[number];
+export type Permission = `${PermissionType}.${PermissionAction}`;
+
+/** A role's permissions; what is absent is denied. */
+export type Grants = Readonly<Partial<Record<Permission, PermissionLevel>>>;
+
+/** Every permission at organization level: what an owner has. */
+export const allGrants: Grants = Object.fromEntries(
+  permissionTypes.flatMap((type) => permissionActions.map((action) => [`${type}.${action}`, "ORGANIZATION"])),
+);

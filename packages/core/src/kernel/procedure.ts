@@ -1,0 +1,155 @@
+import * as z from "zod";
+import { type Actor, type Principal, principalOf } from "./actor.ts";
+import type { Clock } from "./clock.ts";
+import { KartisError } from "./error.ts";
+import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
+import type { Capability } from "./plan.ts";
+
+/** Where a change came from; rules such as "bulk edit runs no automations" read it. */
+export type Origin = "ui" | "api" | "import" | "bulk" | "undo" | "automation" | "system";
+
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+}
+
+/** What a call carries besides its input. */
+export interface CallContext {
+  readonly actor: Actor;
+  readonly clock: Clock;
+  readonly requestId: string;
+  readonly origin: Origin;
+  /** The caller's address, for rate limits and the list of sessions. */
+  readonly client: { readonly address: string; readonly userAgent: string };
+  /** Sets an HttpOnly cookie on the response; channels without cookies ignore it. */
+  setCookie(cookie: Cookie): void;
+}
+
+/** Who may call: a permission, or in words why none is needed. There is no default. */
+export type Access =
+  | readonly [PermissionType, PermissionAction]
+  | { readonly everyone: string }
+  | { readonly signedIn: string }
+  | { readonly member: string };
+
+/** A call inside an organization. `level` is how far the permission reaches; the data layer turns it into the scope of what is seen. */
+export interface OrgContext extends CallContext {
+  readonly principal: Principal;
+  readonly level: PermissionLevel;
+}
+export interface SignedInContext extends CallContext {
+  readonly actor: Extract<Actor, { kind: "user" }>;
+}
+
+type ContextFor<A extends Access> = A extends { everyone: string }
+  ? CallContext
+  : A extends { signedIn: string }
+    ? SignedInContext
+    : OrgContext;
+
+export interface Procedure<
+  Name extends string = string,
+  Kind extends "query" | "mutation" = "query" | "mutation",
+  Input extends z.ZodType = z.ZodType,
+  Output = unknown,
+> {
+  readonly name: Name;
+  readonly kind: Kind;
+  readonly input: Input;
+  readonly access: Access;
+  /** Checks permission and plan, parses, runs. The only way in, on every channel. Throws KartisError. */
+  call(rawInput: unknown, context: CallContext): Promise<Output>;
+}
+
+/**
+ * Declares what can be called: its schema, who may, which plan capability it needs, and what it does.
+ * The same declaration serves tRPC, REST, automations, imports and tests.
+ */
+export function procedure<
+  const Name extends string,
+  const Kind extends "query" | "mutation",
+  Input extends z.ZodType,
+  Output,
+  const A extends Access,
+>(definition: {
+  name: Name;
+  kind: Kind;
+  input: Input;
+  can: A;
+  plan?: Capability;
+  run(input: z.output<Input>, context: ContextFor<A>): Promise<Output>;
+}): Procedure<Name, Kind, Input, Output> {
+  return {
+    name: definition.name,
+    kind: definition.kind,
+    input: definition.input,
+    access: definition.can,
+    async call(rawInput, context) {
+      const admitted = admit(definition.can, definition.plan, context);
+      return definition.run(parseInput(definition.input, rawInput), admitted);
+    },
+  };
+}
+
+/** Parses by the schema, or throws INVALID_INPUT that names each wrong field with the catalogue key of its message. */
+export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), messageKey(issue)]));
+  throw new KartisError("INVALID_INPUT", { fields, cause: parsed.error });
+}
+
+/** A schema may name its own message (`validation.…`); otherwise the spec's generic messages apply (SPEC section 5, last line). */
+function messageKey(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith("validation.")) return issue.message;
+  switch (issue.code) {
+    case "too_small":
+      return issue.origin === "string" && issue.minimum === 1
+        ? "validation.required"
+        : issue.origin === "array"
+          ? "validation.arraySize"
+          : issue.origin === "string"
+            ? "validation.length"
+            : "validation.range";
+    case "too_big":
+      return issue.origin === "array"
+        ? "validation.arraySize"
+        : issue.origin === "string"
+          ? "validation.length"
+          : "validation.range";
+    case "invalid_value":
+      return "validation.enum";
+    case "invalid_type":
+      return issue.input === undefined ? "validation.required" : "validation.type";
+    default:
+      return "validation.type";
+  }
+}
+
+function admit<A extends Access>(access: A, plan: Capability | undefined, context: CallContext): ContextFor<A>;
+function admit(access: Access, plan: Capability | undefined, context: CallContext): CallContext | SignedInContext | OrgContext {
+  if ("everyone" in access) return context;
+  if ("signedIn" in access) {
+    if (context.actor.kind !== "user") throw new KartisError("UNAUTHORIZED");
+    return { ...context, actor: context.actor };
+  }
+  const principal = principalOf(context.actor);
+  requirePlan(principal, plan, context.clock);
+  if ("member" in access) return { ...context, principal, level: "USER" };
+  const [type, action] = access;
+  const level = principal.grants[`${type}.${action}`];
+  if (!level) throw new KartisError("NO_PERMISSION", { params: { action, type } });
+  return { ...context, principal, level };
+}
+
+function requirePlan(principal: Principal, capability: Capability | undefined, clock: Clock): void {
+  if (!principal.plan) return;
+  const { endsAt, capabilities } = principal.plan;
+  if (endsAt !== null && Date.parse(endsAt) <= clock.now()) {
+    throw new KartisError("PAYMENT_REQUIRED", { messageKey: "errors.trialExpired" });
+  }
+  if (capability && !capabilities.includes(capability)) {
+    throw new KartisError("FORBIDDEN", { messageKey: "errors.notInPlan", params: { capability } });
+  }
+}

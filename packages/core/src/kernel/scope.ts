@@ -1,0 +1,7 @@
+import type { UserId } from "./id.ts";
+
+/**
+ * What of a kind of thing the actor may see: everything of the organization, or what these people own or are assigned. One value, compiled to
+ * SQL for everything that lists and to a predicate for reads by key; a property test holds the two equal.
+ */
+export type Scope = { readonly kind: "organization" } | { readonly kind: "people"; readonly userIds: readonly UserId[] };
