@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { type Actor, actorRef } from "../kernel/actor.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
 import type { Origin } from "../kernel/procedure.ts";
@@ -82,7 +82,7 @@ const transient = new Set(["TransactionConflict", "ThrottlingError", "Provisione
 /**
  * The only way to change an organization's data: the plan's writes and their journal records in one DynamoDB transaction.
  *
- * `makePlan` reads what it needs and decides; it is asked again when something it had read has changed meanwhile (a write whose condition failed
+ * `makePlan` reads what it needs and decides; `at` is the instant that items and records of the plan carry. It is asked again when something it had read has changed meanwhile (a write whose condition failed
  * with `otherwise: "replan"`). An empty plan writes nothing. Throws what the plan throws, the error of a write's `otherwise`, CONFLICT after
  * too many replans, and SERVICE_UNAVAILABLE when the engine stays unreachable.
  * @returns the plan's result and the records written (none when the plan was empty, or when the ledger says the consumer had done it).
@@ -92,10 +92,11 @@ export async function commit<T>(
   makePlan: () => Promise<Plan<T>>,
 ): Promise<{ result: T; records: readonly JournalRecord[] }> {
   const uncertain: { plan: Plan<T>; records: JournalRecord[] }[] = [];
-  let plan = await makePlan();
+  let at = instant(context.clock);
+  let plan = await makePlan(at);
   for (let attempt = 1; ; attempt++) {
     if (plan.writes.length === 0 && plan.records.length === 0) return { result: plan.result, records: [] };
-    const records = stamp(context, plan.records);
+    const records = stamp(context, at, plan.records);
     const outcome = await tryWrite(context, plan.writes, records);
     if (outcome === "done") return { result: plan.result, records };
     if (outcome === "already") return { result: plan.result, records: [] };
@@ -108,18 +109,20 @@ export async function commit<T>(
     }
     if (outcome instanceof KartisError) throw outcome;
     if (attempt >= maxAttempts) throw new KartisError(outcome === "replan" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
-    if (outcome === "replan") plan = await makePlan();
-    else await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+    if (outcome === "replan") {
+      at = instant(context.clock);
+      plan = await makePlan(at);
+    } else await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
   }
 }
 
-function stamp(context: CommitContext, drafts: readonly RecordDraft[]): JournalRecord[] {
+function stamp(context: CommitContext, at: string, drafts: readonly RecordDraft[]): JournalRecord[] {
   const nextId = recordIds();
   const now = context.clock.now();
   return drafts.map((draft) => ({
     id: nextId(now),
     orgId: context.orgId,
-    at: new Date(now).toISOString(),
+    at,
     actor: actorRef(context.actor),
     origin: context.origin,
     requestId: context.requestId,
