@@ -89,7 +89,7 @@ const transient = new Set(["TransactionConflict", "ThrottlingError", "Provisione
  */
 export async function commit<T>(
   context: CommitContext,
-  makePlan: () => Promise<Plan<T>>,
+  makePlan: (at: string) => Promise<Plan<T>>,
 ): Promise<{ result: T; records: readonly JournalRecord[] }> {
   const uncertain: { plan: Plan<T>; records: JournalRecord[] }[] = [];
   let at = instant(context.clock);
