@@ -1,0 +1,52 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import { directionOf, locales, type Language } from "./languages.ts";
+import { findMessage, type MessageKey, type Messages } from "./messages.ts";
+
+export type MessageParams = Readonly<Record<string, string | number | bigint | Date | null | undefined>>;
+
+export interface Translate {
+  /** The message in the language, with `params` filled in. A missing message yields its key. */
+  (key: MessageKey, params?: MessageParams): string;
+  /** For keys made at run time (an error's code, a field's message): undefined where there is no such message. */
+  find(key: string, params?: MessageParams): string | undefined;
+  readonly language: Language;
+}
+
+const firstStrong = "\u2068";
+const popIsolate = "\u2069";
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
+
+export interface TranslateOptions {
+  /** False for PDFs: the fonts there print stray glyphs for the isolate characters. */
+  isolates?: boolean;
+}
+
+/**
+ * Text from users goes into a sentence inside a bidi isolate wherever the two could run in different directions; without one,
+ * a Hebrew name would drag the punctuation around it along.
+ */
+export function createTranslate(language: Language, messages: Messages, { isolates = true }: TranslateOptions = {}): Translate {
+  const formats = new Map<string, IntlMessageFormat>();
+  const isRightToLeft = directionOf(language) === "rtl";
+
+  function isolate(value: MessageParams[string]): MessageParams[string] {
+    if (!isolates || typeof value !== "string" || value === "") return value;
+    return isRightToLeft || rightToLeft.test(value) ? `${firstStrong}${value}${popIsolate}` : value;
+  }
+
+  function find(key: string, params: MessageParams = {}): string | undefined {
+    const source = findMessage(messages, key);
+    if (source === undefined) return undefined;
+    // Most messages are plain words, and the parser is the slow part.
+    if (!/[{'<]/.test(source)) return source;
+    let format = formats.get(key);
+    if (!format) {
+      format = new IntlMessageFormat(source, locales[language], undefined, { ignoreTag: true });
+      formats.set(key, format);
+    }
+    const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isolate(value)]));
+    return String(format.format(values));
+  }
+
+  return Object.assign((key: MessageKey, params?: MessageParams) => find(key, params) ?? key, { find, language });
+}

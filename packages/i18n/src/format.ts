@@ -1,0 +1,128 @@
+import { defaultLanguage, locales, type Language } from "./languages.ts";
+
+/** How many digits each currency is stored and shown with; Intl's own table has changed between versions (HUF). */
+export const currencyDigits = {
+  USD: { stored: 2, shown: 2 },
+  ILS: { stored: 2, shown: 2 },
+  EUR: { stored: 2, shown: 2 },
+  GBP: { stored: 2, shown: 2 },
+  HUF: { stored: 2, shown: 0 },
+  JPY: { stored: 0, shown: 0 },
+  CAD: { stored: 2, shown: 2 },
+  PLN: { stored: 2, shown: 2 },
+} as const satisfies Readonly<Record<string, { stored: number; shown: number }>>;
+
+export type Currency = keyof typeof currencyDigits;
+
+export function isCurrency(value: string): value is Currency {
+  return value in currencyDigits;
+}
+
+const noBreakSpace = "\u00A0";
+const minus = "\u2212";
+const directionMarks = /[\u200E\u200F\u061C]/g;
+
+const plain = (text: string) => text.replace(directionMarks, "").replace(/^-/, minus);
+const instantOf = (instant: Date | string) => (typeof instant === "string" ? new Date(instant) : instant);
+
+export interface FormatSettings {
+  language: Language;
+  /** Two letters; decides date order and the first day of the week where the language leaves it open. */
+  region?: string;
+  /** IANA name, e.g. "Asia/Jerusalem". */
+  timeZone?: string;
+}
+
+export interface Formatter {
+  readonly locale: string;
+  /** `1,234.5`, with the real minus sign. Set it in a left-to-right isolate (`Num`). */
+  number(value: number | bigint, options?: Intl.NumberFormatOptions): string;
+  /** `0.185` → `18.5%`. */
+  percent(ratio: number): string;
+  /**
+   * An amount in minor units (agorot, cents; whole yen), e.g. `−₪ 1,226.80`. Made to stand in a left-to-right isolate, also in Hebrew.
+   * `whole` leaves out the fraction when it is zero.
+   */
+  money(amountMinor: number | bigint, currency: Currency, options?: { whole?: boolean }): string;
+  /** A calendar day `2026-11-20`, which has no time zone. */
+  day(date: string, style?: "short" | "medium" | "full"): string;
+  /** The day of an instant, in the settings' time zone. */
+  date(instant: Date | string, style?: "short" | "medium" | "full"): string;
+  time(instant: Date | string): string;
+  dateTime(instant: Date | string): string;
+  /** "5 minutes ago" up to a day, then the date, with its year only when it is another one. */
+  relative(instant: Date | string, now?: Date): string;
+  list(items: readonly string[]): string;
+  /** Order of words in this language. */
+  compare(a: string, b: string): number;
+}
+
+/** Numbers, money and dates through Intl, in one language and time zone. */
+export function formatter({ language, region, timeZone }: FormatSettings = { language: defaultLanguage }): Formatter {
+  const locale = region ? `${language}-${region}` : locales[language];
+  const zone = timeZone ? { timeZone } : {};
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  const collator = new Intl.Collator(locale, { numeric: true });
+
+  function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const key = JSON.stringify(options);
+    const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options);
+    numbers.set(key, format);
+    return format;
+  }
+
+  function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const key = JSON.stringify(options);
+    const format = dates.get(key) ?? new Intl.DateTimeFormat(locale, options);
+    dates.set(key, format);
+    return format;
+  }
+
+  function money(amountMinor: number | bigint, currency: Currency, options: { whole?: boolean } = {}): string {
+    const { stored, shown } = currencyDigits[currency];
+    const amount = Number(amountMinor) / 10 ** stored;
+    const digits = options.whole && Number.isInteger(amount) ? 0 : shown;
+    const parts = numberFormat({
+      style: "currency",
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).formatToParts(Math.abs(amount));
+    const symbol = parts.find((part) => part.type === "currency")?.value ?? currency;
+    const digitsText = parts
+      .filter((part) => part.type !== "currency" && part.type !== "literal")
+      .map((part) => part.value)
+      .join("");
+    const sign = amount < 0 && /[1-9]/.test(digitsText) ? minus : "";
+    // In an isolate that runs left to right, the symbol first is what a Hebrew reader sees to the left of the number.
+    if (language === "hu" || language === "ru") return `${sign}${digitsText}${noBreakSpace}${symbol}`;
+    const gap = language === "he" || symbol === "₪" || /\p{L}$/u.test(symbol) ? noBreakSpace : "";
+    return `${sign}${symbol}${gap}${digitsText}`;
+  }
+
+  function relative(instant: Date | string, now = new Date()): string {
+    const then = instantOf(instant);
+    const seconds = Math.round((then.getTime() - now.getTime()) / 1000);
+    const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+    if (Math.abs(seconds) < 45) return words.format(0, "second");
+    if (Math.abs(seconds) < 45 * 60) return words.format(Math.round(seconds / 60), "minute");
+    if (Math.abs(seconds) < 22 * 3600) return words.format(Math.round(seconds / 3600), "hour");
+    const isSameYear = then.getFullYear() === now.getFullYear();
+    return dateFormat({ day: "numeric", month: "short", ...(isSameYear ? {} : { year: "numeric" }), ...zone }).format(then);
+  }
+
+  return {
+    locale,
+    number: (value, options = {}) => plain(numberFormat(options).format(value)),
+    percent: (ratio) => plain(numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(ratio)),
+    money,
+    day: (date, style = "medium") => dateFormat({ dateStyle: style, timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`)),
+    date: (instant, style = "medium") => dateFormat({ dateStyle: style, ...zone }).format(instantOf(instant)),
+    time: (instant) => dateFormat({ timeStyle: "short", ...zone }).format(instantOf(instant)),
+    dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", ...zone }).format(instantOf(instant)),
+    relative,
+    list: (items) => new Intl.ListFormat(locale, { type: "conjunction" }).format(items),
+    compare: (a, b) => collator.compare(a, b),
+  };
+}

@@ -1,0 +1,36 @@
+import type cards from "./catalogues/en/cards.json";
+import type common from "./catalogues/en/common.json";
+import type errors from "./catalogues/en/errors.json";
+import type fields from "./catalogues/en/fields.json";
+import type identity from "./catalogues/en/identity.json";
+import type imports from "./catalogues/en/imports.json";
+import type mail from "./catalogues/en/mail.json";
+import type shell from "./catalogues/en/shell.json";
+
+/** What screens need; mails are only written on the server. */
+export const screenAreas = ["common", "shell", "identity", "cards", "imports", "errors", "fields"] as const;
+export const areas = [...screenAreas, "mail"] as const;
+
+/** The English catalogue says which keys there are; a test holds the other languages to it. */
+interface English {
+  cards: typeof cards;
+  common: typeof common;
+  errors: typeof errors;
+  fields: typeof fields;
+  identity: typeof identity;
+  imports: typeof imports;
+  mail: typeof mail;
+  shell: typeof shell;
+}
+
+type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyof English[Area] & string}` : never;
+
+export type MessageKey = KeysOf<keyof English>;
+
+export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The ICU source of a message, where the catalogue has it. */
+export function findMessage(messages: Messages, key: string): string | undefined {
+  const dot = key.indexOf(".");
+  return messages[key.slice(0, dot)]?.[key.slice(dot + 1)];
+}

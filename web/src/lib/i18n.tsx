@@ -1,0 +1,68 @@
+import { formatter, type Formatter } from "@kartis/i18n/format.ts";
+import { directionOf, isLanguage, locales, type Language } from "@kartis/i18n/languages.ts";
+import { loadMessages } from "@kartis/i18n/load.ts";
+import { createTranslate, type Translate } from "@kartis/i18n/create-translate.ts";
+import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { setCookie } from "./cookies.ts";
+
+/**
+ * The language lives outside React, because errors are worded and the router redirects outside React too. It is loaded once before
+ * the first render, so that no component ever waits for words.
+ */
+let current: Translate | undefined;
+const subscribers = new Set<() => void>();
+
+function translate(): Translate {
+  if (!current) throw new Error("No language is loaded");
+  return current;
+}
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
+}
+
+/** The translation in use, for code outside components; in components use `useT`. */
+export { translate as currentTranslate };
+
+/** What boot.js chose from the cookie or the browser. */
+export function initialLanguage(): Language {
+  const { lang } = document.documentElement;
+  return isLanguage(lang) ? lang : "en";
+}
+
+/** Loads the catalogue, turns the document, and remembers the choice for a year. */
+export async function setLanguage(language: Language): Promise<void> {
+  if (current?.language === language) return;
+  const messages = await loadMessages(language);
+  current = createTranslate(language, messages);
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+  setCookie("language", language, 31_536_000);
+  for (const subscriber of subscribers) subscriber();
+}
+
+const FormatContext = createContext<Formatter | undefined>(undefined);
+
+/** `timeZone` and `region` are the organization's. */
+export function LanguageProvider({ timeZone, children }: { timeZone?: string | undefined; children: ReactNode }) {
+  const { language } = useT();
+  const format = useMemo(() => formatter({ language, ...(timeZone ? { timeZone } : {}) }), [language, timeZone]);
+  return (
+    <I18nProvider locale={locales[language]}>
+      <FormatContext value={format}>{children}</FormatContext>
+    </I18nProvider>
+  );
+}
+
+export function useT(): Translate {
+  return useSyncExternalStore(subscribe, translate);
+}
+
+/** Numbers, money and dates in the user's language and the organization's time zone. */
+export function useFormat(): Formatter {
+  const format = use(FormatContext);
+  if (!format) throw new Error("useFormat outside LanguageProvider");
+  return format;
+}

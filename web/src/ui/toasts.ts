@@ -1,0 +1,42 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast";
+
+export interface ToastLink {
+  label: string;
+  href: string;
+}
+
+export interface ToastContent {
+  tone: "error" | "success" | "info";
+  title: string;
+  message?: string;
+  link?: ToastLink;
+  /** E.g. Undo; pressing it closes the toast. */
+  action?: { label: string; run: () => void };
+  /** Toasts with the same code never stand beside each other; for errors, the error's code. */
+  code?: string;
+}
+
+/** How long errors stay; hover and focus stop the clock. */
+export const errorMilliseconds = 10_000;
+const otherMilliseconds = 6000;
+
+export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 });
+
+const openKeys = new Map<string, string>();
+
+/** Shows one notification; one with the same code that is still open or waiting is left as it is. */
+export function showToast(content: ToastContent): void {
+  const code = content.code ?? `${content.tone}:${content.title}:${content.message ?? ""}`;
+  if (openKeys.has(code)) return;
+  const key = toastQueue.add(content, {
+    timeout: content.tone === "error" ? errorMilliseconds : otherMilliseconds,
+    onClose: () => openKeys.delete(code),
+  });
+  openKeys.set(code, key);
+}
+
+/** E.g. when the user signs out. */
+export function clearToasts(): void {
+  openKeys.clear();
+  toastQueue.clear();
+}
