@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { arn } from "../arns.ts";
+import type { Clock } from "../clock.ts";
+import { inTransaction, numberOf, optionalNumberOf, optionalTextOf, textOf } from "../store.ts";
+import type { Row } from "../store.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { sqsErrors } from "./errors.ts";
+import type { MessageAttributes } from "./message-attributes.ts";
+import { numericAttribute } from "./queue-attributes.ts";
+import type { Queue, Queues } from "./queues.ts";
+import { parseReceiptHandle, receiptHandle } from "./receipt.ts";
+import { sequenceNumber } from "./sending.ts";
+
+export interface ReceivedMessage {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly body: string;
+  readonly attributes: MessageAttributes;
+  /** SentTimestamp, ApproximateReceiveCount, MessageGroupId, … as SQS spells them. */
+  readonly systemAttributes: Readonly<Record<string, string>>;
+}
+
+const standardCandidates = `
+  SELECT * FROM sqs_message
+  WHERE queue = :queue AND visible_at <= :now AND sent_at > :expired
+  ORDER BY visible_at, id LIMIT :limit`;
+
+/**
+ * A group is closed while anything in it is held, and nothing overtakes an earlier message that is still hidden.
+ * So a group's messages leave in order, one batch at a time.
+ */
+const fifoCandidates = `
+  SELECT * FROM sqs_message AS message
+  WHERE queue = :queue AND visible_at <= :now AND sent_at > :expired
+    AND NOT EXISTS (
+      SELECT 1 FROM sqs_message AS other
+      WHERE other.queue = message.queue AND other.group_id = message.group_id AND other.visible_at > :now
+        AND (other.in_flight = 1 OR other.id < message.id))
+  ORDER BY id LIMIT :limit`;
+
+/** The way out of a queue: receive, delete, change visibility, and what happens to messages that nobody wants. */
+export class Receiving {
+  readonly #store: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #queues: Queues;
+  readonly #arrivals: Arrivals;
+
+  constructor(store: DatabaseSync, clock: Clock, queues: Queues, arrivals: Arrivals) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#queues = queues;
+    this.#arrivals = arrivals;
+  }
+
+  /** Takes up to `max` messages now, without waiting. Those received too often move to the dead-letter queue instead. */
+  take(queue: Queue, max: number, visibilitySeconds: number): ReceivedMessage[] {
+    const now = this.#clock.now();
+    const find = this.#store.prepare(queue.isFifo ? fifoCandidates : standardCandidates);
+    const expired = now - numericAttribute(queue.attributes, "MessageRetentionPeriod") * 1000;
+    return inTransaction(this.#store, () => {
+      const taken: Row[] = [];
+      for (;;) {
+        // What was taken is invisible by now and its group closed, so a FIFO queue is asked once; only moved messages ask again.
+        const rows = find.all({ queue: queue.name, now, expired, limit: max - taken.length });
+        const dead = rows.filter((row) => this.#isDead(queue, row));
+        taken.push(...rows.filter((row) => !dead.includes(row)).map((row) => this.#hold(row, now + visibilitySeconds * 1000)));
+        for (const row of dead) this.#moveToDeadLetters(queue, row);
+        if (dead.length === 0 || taken.length >= max) return taken.map((row) => receivedMessage(queue, row));
+      }
+    });
+  }
+
+  /** Earliest time at which a hidden message of the queue shows itself (epoch milliseconds). */
+  nextVisibleAt(queue: string): number | undefined {
+    const row = this.#store
+      .prepare("SELECT min(visible_at) AS at FROM sqs_message WHERE queue = ? AND visible_at > ?")
+      .get(queue, this.#clock.now());
+    return row && optionalNumberOf(row, "at");
+  }
+
+  /** A stale receipt (the message was received again since) succeeds without effect, as on SQS. */
+  delete(queue: Queue, handle: string): void {
+    const { id, token } = parseReceiptHandle(handle, queue.name);
+    this.#store.prepare("DELETE FROM sqs_message WHERE id = ? AND queue = ? AND receipt = ?").run(id, queue.name, token);
+    if (queue.isFifo) this.#arrivals.announce(queue.name);
+  }
+
+  changeVisibility(queue: Queue, handle: string, seconds: number): void {
+    const { id, token } = parseReceiptHandle(handle, queue.name);
+    const now = this.#clock.now();
+    const row = this.#store
+      .prepare("SELECT visible_at, in_flight FROM sqs_message WHERE id = ? AND queue = ? AND receipt = ?")
+      .get(id, queue.name, token);
+    if (!row) {
+      throw sqsErrors.invalidParameter(
+        `Value ${handle} for parameter ReceiptHandle is invalid. Reason: Message does not exist or is not available for visibility timeout change.`,
+      );
+    }
+    if (numberOf(row, "in_flight") === 0 || numberOf(row, "visible_at") <= now) throw sqsErrors.messageNotInflight();
+    this.#store
+      .prepare("UPDATE sqs_message SET visible_at = ?, in_flight = ? WHERE id = ?")
+      .run(now + seconds * 1000, seconds > 0 ? 1 : 0, id);
+    this.#arrivals.announce(queue.name);
+  }
+
+  purge(queue: Queue): void {
+    this.#store.prepare("DELETE FROM sqs_message WHERE queue = ?").run(queue.name);
+  }
+
+  /** Makes visible what was held when the machine stopped: its consumers died with it. */
+  releaseInFlight(): void {
+    this.#store
+      .prepare("UPDATE sqs_message SET visible_at = :now, in_flight = 0 WHERE in_flight = 1 AND visible_at > :now")
+      .run({ now: this.#clock.now() });
+    this.#arrivals.announceAll();
+  }
+
+  /** Deletes messages past their queue's retention. */
+  sweep(): void {
+    for (const queue of this.#queues.all()) {
+      const retentionMs = numericAttribute(queue.attributes, "MessageRetentionPeriod") * 1000;
+      this.#store
+        .prepare("DELETE FROM sqs_message WHERE queue = ? AND sent_at <= ?")
+        .run(queue.name, this.#clock.now() - retentionMs);
+    }
+  }
+
+  #isDead(queue: Queue, row: Row): boolean {
+    const { deadLetters } = queue;
+    if (!deadLetters || !this.#queues.find(deadLetters.queue)) return false;
+    return numberOf(row, "receive_count") >= deadLetters.maxReceiveCount;
+  }
+
+  #hold(row: Row, visibleAt: number): Row {
+    const changed = this.#store
+      .prepare(
+        `UPDATE sqs_message SET visible_at = :visibleAt, in_flight = 1, receive_count = receive_count + 1, receipt = :receipt,
+           first_received_at = coalesce(first_received_at, :now)
+         WHERE id = :id RETURNING *`,
+      )
+      .get({ visibleAt, receipt: randomUUID(), now: this.#clock.now(), id: numberOf(row, "id") });
+    return changed ?? row;
+  }
+
+  #moveToDeadLetters(queue: Queue, row: Row): void {
+    const target = queue.deadLetters?.queue ?? "";
+    const now = this.#clock.now();
+    // A standard queue's message keeps its age, so it expires by the time of its first sending; a FIFO queue's starts anew.
+    this.#store
+      .prepare(
+        `UPDATE sqs_message SET queue = ?, visible_at = ?, sent_at = ?, in_flight = 0, receipt = NULL, receive_count = 0,
+           first_received_at = NULL, source_queue = ? WHERE id = ?`,
+      )
+      .run(target, now, queue.isFifo ? now : numberOf(row, "sent_at"), queue.name, numberOf(row, "id"));
+    this.#arrivals.announce(target);
+  }
+}
+
+function receivedMessage(queue: Queue, row: Row): ReceivedMessage {
+  const attributes: MessageAttributes = JSON.parse(textOf(row, "attributes"));
+  const id = numberOf(row, "id");
+  const optional = {
+    MessageGroupId: optionalTextOf(row, "group_id"),
+    MessageDeduplicationId: optionalTextOf(row, "dedupe_id"),
+    AWSTraceHeader: optionalTextOf(row, "trace_header"),
+    SequenceNumber: queue.isFifo ? sequenceNumber(id) : undefined,
+    DeadLetterQueueSourceArn: row["source_queue"] === null ? undefined : arn("sqs", textOf(row, "source_queue")),
+  };
+  const systemAttributes: Record<string, string> = {
+    SenderId: "AIDAKARTISLOCALSENDER",
+    SentTimestamp: String(numberOf(row, "sent_at")),
+    ApproximateReceiveCount: String(numberOf(row, "receive_count")),
+    ApproximateFirstReceiveTimestamp: String(optionalNumberOf(row, "first_received_at") ?? ""),
+  };
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) systemAttributes[name] = value;
+  return {
+    messageId: textOf(row, "message_id"),
+    receiptHandle: receiptHandle({ queue: queue.name, id, token: textOf(row, "receipt") }),
+    body: textOf(row, "body"),
+    attributes,
+    systemAttributes,
+  };
+}
