@@ -6,10 +6,12 @@ import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
 import type shell from "./catalogues/en/shell.json";
+import type templates from "./catalogues/en/templates.json";
+import type validation from "./catalogues/en/validation.json";
 
-/** What screens need; mails are only written on the server. */
-export const screenAreas = ["common", "shell", "identity", "cards", "imports", "errors", "fields"] as const;
-export const areas = [...screenAreas, "mail"] as const;
+/** What screens need; mails and templates are only written on the server. */
+export const screenAreas = ["common", "shell", "identity", "cards", "imports", "errors", "fields", "validation"] as const;
+export const areas = [...screenAreas, "mail", "templates"] as const;
 
 /** The English catalogue says which keys there are; a test holds the other languages to it. */
 interface English {
@@ -21,6 +23,8 @@ interface English {
   imports: typeof imports;
   mail: typeof mail;
   shell: typeof shell;
+  templates: typeof templates;
+  validation: typeof validation;
 }
 
 type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyof English[Area] & string}` : never;

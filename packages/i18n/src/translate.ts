@@ -10,15 +10,22 @@ const mails: Readonly<Record<Language, () => Promise<{ default: Messages[string]
   ru: () => import("./catalogues/ru/mail.json", { with: { type: "json" } }),
 };
 
+const templates: typeof mails = {
+  en: () => import("./catalogues/en/templates.json", { with: { type: "json" } }),
+  he: () => import("./catalogues/he/templates.json", { with: { type: "json" } }),
+  hu: () => import("./catalogues/hu/templates.json", { with: { type: "json" } }),
+  ru: () => import("./catalogues/ru/templates.json", { with: { type: "json" } }),
+};
+
 const made = new Map<string, Promise<Translate>>();
 
 async function make(language: Language, options: TranslateOptions): Promise<Translate> {
-  const [screens, mail] = await Promise.all([loadMessages(language), mails[language]()]);
-  return createTranslate(language, { ...screens, mail: mail.default }, options);
+  const [screens, mail, template] = await Promise.all([loadMessages(language), mails[language](), templates[language]()]);
+  return createTranslate(language, { ...screens, mail: mail.default, templates: template.default }, options);
 }
 
 /**
- * For the server, which speaks to each recipient in their own language, mails included. A language is read when it is first needed;
+ * For the server, which speaks to each recipient in their own language, mails and templates included. A language is read when it is first needed;
  * the same function comes back for the same language.
  */
 export function translator(language: Language, options: TranslateOptions = {}): Promise<Translate> {
@@ -27,3 +34,5 @@ export function translator(language: Language, options: TranslateOptions = {}): 
   made.set(key, translate);
   return translate;
 }
+
+export type { Translate } from "./create-translate.ts";

@@ -5,5 +5,6 @@ import fields from "./fields.json" with { type: "json" };
 import identity from "./identity.json" with { type: "json" };
 import imports from "./imports.json" with { type: "json" };
 import shell from "./shell.json" with { type: "json" };
+import validation from "./validation.json" with { type: "json" };
 
-export default { cards, common, errors, fields, identity, imports, shell };
+export default { cards, common, errors, fields, identity, imports, shell, validation };

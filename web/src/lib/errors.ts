@@ -1,0 +1,98 @@
+import { TRPCClientError } from "@trpc/client";
+import { currentTranslate } from "./i18n.tsx";
+
+/** A failed call as the screens see it (SPEC section 8). */
+export interface AppError {
+  /** One of the spec's codes; HTTP_ERROR when there was no answer at all. */
+  code: string;
+  requestId?: string;
+  /** Catalogue key of a message more telling than the code's own. */
+  messageKey?: string;
+  params?: Readonly<Record<string, string | number>>;
+  /** What is wrong with which input: path → catalogue key. */
+  fields?: Readonly<Record<string, string>>;
+  /** Where in the app the user can mend it. */
+  targetRoute?: string;
+  /** For errors that have no message in the catalogue. */
+  text: string;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function textsOf(value: unknown): Record<string, string> | undefined {
+  if (!isRecord(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function paramsOf(value: unknown): Record<string, string | number> | undefined {
+  if (!isRecord(value)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === "string" || typeof entry[1] === "number",
+    ),
+  );
+}
+
+/** Reads what the server sent with a failure; anything else that was thrown is an UNKNOWN_ERROR. */
+export function toAppError(error: unknown): AppError {
+  const text = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof TRPCClientError)) return { code: "UNKNOWN_ERROR", text };
+  const data: unknown = error.data;
+  if (!isRecord(data) || typeof data.code !== "string") return { code: "HTTP_ERROR", text };
+  const params = paramsOf(data.params);
+  const fields = textsOf(data.fields);
+  return {
+    code: data.code,
+    text,
+    ...(typeof data.requestId === "string" ? { requestId: data.requestId } : {}),
+    ...(typeof data.messageKey === "string" ? { messageKey: data.messageKey } : {}),
+    ...(typeof data.targetRoute === "string" ? { targetRoute: data.targetRoute } : {}),
+    ...(params ? { params } : {}),
+    ...(fields ? { fields } : {}),
+  };
+}
+
+/** The title of the code, or the code itself. */
+export function errorTitle(error: AppError): string {
+  return currentTranslate().find(`errors.${error.code}.title`, error.params) ?? error.code;
+}
+
+/** The translated message, or else the error's own words. */
+export function errorMessage(error: AppError): string {
+  const { find } = currentTranslate();
+  const own = error.messageKey ? find(error.messageKey, error.params) : undefined;
+  return own ?? find(`errors.${error.code}.message`, error.params) ?? error.text;
+}
+
+/** Messages for a form's fields, by path; empty when the failure names none. */
+export function fieldErrors(error: AppError): Record<string, string> {
+  const translate = currentTranslate();
+  return Object.fromEntries(
+    Object.entries(error.fields ?? {}).map(([path, key]) => [
+      path,
+      translate.find(key, error.params) ?? translate("validation.invalid"),
+    ]),
+  );
+}
+
+/** Codes that another try cannot change. */
+const final = new Set([
+  "UNAUTHORIZED",
+  "UNAUTHORIZED_NO_ORG",
+  "FORBIDDEN",
+  "NO_PERMISSION",
+  "MISSING_ROLE",
+  "NOT_FOUND",
+  "INVALID_INPUT",
+  "BAD_REQUEST",
+  "CONFLICT",
+  "PRECONDITION_FAILED",
+  "PAYMENT_REQUIRED",
+  "TOO_MANY_REQUESTS",
+]);
+
+export function canRetry(error: unknown): boolean {
+  return !final.has(toAppError(error).code);
+}

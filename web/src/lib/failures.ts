@@ -1,0 +1,26 @@
+import { clearToasts, showToast } from "../ui/toasts.ts";
+import { errorMessage, errorTitle, toAppError } from "./errors.ts";
+import { currentTranslate } from "./i18n.tsx";
+
+/** Where failures lead to; the app sets it, since the router is not known here. */
+let navigate: (path: "/login" | "/welcome") => void = () => undefined;
+
+export function onLeave(handler: typeof navigate): void {
+  navigate = handler;
+}
+
+/**
+ * What happens when a call fails: no session → /login; no organization → /welcome, without a notice; anything else is a red notification for ten
+ * seconds, one at a time, never two with the same code.
+ */
+export function reportFailure(failure: unknown): void {
+  const error = toAppError(failure);
+  if (error.code === "UNAUTHORIZED_NO_ORG") return navigate("/welcome");
+  if (error.code === "UNAUTHORIZED") {
+    clearToasts();
+    return navigate("/login");
+  }
+  if (error.code === "CLIENT_CLOSED_REQUEST") return undefined;
+  const link = error.targetRoute ? { link: { label: currentTranslate()("common.open"), href: error.targetRoute } } : {};
+  showToast({ tone: "error", code: error.code, title: errorTitle(error), message: errorMessage(error), ...link });
+}

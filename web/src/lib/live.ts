@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent } from "react";
+import { queryClient } from "./query-client.ts";
+import { backoff } from "./backoff.ts";
+
+/** One record that changed. It carries no values: whoever may see them asks for them. */
+export interface LiveChange {
+  kind: "change";
+  /** The journal record's id. */
+  id: string;
+  action: string;
+  subject: { kind: string; id: string; typeId?: string };
+  version: number;
+  actorId: string;
+}
+
+const pingMilliseconds = 5 * 60_000;
+
+const subscribers = new Set<(change: LiveChange) => void>();
+let socket: WebSocket | undefined;
+let attempts = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let ping: ReturnType<typeof setInterval> | undefined;
+let isWanted = false;
+
+function isChange(message: unknown): message is LiveChange {
+  return (
+    typeof message === "object" && message !== null && "kind" in message && message.kind === "change" && "subject" in message
+  );
+}
+
+function onMessage(event: MessageEvent<unknown>): void {
+  if (typeof event.data !== "string") return;
+  let message: unknown;
+  try {
+    message = JSON.parse(event.data);
+  } catch {
+    return;
+  }
+  if (!isChange(message)) return;
+  for (const subscriber of subscribers) subscriber(message);
+}
+
+async function connect(): Promise<void> {
+  const response = await fetch("/api/realtime", { method: "POST", headers: { "x-request-id": crypto.randomUUID() } });
+  // Signed out, or not in the plan: the next sign-in or organization starts anew.
+  if (response.status === 401 || response.status === 403 || response.status === 404) return;
+  if (!response.ok) throw new Error(`realtime answered ${response.status}`);
+  const answer: unknown = await response.json();
+  if (typeof answer !== "object" || answer === null || !("url" in answer) || !("ticket" in answer))
+    throw new Error("realtime sent no ticket");
+  if (!isWanted) return;
+  const opened = new WebSocket(`${String(answer.url)}?ticket=${encodeURIComponent(String(answer.ticket))}`);
+  socket = opened;
+  opened.addEventListener("open", () => {
+    // Changes of the gap are not sent again, so everything on screen is asked for again.
+    if (attempts > 0) void queryClient.invalidateQueries({ refetchType: "active" });
+    attempts = 0;
+    ping = setInterval(() => opened.send(JSON.stringify({ kind: "ping" })), pingMilliseconds);
+  });
+  opened.addEventListener("message", onMessage);
+  opened.addEventListener("close", () => {
+    if (socket === opened) retry();
+  });
+}
+
+function retry(): void {
+  clearInterval(ping);
+  socket = undefined;
+  if (!isWanted) return;
+  attempts += 1;
+  timer = setTimeout(open, backoff(attempts));
+}
+
+function open(): void {
+  connect().catch(retry);
+}
+
+/** Listens for changes of the organization until the returned function is called. */
+export function startLive(): () => void {
+  isWanted = true;
+  attempts = 0;
+  open();
+  const hurry = () => {
+    if (socket || !isWanted) return;
+    clearTimeout(timer);
+    open();
+  };
+  addEventListener("online", hurry);
+  return () => {
+    removeEventListener("online", hurry);
+    isWanted = false;
+    clearTimeout(timer);
+    clearInterval(ping);
+    const closing = socket;
+    socket = undefined;
+    closing?.close();
+  };
+}
+
+/** Calls `onChange` for each change somebody makes in the organization, one's own included, while the component is there. */
+export function useLive(onChange: (change: LiveChange) => void): void {
+  const handle = useEffectEvent(onChange);
+  useEffect(() => {
+    const subscriber = (change: LiveChange) => handle(change);
+    subscribers.add(subscriber);
+    return () => void subscribers.delete(subscriber);
+  }, []);
+}

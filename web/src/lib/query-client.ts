@@ -1,0 +1,50 @@
+import { hashKey, MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { canRetry } from "./errors.ts";
+import { reportFailure } from "./failures.ts";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: CallMeta;
+    mutationMeta: CallMeta;
+  }
+}
+
+export interface CallMeta extends Record<string, unknown> {
+  /** The screen shows the failure itself (a form, an error page): no notification and no redirect. */
+  quiet?: boolean;
+}
+
+let scope = "";
+
+/** Keys of the same question differ per organization and user, so an answer can never be shown to somebody else. */
+function scopedHash(key: QueryKey): string {
+  return `${scope}${hashKey(key)}`;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => query.meta?.quiet || reportFailure(error) }),
+  mutationCache: new MutationCache({
+    onError: (error, _input, _onMutate, mutation) => mutation.meta?.quiet || reportFailure(error),
+  }),
+  defaultOptions: {
+    queries: {
+      queryKeyHashFn: scopedHash,
+      // Live changes invalidate what they touch; this is the bound for what no change reached.
+      staleTime: 60_000,
+      gcTime: day,
+      refetchOnWindowFocus: false,
+      retry: (failureCount, error) => failureCount < 1 && canRetry(error),
+    },
+  },
+});
+
+export function currentScope(): string {
+  return scope;
+}
+
+/** Sets whose answers are read and kept from now on. */
+export function setScope(next: string): void {
+  scope = next;
+}

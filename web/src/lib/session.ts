@@ -1,0 +1,56 @@
+import type { RouterOutputs } from "./types.ts";
+import { trpc } from "./api.ts";
+import { setLanguage } from "./i18n.tsx";
+import { forgetQueries, keepQueries, restoreQueries } from "./persistence.ts";
+import { currentScope, queryClient, setScope } from "./query-client.ts";
+
+export type Me = RouterOutputs["identity"]["me"];
+
+/** The screens behind sign-in ask for this first; quiet, because the router answers its failures with redirects. */
+export const meOptions = () => trpc.identity.me.queryOptions(undefined, { staleTime: 5 * 60_000, meta: { quiet: true } });
+
+function scopeOf(me: Me): string {
+  return `${me.organization?.id ?? "none"}:${me.user.id}:`;
+}
+
+/** Makes `me` the one whose answers are cached; another user's or organization's are dropped. */
+async function adopt(me: Me): Promise<void> {
+  const scope = scopeOf(me);
+  if (currentScope() !== scope) {
+    await forgetQueries();
+    setScope(scope);
+    queryClient.setQueryData(meOptions().queryKey, me);
+  }
+  keepQueries();
+  await setLanguage(me.user.language);
+}
+
+let check: Promise<Me> | undefined;
+
+/**
+ * Who is signed in. From the last visit's answer when there is one (then checked behind the screen), else from the server.
+ * Throws the server's UNAUTHORIZED when nobody is.
+ */
+export async function loadSession(): Promise<Me> {
+  await restoreQueries();
+  const known = queryClient.getQueryData(meOptions().queryKey);
+  if (known) {
+    keepQueries();
+    check ??= refreshSession();
+    check.catch(() => undefined);
+    return known;
+  }
+  return refreshSession();
+}
+
+/** Asks the server again, e.g. after signing in or setting up an organization. */
+export async function refreshSession(): Promise<Me> {
+  const me = await queryClient.fetchQuery({ ...meOptions(), staleTime: 0 });
+  await adopt(me);
+  return me;
+}
+
+export async function endSession(): Promise<void> {
+  check = undefined;
+  await forgetQueries();
+}

@@ -1,0 +1,5 @@
+import type { AppRouter } from "@kartis/functions/api/router.ts";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+
+export type RouterInputs = inferRouterInputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
