@@ -1,9 +1,6 @@
-import { isPossiblePhoneNumber, parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
-import { isSupportedCountry } from "libphonenumber-js/min";
+import { isPossiblePhoneNumber, isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
+import { emailForm } from "./email-form.ts";
 import { type FieldDefinition, type FieldSettings, type Parsed, bad, ok, textual } from "./field.ts";
-
-/** One address: a local part, a host with a dot, no spaces; deliverability is the mail's business. */
-export const emailForm = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
 
 function readEmail(raw: unknown): Parsed<string> {
   if (typeof raw !== "string") return bad("validation.type");

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { attemptsEntity } from "./entity.ts";
+
+const windowSeconds = 15 * 60;
+/** Enough for a person who mistypes, too few for a guesser; an address may have an office behind it. */
+const limits = { account: 10, address: 60 } as const;
+
+/**
+ * Counts an attempt by that account from that address and throws TOO_MANY_REQUESTS, with the seconds to wait, past the limit of either in
+ * a quarter of an hour. Counted before the password is looked at, so that guesses cost the guesser and not the server.
+ */
+export async function countAttempt(
+  kind: "signIn" | "signUp" | "code",
+  account: string,
+  address: string,
+  clock: Clock,
+): Promise<void> {
+  const seconds = Math.floor(clock.now() / 1000);
+  const window = String(Math.floor(seconds / windowSeconds));
+  const bucketOf = (scope: keyof typeof limits, of: string) =>
+    `${kind}:${scope}:${createHash("sha256").update(of).digest("base64url")}`;
+  const counts = await Promise.all(
+    [
+      { bucket: bucketOf("account", account), limit: limits.account },
+      { bucket: bucketOf("address", address), limit: limits.address },
+    ].map(async ({ bucket, limit }) => {
+      const { data } = await attemptsEntity()
+        .upsert({ bucket, window, expiresAt: seconds + 2 * windowSeconds })
+        .add({ count: 1 })
+        .go({ response: "all_new" });
+      return data.count > limit;
+    }),
+  );
+  if (counts.includes(true)) {
+    const waitSeconds = windowSeconds - (seconds % windowSeconds);
+    throw new KartisError("TOO_MANY_REQUESTS", {
+      params: { minutes: Math.ceil(waitSeconds / 60) },
+      messageKey: "errors.tooManyAttempts",
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { globalEntity, lazy } from "../data/entity.ts";
+
+const main = <const P extends string, const S extends readonly string[]>(pk: P, sk: S) => ({
+  pk: { field: "pk", composite: [pk], casing: "none" } as const,
+  sk: { field: "sk", composite: sk, casing: "none" } as const,
+});
+
+/** Keyed by the hash of its token, so that who reads the table cannot sign in with it. `byUser`: the list of a person's sessions. */
+export const sessionEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "session", version: "1" },
+      attributes: {
+        tokenHash: { type: "string", required: true },
+        sessionId: { type: "string", required: true },
+        userId: { type: "string", required: true },
+        createdAt: { type: "string", required: true },
+        address: { type: "string", required: true },
+        userAgent: { type: "string", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: {
+        main: main("tokenHash", []),
+        byUser: {
+          index: "gsi1",
+          pk: { field: "gsi1pk", composite: ["userId"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["createdAt"], casing: "none" },
+        },
+      },
+    },
+    "a session is a person's; the organization it works in is chosen per request",
+  ),
+);
+
+/** A one-time code that was mailed. One per address: a new one replaces it. */
+export const codeEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "code", version: "1" },
+      attributes: {
+        email: { type: "string", required: true },
+        codeHash: { type: "string", required: true },
+        attempts: { type: "number", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: { main: main("email", []) },
+    },
+    "who asks for a code is nobody yet",
+  ),
+);
+
+/** A counter of attempts in a window of time; deleted by its time to live. */
+export const attemptsEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "attempts", version: "1" },
+      attributes: {
+        bucket: { type: "string", required: true },
+        window: { type: "string", required: true },
+        count: { type: "number", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: { main: main("bucket", ["window"]) },
+    },
+    "attempts are counted before it is known whose they are",
+  ),
+);

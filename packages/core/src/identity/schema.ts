@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { emailForm } from "../cards/fields/email-form.ts";
+
+export const languages = ["en", "he", "hu", "ru"] as const;
+export type Language = (typeof languages)[number];
+
+/** Kept in lower case, so that an address has one user. */
+export const EmailSchema = z
+  .string("validation.email")
+  .trim()
+  .toLowerCase()
+  .max(254, "validation.email")
+  .regex(emailForm, "validation.email");
+/** Long rather than complicated (NIST SP 800-63B). The upper bound keeps hashing from being a load. */
+export const PasswordSchema = z.string().min(8, "validation.passwordLength").max(200, "validation.passwordLength");
+
+export const SignUpInput = z.object({
+  name: z.string().trim().min(1).max(120),
+  email: EmailSchema,
+  password: PasswordSchema,
+  language: z.enum(languages).default("en"),
+});
+export const SignInInput = z.object({ email: EmailSchema, password: z.string().min(1).max(200) });
+export const RequestCodeInput = z.object({ email: EmailSchema });
+export const SignInWithCodeInput = z.object({
+  email: EmailSchema,
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, "validation.code"),
+});
+export const UpdateMeInput = z.object({
+  language: z.enum(languages).optional(),
+  name: z.string().trim().min(1).max(120).optional(),
+});
+export const SwitchInput = z.object({ orgId: z.templateLiteral(["org_", z.string()]) });

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Actor } from "../kernel/actor.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { isId, newId, type OrgId, type UserId } from "../kernel/id.ts";
+import type { CallContext } from "../kernel/procedure.ts";
+import { findMembership, membershipsOf, organizationCookie } from "../organizations/index.ts";
+import { sessionEntity } from "./entity.ts";
+
+export const sessionCookie = "kartis_session";
+
+const sessionSeconds = 30 * 86_400;
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Signs the person in: writes the session and sets its cookie. */
+export async function startSession(userId: UserId, context: CallContext): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  await sessionEntity()
+    .create({
+      tokenHash: hashOf(token),
+      sessionId: newId("ses", context.clock.now()),
+      userId,
+      createdAt: instant(context.clock),
+      address: context.client.address,
+      userAgent: context.client.userAgent.slice(0, 400),
+      expiresAt: Math.floor(context.clock.now() / 1000) + sessionSeconds,
+    })
+    .go();
+  // The user's id stands beside the token only so that session and membership can be read side by side; it is believed once the session confirms it.
+  context.setCookie({ name: sessionCookie, value: `${token}.${userId}`, maxAgeSeconds: sessionSeconds });
+}
+
+/** Ends the session of the cookie, at once and everywhere. */
+export async function endSession(cookie: string | undefined, context: CallContext): Promise<void> {
+  const token = cookie?.split(".")[0];
+  if (token)
+    await sessionEntity()
+      .remove({ tokenHash: hashOf(token) })
+      .go();
+  context.setCookie({ name: sessionCookie, value: "", maxAgeSeconds: 0 });
+  context.setCookie({ name: organizationCookie, value: "", maxAgeSeconds: 0 });
+}
+
+/** Who the cookies say is calling. A session that is unknown, ended or past its time is nobody. */
+export async function authenticate(cookies: ReadonlyMap<string, string>, clock: Clock): Promise<Actor> {
+  const [token, claimedUser] = (cookies.get(sessionCookie) ?? "").split(".");
+  if (!token || !isId("usr", claimedUser)) return { kind: "anonymous" };
+  const chosen = cookies.get(organizationCookie);
+  const orgId = isId("org", chosen) ? chosen : undefined;
+  const [session, membership] = await Promise.all([
+    findSession(token, clock),
+    orgId ? findMembership(claimedUser, orgId) : undefined,
+  ]);
+  if (!session || session.userId !== claimedUser) return { kind: "anonymous" };
+  return { kind: "user", ...session, membership: membership ?? (await firstMembership(claimedUser, orgId)) };
+}
+
+async function findSession(token: string, clock: Clock) {
+  const { data } = await sessionEntity()
+    .get({ tokenHash: hashOf(token) })
+    .go({ consistent: true });
+  if (!data || data.expiresAt * 1000 <= clock.now() || !isId("ses", data.sessionId) || !isId("usr", data.userId))
+    return undefined;
+  return { sessionId: data.sessionId, userId: data.userId };
+}
+
+async function firstMembership(userId: UserId, except: OrgId | undefined) {
+  for (const { orgId } of await membershipsOf(userId)) {
+    const membership = orgId === except ? undefined : await findMembership(userId, orgId);
+    if (membership) return membership;
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+import { globalEntity, lazy, tenantEntity } from "../data/entity.ts";
+
+/** One item per organization. Read with every request, so it carries the plan. */
+export const organizationEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "organization", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: "string", required: true, default: "organization" },
+      version: { type: "number", required: true },
+      name: { type: "string", required: true },
+      phone: { type: "string" },
+      language: { type: ["en", "he", "hu", "ru"] as const, required: true },
+      timeZone: { type: "string", required: true },
+      currency: { type: ["USD", "ILS", "EUR", "GBP", "HUF", "JPY", "CAD", "PLN"] as const, required: true },
+      region: { type: "string", required: true },
+      planType: { type: ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as const, required: true },
+      planEndsAt: { type: "string" },
+      createdAt: { type: "string", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
+/** Which person belongs where. Main: the organizations of a person, at sign-in and for the switcher. `byOrganization`: its members. */
+export const membershipEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "membership", version: "1" },
+      attributes: {
+        userId: { type: "string", required: true },
+        orgId: { type: "string", required: true },
+        orgName: { type: "string", required: true },
+        name: { type: "string", required: true },
+        email: { type: "string", required: true },
+        systemRole: { type: ["OWNER", "ADMIN", "BASIC"] as const, required: true },
+        roleId: { type: "string" },
+        joinedAt: { type: "string", required: true },
+      },
+      indexes: {
+        main: {
+          pk: { field: "pk", composite: ["userId"], casing: "none" },
+          sk: { field: "sk", composite: ["orgId"], casing: "none" },
+        },
+        byOrganization: {
+          index: "gsi1",
+          pk: { field: "gsi1pk", composite: ["orgId"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["userId"], casing: "none" },
+        },
+      },
+    },
+    "it says which organizations a person has, so it is found by the person",
+  ),
+);

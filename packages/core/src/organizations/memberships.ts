@@ -1,0 +1,74 @@
+import type { Membership } from "../kernel/actor.ts";
+import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { allGrants } from "../kernel/permission.ts";
+import { planState } from "../plans/plans.ts";
+import { membershipEntity, organizationEntity } from "./entity.ts";
+
+/** An organization as its members see it. */
+export interface Organization {
+  readonly id: OrgId;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly language: "en" | "he" | "hu" | "ru";
+  readonly timeZone: string;
+  readonly currency: "USD" | "ILS" | "EUR" | "GBP" | "HUF" | "JPY" | "CAD" | "PLN";
+  /** ISO 3166 country whose phone numbers need no country code. */
+  readonly region: string;
+  readonly plan: { readonly type: "FREE" | "TRIAL" | "STARTER" | "PRO" | "ENTERPRISE"; readonly endsAt: string | null };
+}
+
+export interface Member {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
+}
+
+/** The organization, strongly consistent; undefined when there is none of that id. */
+export async function findOrganization(orgId: OrgId): Promise<Organization | undefined> {
+  const { data } = await organizationEntity().get({ orgId, kind: "organization" }).go({ consistent: true });
+  if (!data) return undefined;
+  return {
+    id: orgId,
+    name: data.name,
+    phone: data.phone ?? null,
+    language: data.language,
+    timeZone: data.timeZone,
+    currency: data.currency,
+    region: data.region,
+    plan: { type: data.planType, endsAt: data.planEndsAt ?? null },
+  };
+}
+
+/** What the person may do in the organization, strongly consistent, so that a change of role or plan counts from the next request on. */
+export async function findMembership(userId: UserId, orgId: OrgId): Promise<Membership | undefined> {
+  const [{ data: membership }, organization] = await Promise.all([
+    membershipEntity().get({ userId, orgId }).go({ consistent: true }),
+    findOrganization(orgId),
+  ]);
+  if (!membership || !organization) return undefined;
+  return {
+    orgId,
+    systemRole: membership.systemRole,
+    roleId: isId("rol", membership.roleId) ? membership.roleId : null,
+    // Roles of their own come with the roles screen; until then only owners exist, and they may do everything.
+    grants: membership.systemRole === "OWNER" ? allGrants : {},
+    plan: planState(organization.plan.type, organization.plan.endsAt),
+  };
+}
+
+/** The person's organizations, oldest membership first. */
+export async function membershipsOf(userId: UserId): Promise<{ orgId: OrgId; name: string }[]> {
+  const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
+  return data
+    .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
+    .flatMap((row) => (isId("org", row.orgId) ? [{ orgId: row.orgId, name: row.orgName }] : []));
+}
+
+/** The organization's members. */
+export async function membersOf(orgId: OrgId): Promise<Member[]> {
+  const { data } = await membershipEntity().query.byOrganization({ orgId }).go({ pages: "all" });
+  return data.flatMap((row) =>
+    isId("usr", row.userId) ? [{ userId: row.userId, name: row.name, email: row.email, systemRole: row.systemRole }] : [],
+  );
+}

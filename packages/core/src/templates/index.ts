@@ -1,0 +1,117 @@
+/*
+ * What a new organization starts with. Owns: the welcome templates, each a file of data.
+ * Invariant: a template names its fields by key and its words by catalogue key; ids are made when it is applied.
+ */
+import type { Translate } from "@kartis/i18n/create-translate.ts";
+import type { CardType } from "../cards/schema.ts";
+import { newId } from "../kernel/id.ts";
+import type { Currency } from "../kernel/money.ts";
+import { fieldServices } from "./field-services.ts";
+import { realEstate } from "./real-estate.ts";
+import { sales } from "./sales.ts";
+import { templateIds } from "../onboarding/schema.ts";
+import type { CardTypeTemplate, FieldTemplate, OptionTemplate, Template } from "./template.ts";
+
+const empty = {
+  id: "empty",
+  cardTypes: [
+    {
+      slug: "cards",
+      apiName: "card",
+      name: "templates.card",
+      pluralName: "templates.cards",
+      hue: "blue",
+      identifiers: [],
+      fields: [],
+    },
+  ],
+} as const satisfies Template;
+
+/** One line adds a template. */
+export const templates = [sales, fieldServices, realEstate, empty] as const satisfies readonly Template[];
+export { templateIds };
+export type TemplateId = (typeof templateIds)[number];
+
+/** The card types of a template for a new organization, in the words of `t` and its currency, with ids of their own. */
+export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, currency: Currency, at: number): CardType[] {
+  const options = (list: readonly OptionTemplate[] = []) =>
+    list.map((option) => ({ id: newId("opt", at), label: t(option.label), hue: option.hue }));
+  const field = (template: FieldTemplate): CardType["fields"][number] => ({
+    id: newId("fld", at),
+    key: template.key,
+    type: template.type,
+    label: t(template.label),
+    options: options(template.options),
+    ...(template.type === "currency" || template.type === "accounting" ? { currency } : {}),
+    ...(template.min === undefined ? {} : { min: template.min }),
+    ...(template.max === undefined ? {} : { max: template.max }),
+    ...(template.group ? { group: t(template.group) } : {}),
+    displayed: template.displayed ?? true,
+    required: template.required ?? false,
+    internal: false,
+  });
+  const system = { options: [], displayed: true, required: false, internal: false } as const;
+  const cardTypes: readonly CardTypeTemplate[] = templates.find((template) => template.id === templateId)?.cardTypes ?? [];
+  return cardTypes.map((template, order) => {
+    const fields = template.fields.map(field);
+    return {
+      id: newId("typ", at),
+      slug: template.slug,
+      apiName: template.apiName,
+      name: t(template.name),
+      pluralName: t(template.pluralName),
+      hue: template.hue,
+      hidden: false,
+      identifiers: fields.filter((candidate) => template.identifiers.includes(candidate.key)).map((candidate) => candidate.id),
+      fields: [
+        {
+          ...system,
+          id: "name",
+          key: "name",
+          type: "text" as const,
+          label: t("fields.standard.name"),
+          required: true,
+          options: [],
+        },
+        ...(template.statuses
+          ? [
+              {
+                ...system,
+                id: "status",
+                key: "status",
+                type: "singleSelect" as const,
+                label: t(template.statusLabel ?? "fields.standard.status"),
+                options: options(template.statuses),
+              },
+            ]
+          : []),
+        {
+          ...system,
+          id: "owner",
+          key: "owner",
+          type: "user" as const,
+          label: t("fields.standard.owner"),
+          group: t("templates.group.deal"),
+          options: [],
+        },
+        ...fields,
+      ],
+      order,
+      version: 1,
+    };
+  });
+}
+
+/** What each template would create, for the welcome page's preview. */
+export function describeTemplates(t: Translate) {
+  return templateIds.map((id) => ({
+    id,
+    cardTypes: cardTypesOfTemplate(id, t, "USD", 0).map((type) => ({
+      pluralName: type.pluralName,
+      hue: type.hue,
+      fieldCount: type.fields.length,
+      statuses: type.fields.find((field) => field.id === "status")?.options.map(({ label, hue }) => ({ label, hue })) ?? [],
+    })),
+    automations: [],
+  }));
+}

@@ -1,0 +1,39 @@
+import type { MessageKey } from "@kartis/i18n/messages.ts";
+import type { Hue } from "../cards/fields/field.ts";
+import type { FieldType } from "../cards/fields/registry.ts";
+
+export interface OptionTemplate {
+  readonly label: MessageKey;
+  readonly hue: Hue;
+}
+
+export interface FieldTemplate {
+  readonly key: string;
+  readonly type: FieldType;
+  readonly label: MessageKey;
+  readonly options?: readonly OptionTemplate[];
+  readonly required?: boolean;
+  readonly displayed?: boolean;
+  readonly group?: MessageKey;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface CardTypeTemplate {
+  readonly slug: string;
+  readonly apiName: string;
+  readonly name: MessageKey;
+  readonly pluralName: MessageKey;
+  readonly hue: Hue;
+  readonly statusLabel?: MessageKey;
+  readonly statuses?: readonly OptionTemplate[];
+  /** Keys of the fields that say two cards are the same. */
+  readonly identifiers: readonly string[];
+  readonly fields: readonly FieldTemplate[];
+}
+
+/** What a new organization starts with: pure data, its words in the catalogue, so that it speaks the organization's language from the start. */
+export interface Template {
+  readonly id: string;
+  readonly cardTypes: readonly CardTypeTemplate[];
+}

@@ -1,0 +1,36 @@
+import { globalEntity, lazy } from "../data/entity.ts";
+
+const main = <const P extends string, const S extends readonly string[]>(pk: P, sk: S) => ({
+  pk: { field: "pk", composite: [pk], casing: "none" } as const,
+  sk: { field: "sk", composite: sk, casing: "none" } as const,
+});
+
+export const userEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "user", version: "1" },
+      attributes: {
+        userId: { type: "string", required: true },
+        email: { type: "string", required: true },
+        name: { type: "string", required: true },
+        language: { type: ["en", "he", "hu", "ru"] as const, required: true },
+        passwordHash: { type: "string" },
+        createdAt: { type: "string", required: true },
+      },
+      indexes: { main: main("userId", []) },
+    },
+    "a person may belong to several organizations",
+  ),
+);
+
+/** One per address, written with "must not exist" in the user's transaction: an address has one user. */
+export const emailEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "email", version: "1" },
+      attributes: { email: { type: "string", required: true }, userId: { type: "string", required: true } },
+      indexes: { main: main("email", []) },
+    },
+    "addresses are unique among all people",
+  ),
+);
