@@ -33,6 +33,7 @@ export class Sqs {
   readonly #sending: Sending;
   readonly #receiving: Receiving;
   #cancelSweep: () => void = () => {};
+  #stopped = false;
 
   constructor(store: DatabaseSync, clock: Clock) {
     createSqsTables(store);
@@ -55,7 +56,9 @@ export class Sqs {
     sweep();
   }
 
+  /** Pending receives answer empty. */
   stop(): void {
+    this.#stopped = true;
     this.#cancelSweep();
     this.#arrivals.announceAll();
   }
@@ -78,7 +81,7 @@ export class Sqs {
     const visibilitySeconds = options.visibilitySeconds ?? numericAttribute(settings, "VisibilityTimeout");
     const deadline = this.#clock.now() + waitSeconds * 1000;
     for (;;) {
-      if (signal?.aborted) return [];
+      if (signal?.aborted || this.#stopped) return [];
       const messages = this.#receiving.take(this.queues.get(name), max, visibilitySeconds);
       if (messages.length > 0 || this.#clock.now() >= deadline) return messages;
       const next = this.#receiving.nextVisibleAt(name) ?? deadline;
