@@ -47,8 +47,7 @@ export function sqsOperations(sqs: Sqs): Readonly<Record<string, TargetOperation
     SendMessage: (input) => sentReply(sqs.send(queueOf(input), outgoing(input))),
     SendMessageBatch: (input) => {
       const entries = batchEntries(input, "SendMessageBatchRequestEntry");
-      const messages = entries.map(outgoing);
-      const bytes = messages.reduce((sum, message) => sum + sizeOf(message), 0);
+      const bytes = entries.reduce((sum, entry) => sum + sizeOfEntry(entry), 0);
       if (bytes > largestMessageBytes) throw sqsErrors.batchTooLong(largestMessageBytes, bytes);
       return sqs.sendAll(queueOf(input), (send) => eachEntry(entries, (entry) => sentReply(send(outgoing(entry)))));
     },
@@ -140,6 +139,16 @@ function outgoing(input: Input): OutgoingMessage {
     groupId: input.optionalText("MessageGroupId"),
     dedupeId: input.optionalText("MessageDeduplicationId"),
   };
+}
+
+/** A malformed entry counts nothing here: it fails by itself when it is sent. */
+function sizeOfEntry(entry: Input): number {
+  try {
+    return sizeOf(outgoing(entry));
+  } catch (error) {
+    if (error instanceof AwsError) return 0;
+    throw error;
+  }
 }
 
 function sentReply(sent: SentMessage): Record<string, unknown> {
