@@ -52,6 +52,8 @@ export interface Formatter {
   dateTime(instant: Date | string): string;
   /** "5 minutes ago" up to a day, then the date, with its year only when it is another one. */
   relative(instant: Date | string, now?: Date): string;
+  /** `12` → "in 12 days". */
+  inDays(days: number): string;
   list(items: readonly string[]): string;
   /** Order of words in this language. */
   compare(a: string, b: string): number;
@@ -122,6 +124,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     time: (instant) => dateFormat({ timeStyle: "short", ...zone }).format(instantOf(instant)),
     dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", ...zone }).format(instantOf(instant)),
     relative,
+    inDays: (days) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"),
     list: (items) => new Intl.ListFormat(locale, { type: "conjunction" }).format(items),
     compare: (a, b) => collator.compare(a, b),
   };

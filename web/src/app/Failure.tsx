@@ -1,0 +1,63 @@
+import { useRouter } from "@tanstack/react-router";
+import { toAppError, errorMessage, errorTitle } from "../lib/errors.ts";
+import { useT } from "../lib/i18n.tsx";
+import { useTitle } from "../lib/title.ts";
+import { Button } from "../ui/Button.tsx";
+import { DeniedState, ErrorState, GatedState, NotFoundState } from "../ui/EmptyState.tsx";
+import styles from "./Failure.module.css";
+
+const denied = new Set(["FORBIDDEN", "NO_PERMISSION", "MISSING_ROLE", "MISSING_PERMISSION_DEFINITION"]);
+
+/** In the place of a page: not found (no `error`), denied, not in the plan, failed, or broken. */
+export default function Failure({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
+  const t = useT();
+  const { navigate } = useRouter();
+  const goBack = <Button onPress={() => void navigate({ to: "/cards" })}>{t("common.goBackToCards")}</Button>;
+  const failure = error === undefined ? undefined : toAppError(error);
+  useTitle(failure ? t("common.error.title") : t("common.notFound.title"));
+
+  return <div className={styles.page}>{content()}</div>;
+
+  function content() {
+    if (!failure || failure.code === "NOT_FOUND") return <NotFoundState level={1} actions={goBack} />;
+    if (failure.messageKey === "errors.notInPlan") return <GatedState level={1} actions={goBack} />;
+    if (denied.has(failure.code)) return <DeniedState level={1} actions={goBack} />;
+    const note = failure.requestId && t("common.error.details", { requestId: failure.requestId });
+    const tryAgain = onRetry && (
+      <Button variant="primary" onPress={onRetry}>
+        {t("common.tryAgain")}
+      </Button>
+    );
+    // Not a failed call but a defect in this page: its state is not to be trusted, so the way out is a fresh start.
+    if (failure.code === "UNKNOWN_ERROR") {
+      const home = <Button onPress={() => location.assign("/")}>{t("common.goToHome")}</Button>;
+      return (
+        <ErrorState
+          level={1}
+          title={t("common.critical.title")}
+          message={t("common.critical.message")}
+          actions={
+            <>
+              {home}
+              {tryAgain}
+            </>
+          }
+        />
+      );
+    }
+    return (
+      <ErrorState
+        level={1}
+        title={errorTitle(failure)}
+        message={errorMessage(failure)}
+        note={note}
+        actions={
+          <>
+            {goBack}
+            {tryAgain}
+          </>
+        }
+      />
+    );
+  }
+}

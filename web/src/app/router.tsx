@@ -1,0 +1,94 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { toAppError } from "../lib/errors.ts";
+import { loadSession } from "../lib/session.ts";
+import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
+
+/** Screens keep view, filters, card and tab in the URL and read them themselves. */
+function anySearch(search: Record<string, unknown>): Record<string, unknown> {
+  return search;
+}
+
+/** Who is signed in, or a redirect to where one becomes so. */
+async function requireMember() {
+  try {
+    const me = await loadSession();
+    if (me.organization) return { me };
+  } catch (failure) {
+    const { code } = toAppError(failure);
+    if (code === "UNAUTHORIZED") throw redirect({ to: "/login" });
+    if (code !== "UNAUTHORIZED_NO_ORG") throw failure;
+  }
+  throw redirect({ to: "/welcome" });
+}
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: async () => {
+    await requireMember();
+    throw redirect({ to: "/cards" });
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/login",
+  component: lazyRouteComponent(() => import("../features/identity/LoginPage.tsx"), "LoginPage"),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("../features/identity/WelcomePage.tsx"), "WelcomePage"),
+});
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(() => import("./shell/Shell.tsx"), "Shell"),
+});
+
+const cardsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/cards",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("../features/cards/CardsPage.tsx"), "CardsPage"),
+});
+
+const cardTypeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/cards/$slug",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("../features/cards/CardsPage.tsx"), "CardsPage"),
+});
+
+const cardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/cards/$slug/$cardId",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("../features/cards/CardPage.tsx"), "CardPage"),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    loginRoute,
+    welcomeRoute,
+    shellRoute.addChildren([cardsRoute, cardTypeRoute, cardRoute]),
+  ]),
+  defaultPreload: "intent",
+  // React Query decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,16 @@
+import clock from "@fluentui/svg-icons/icons/clock_20_regular.svg?icon";
+import { useT } from "../../lib/i18n.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import styles from "../Failure.module.css";
+
+/** Nothing of the app can be used after the trial. */
+export function Expired() {
+  const t = useT();
+  return (
+    <div className={styles.page}>
+      <EmptyState icon={clock} level={1} title={t("shell.expired.title")}>
+        {t("shell.expired.message")}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
+import sun from "@fluentui/svg-icons/icons/weather_sunny_16_regular.svg?icon";
+import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { Button } from "react-aria-components/Button";
+import { trpc } from "../../lib/api.ts";
+import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { endSession, type Me } from "../../lib/session.ts";
+import { setTheme, useTheme } from "../../lib/theme.ts";
+import { PersonAvatar } from "../../ui/Avatar.tsx";
+import { Menu, MenuItem, MenuSection, MenuSeparator, type MenuProps } from "../../ui/Menu.tsx";
+import styles from "./MeMenu.module.css";
+
+/** Name, address, language, sign out; on phones the theme too, since there is no rail. */
+export function MeMenu({
+  me,
+  placement,
+  trigger,
+  hasTheme,
+}: {
+  me: Me;
+  placement: MenuProps["placement"];
+  trigger?: ReactElement;
+  hasTheme?: boolean;
+}) {
+  const t = useT();
+  const router = useRouter();
+  const theme = useTheme();
+  const updateMe = useMutation(trpc.identity.updateMe.mutationOptions());
+  const signOut = useMutation(
+    trpc.identity.signOut.mutationOptions({
+      onSuccess: async () => {
+        await router.navigate({ to: "/login" });
+        await endSession();
+      },
+    }),
+  );
+
+  function chooseLanguage(language: string) {
+    if (!isLanguage(language)) return;
+    // At once on this screen; the server hears of it for mails and other devices.
+    void setLanguage(language);
+    updateMe.mutate({ language }, { onSuccess: () => queryClient.invalidateQueries(trpc.identity.me.pathFilter()) });
+  }
+
+  return (
+    <Menu
+      placement={placement}
+      trigger={
+        trigger ?? (
+          <Button className={styles.me ?? ""} aria-label={t("shell.me", { name: me.user.name })}>
+            <PersonAvatar userId={me.user.id} name={me.user.name} imageUrl={me.user.avatarUrl ?? undefined} size={28} />
+          </Button>
+        )
+      }
+      aria-label={t("shell.me", { name: me.user.name })}
+    >
+      <MenuSection
+        title={
+          <span className={styles.person}>
+            <bdi className={styles.name}>{me.user.name}</bdi>
+            <bdi dir="ltr">{me.user.email}</bdi>
+          </span>
+        }
+      >
+        {hasTheme && (
+          <MenuItem icon={theme === "dark" ? sun : moon} onAction={() => setTheme(theme === "dark" ? "light" : "dark")}>
+            {theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark")}
+          </MenuItem>
+        )}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuSection
+        title={t("shell.language")}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[t.language]}
+        onSelectionChange={(keys) => {
+          for (const key of keys) chooseLanguage(String(key));
+        }}
+      >
+        {languages.map((language) => (
+          <MenuItem key={language} id={language} textValue={languageNames[language]}>
+            <span lang={language}>{languageNames[language]}</span>
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem id="sign-out" icon={signOutIcon} flipIcon onAction={() => signOut.mutate()}>
+        {t("shell.signOut")}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,60 @@
+import cardsFilled from "@fluentui/svg-icons/icons/contact_card_group_20_filled.svg?icon";
+import cardsRegular from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
+import moon from "@fluentui/svg-icons/icons/weather_moon_20_regular.svg?icon";
+import sun from "@fluentui/svg-icons/icons/weather_sunny_20_regular.svg?icon";
+import { useRouterState } from "@tanstack/react-router";
+import { Button } from "react-aria-components/Button";
+import { Link } from "react-aria-components/Link";
+import { useT } from "../../lib/i18n.tsx";
+import type { Me } from "../../lib/session.ts";
+import { setTheme, useTheme } from "../../lib/theme.ts";
+import { Mark } from "../../ui/Brand.tsx";
+import { Icon, type IconShape } from "../../ui/Icon.tsx";
+import { Tooltip } from "../../ui/Tooltip.tsx";
+import { MeMenu } from "./MeMenu.tsx";
+import styles from "./Rail.module.css";
+import type { Trial } from "./trial.ts";
+import { TrialRing } from "./TrialRing.tsx";
+
+export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
+  const t = useT();
+  const theme = useTheme();
+  const themeLabel = theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark");
+  const name = me.organization?.name ?? "Kartis";
+  return (
+    <nav className={styles.rail} aria-label={t("shell.mainNavigation")}>
+      <Tooltip content={<bdi>{name}</bdi>} placement="end">
+        <Link className={styles.mark ?? ""} href="/cards" aria-label={name}>
+          <Mark />
+        </Link>
+      </Tooltip>
+      <div className={styles.group}>
+        <Area href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
+      </div>
+      <div className={styles.end}>
+        {trial && <TrialRing trial={trial} />}
+        <Tooltip content={themeLabel} placement="end">
+          <Button
+            className={styles.item ?? ""}
+            aria-label={themeLabel}
+            onPress={() => setTheme(theme === "dark" ? "light" : "dark")}
+          >
+            <Icon of={theme === "dark" ? sun : moon} />
+          </Button>
+        </Tooltip>
+        <MeMenu me={me} placement="end bottom" />
+      </div>
+    </nav>
+  );
+}
+
+function Area({ href, label, icon, activeIcon }: { href: string; label: string; icon: IconShape; activeIcon: IconShape }) {
+  const isActive = useRouterState({ select: (state) => state.location.pathname.startsWith(href) });
+  return (
+    <Tooltip content={label} placement="end">
+      <Link className={styles.item ?? ""} href={href} aria-label={label} {...(isActive ? { "aria-current": "page" } : {})}>
+        <Icon of={isActive ? activeIcon : icon} />
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,65 @@
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { RouterProvider } from "react-aria-components";
+import { LanguageProvider, useT } from "../../lib/i18n.tsx";
+import { startLive } from "../../lib/live.ts";
+import { meOptions, type Me } from "../../lib/session.ts";
+import { Expired } from "./Expired.tsx";
+import { Panel } from "./Panel.tsx";
+import { PanelFlyout } from "./PanelFlyout.tsx";
+import { NewRecordButton } from "./NewRecordButton.tsx";
+import { Rail } from "./Rail.tsx";
+import styles from "./Shell.module.css";
+import { TabBar } from "./TabBar.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { trialOf } from "./trial.ts";
+
+const NewRecordDialog = lazy(async () => ({
+  default: (await import("../../features/cards/NewRecordDialog.tsx")).NewRecordDialog,
+}));
+
+export function Shell() {
+  const { data: me } = useQuery(meOptions());
+  // The route lets nobody in without an answer; there is none only in the moment after sign-out.
+  return me ? <Frame me={me} /> : null;
+}
+
+function Frame({ me }: { me: Me }) {
+  const t = useT();
+  const router = useRouter();
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [isNewRecordOpen, setNewRecordOpen] = useState(false);
+  const trial = trialOf(me.plan);
+  const openNewRecord = () => setNewRecordOpen(true);
+
+  useEffect(() => startLive(), []);
+
+  return (
+    <RouterProvider navigate={(href) => void router.navigate({ href })}>
+      <LanguageProvider timeZone={me.organization?.timeZone}>
+        <a className={styles.skip} href="#content">
+          {t("shell.skipToContent")}
+        </a>
+        <div className={styles.shell}>
+          <Rail me={me} trial={trial} />
+          <aside className={styles.panel} aria-label={t("shell.cards")}>
+            <Panel onNewRecord={openNewRecord} />
+          </aside>
+          <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />
+          <main className={styles.sheet} id="content" tabIndex={-1}>
+            {trial?.isExpired ? <Expired /> : <Outlet />}
+          </main>
+          <TabBar me={me} />
+        </div>
+        <NewRecordButton look="floating" onPress={openNewRecord} />
+        <PanelFlyout isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
+        {isNewRecordOpen && (
+          <Suspense>
+            <NewRecordDialog isOpen onClose={() => setNewRecordOpen(false)} />
+          </Suspense>
+        )}
+      </LanguageProvider>
+    </RouterProvider>
+  );
+}

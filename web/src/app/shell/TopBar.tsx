@@ -1,0 +1,35 @@
+import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
+import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
+import { Button } from "react-aria-components/Button";
+import { useCurrentCrumbs } from "../../lib/crumbs.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Mark } from "../../ui/Brand.tsx";
+import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import styles from "./TopBar.module.css";
+
+export function TopBar({ organizationName, onOpenPanel }: { organizationName: string; onOpenPanel: () => void }) {
+  const t = useT();
+  const crumbs = useCurrentCrumbs();
+  const here = crumbs.at(-1)?.label ?? t("shell.cards");
+  return (
+    <header className={styles.bar}>
+      <div className={styles.start}>
+        <span className={styles.toggle}>
+          <IconButton icon={panelIcon} flipIcon label={t("shell.openPanel")} onPress={onOpenPanel} />
+        </span>
+        <div className={styles.crumbs}>
+          <Breadcrumbs items={crumbs} />
+        </div>
+        <Button className={styles.place ?? ""} onPress={onOpenPanel}>
+          <span className={styles.mark} title={organizationName}>
+            <Mark size={20} />
+          </span>
+          <bdi className={styles.here}>{here}</bdi>
+          <Icon of={chevronDown} />
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import { errorMessage, type AppError } from "../../lib/errors.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import styles from "./forms.module.css";
+
+/** Why the whole form was refused, said where it was sent. */
+export function FormFailure({ error }: { error: AppError | undefined }) {
+  return (
+    <div role="alert">
+      {error && (
+        <p className={styles.failure}>
+          <Icon of={errorCircle} />
+          <span>{errorMessage(error)}</span>
+        </p>
+      )}
+    </div>
+  );
+}

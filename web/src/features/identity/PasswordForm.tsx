@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { FormFailure } from "./FormFailure.tsx";
+import styles from "./forms.module.css";
+import { GoogleButton } from "./GoogleButton.tsx";
+import type { Way } from "./LoginPage.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { TextButton } from "./TextButton.tsx";
+import { useEntry } from "./useEntry.ts";
+import { useSubmit } from "./useSubmit.ts";
+import { emailProblem } from "./validation.ts";
+
+export interface EntryFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onWay: (way: Way) => void;
+}
+
+export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
+  const t = useT();
+  const enter = useEntry();
+  const [password, setPassword] = useState("");
+  // Without an answer the other ways in still work.
+  const { data: options } = useQuery(trpc.identity.signInOptions.queryOptions(undefined, { meta: { quiet: true } }));
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    await client.identity.signIn.mutate({ email: email.trim(), password });
+    await enter();
+  });
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit({ ...emailProblem(t, email), ...(password ? {} : { password: t("identity.password.required") }) });
+      }}
+    >
+      <h1 className={styles.title}>{t("identity.signIn")}</h1>
+      {options?.google && (
+        <>
+          <GoogleButton />
+          <div className={styles.or}>{t("identity.or")}</div>
+        </>
+      )}
+      <FormFailure error={error} />
+      <TextField
+        label={t("identity.email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        size={40}
+        value={email}
+        onChange={(value) => {
+          onEmail(value);
+          clear("email");
+        }}
+        errorMessage={fields.email}
+      />
+      <PasswordField
+        value={password}
+        onChange={(value) => {
+          setPassword(value);
+          clear("password");
+        }}
+        errorMessage={fields.password}
+      />
+      <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={t("identity.signIn.pending")}>
+        {t("identity.signIn")}
+      </Button>
+      <div className={styles.foot}>
+        <TextButton onPress={() => onWay("code")}>{t("identity.forgotPassword")}</TextButton>
+        <span>
+          {t("identity.newHere")} <TextButton onPress={() => onWay("signUp")}>{t("identity.createAccount")}</TextButton>
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { client } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { FormFailure } from "./FormFailure.tsx";
+import styles from "./forms.module.css";
+import { PasswordField } from "./PasswordField.tsx";
+import type { EntryFormProps } from "./PasswordForm.tsx";
+import { TextButton } from "./TextButton.tsx";
+import { useEntry } from "./useEntry.ts";
+import { useSubmit } from "./useSubmit.ts";
+import { emailProblem, passwordLength } from "./validation.ts";
+
+export function SignUpForm({ email, onEmail, onWay }: EntryFormProps) {
+  const t = useT();
+  const enter = useEntry();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    await client.identity.signUp.mutate({ name: name.trim(), email: email.trim(), password, language: t.language });
+    await enter();
+  });
+
+  function problems(): Record<string, string> {
+    const isLongEnough = password.length >= passwordLength.min && password.length <= passwordLength.max;
+    return {
+      ...(name.trim() ? {} : { name: t("identity.name.required") }),
+      ...emailProblem(t, email),
+      ...(isLongEnough ? {} : { password: t("validation.passwordLength") }),
+    };
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(problems());
+      }}
+    >
+      <h1 className={styles.title}>{t("identity.signUp.title")}</h1>
+      <FormFailure error={error} />
+      <TextField
+        label={t("identity.name")}
+        name="name"
+        autoComplete="name"
+        size={40}
+        value={name}
+        onChange={(value) => {
+          setName(value);
+          clear("name");
+        }}
+        errorMessage={fields.name}
+      />
+      <TextField
+        label={t("identity.email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        size={40}
+        value={email}
+        onChange={(value) => {
+          onEmail(value);
+          clear("email");
+        }}
+        errorMessage={fields.email}
+      />
+      <PasswordField
+        isNew
+        value={password}
+        description={t("identity.password.hint")}
+        onChange={(value) => {
+          setPassword(value);
+          clear("password");
+        }}
+        errorMessage={fields.password}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size={40}
+        isWide
+        isPending={isPending}
+        pendingLabel={t("identity.createAccount.pending")}
+      >
+        {t("identity.createAccount")}
+      </Button>
+      <div className={styles.foot}>
+        <span>
+          {t("identity.haveAccount")} <TextButton onPress={() => onWay("password")}>{t("identity.signIn")}</TextButton>
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,171 @@
+import { isLanguage, languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
+import type { MessageKey } from "@kartis/i18n/messages.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { endSession, meOptions, refreshSession } from "../../lib/session.ts";
+import { useTitle } from "../../lib/title.ts";
+import { Brand } from "../../ui/Brand.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { FormFailure } from "./FormFailure.tsx";
+import formStyles from "./forms.module.css";
+import { TemplatePreview } from "./TemplatePreview.tsx";
+import { useSubmit } from "./useSubmit.ts";
+import styles from "./WelcomePage.module.css";
+
+/** Each template's words; the server's list says which there are and in what order. */
+const templateWords: Readonly<Record<string, { name: MessageKey; note: MessageKey }>> = {
+  sales: { name: "identity.welcome.template.sales", note: "identity.welcome.template.sales.note" },
+  "field-services": { name: "identity.welcome.template.field-services", note: "identity.welcome.template.field-services.note" },
+  "real-estate": { name: "identity.welcome.template.real-estate", note: "identity.welcome.template.real-estate.note" },
+  empty: { name: "identity.welcome.template.empty", note: "identity.welcome.template.empty.note" },
+};
+
+export function WelcomePage() {
+  const t = useT();
+  const router = useRouter();
+  const { data: me, error: meError } = useQuery(meOptions());
+  const [name, setName] = useState("");
+  const [phone, setPhone] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  const language = t.language;
+  const { data: templates = [] } = useQuery(
+    trpc.organizations.templates.queryOptions({ language }, { placeholderData: keepPreviousData, staleTime: Infinity }),
+  );
+  const template = templates.find(({ id }) => id === chosen) ?? templates[0];
+  useTitle(t("identity.welcome.title"));
+
+  useEffect(() => {
+    if (meError && toAppError(meError).code !== "UNAUTHORIZED_NO_ORG") reportFailure(meError);
+  }, [meError]);
+
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    if (!template) return;
+    await client.organizations.create.mutate({
+      name: name.trim(),
+      language,
+      template: template.id,
+      ...(phone.trim() ? { phone: phone.trim() } : {}),
+    });
+    await refreshSession();
+    await router.navigate({ to: "/cards" });
+  });
+
+  async function signOut() {
+    await client.identity.signOut.mutate().catch(reportFailure);
+    await endSession();
+    await router.navigate({ to: "/login" });
+  }
+
+  function chooseLanguage(id: string) {
+    if (isLanguage(id)) void setLanguage(id);
+  }
+
+  const nameOf = (id: string) => {
+    const words = templateWords[id];
+    return words ? t(words.name) : id;
+  };
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.start}>
+        <header className={styles.header}>
+          <Brand />
+          <span className={styles.account}>
+            {me && (
+              <bdi className={styles.email} dir="ltr">
+                {me.user.email}
+              </bdi>
+            )}
+            <Button variant="ghost" onPress={() => void signOut()}>
+              {t("shell.signOut")}
+            </Button>
+          </span>
+        </header>
+        <main className={styles.main}>
+          <form
+            className={styles.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit(name.trim() ? {} : { name: t("identity.welcome.name.required") });
+            }}
+          >
+            <div>
+              <h1 className={formStyles.title}>{t("identity.welcome.title")}</h1>
+              <p className={styles.subtitle}>{t("identity.welcome.subtitle")}</p>
+            </div>
+            <FormFailure error={error} />
+            <TextField
+              label={t("identity.welcome.name")}
+              name="organization"
+              autoComplete="organization"
+              isRequired
+              size={40}
+              placeholder={t("identity.welcome.name.placeholder")}
+              value={name}
+              onChange={(value) => {
+                setName(value);
+                clear("name");
+              }}
+              errorMessage={fields.name}
+            />
+            <div className={styles.two}>
+              <TextField
+                label={t("identity.welcome.phone")}
+                name="tel"
+                type="tel"
+                autoComplete="tel"
+                size={40}
+                value={phone}
+                onChange={(value) => {
+                  setPhone(value);
+                  clear("phone");
+                }}
+                errorMessage={fields.phone}
+              />
+              <Select
+                label={t("identity.welcome.language")}
+                size={40}
+                options={languages.map((id: Language) => ({ id, label: languageNames[id] }))}
+                value={language}
+                onChange={chooseLanguage}
+              />
+            </div>
+            <RadioGroup
+              label={t("identity.welcome.template")}
+              look="cards"
+              value={template?.id ?? null}
+              onChange={setChosen}
+              options={templates.map(({ id }) => {
+                const words = templateWords[id];
+                return { id, label: nameOf(id), ...(words ? { description: t(words.note) } : {}) };
+              })}
+            />
+            <Button
+              type="submit"
+              variant="primary"
+              size={40}
+              isWide
+              isPending={isPending}
+              isDisabled={!template}
+              pendingLabel={t("identity.welcome.creating")}
+            >
+              {t("identity.welcome.create")}
+            </Button>
+          </form>
+        </main>
+      </div>
+      <aside className={styles.side} aria-label={t("identity.welcome.template")}>
+        {template && <TemplatePreview name={nameOf(template.id)} template={template} />}
+      </aside>
+    </div>
+  );
+}

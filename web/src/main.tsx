@@ -1,0 +1,39 @@
+import "./ui/tokens.css";
+import "./ui/fonts.css";
+import "./ui/hues.css";
+import "./ui/base.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { lazy, StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+import { router } from "./app/router.tsx";
+import { onLeave } from "./lib/failures.ts";
+import { initialLanguage, LanguageProvider, setLanguage } from "./lib/i18n.tsx";
+import { queryClient } from "./lib/query-client.ts";
+import { endSession } from "./lib/session.ts";
+
+const ToastRegion = lazy(() => import("./ui/ToastRegion.tsx"));
+
+onLeave((path) => {
+  void (async () => {
+    if (path === "/login") await endSession();
+    await router.navigate({ to: path });
+  })();
+});
+
+await setLanguage(initialLanguage());
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <LanguageProvider>
+        <RouterProvider router={router} />
+        <Suspense>
+          <ToastRegion />
+        </Suspense>
+      </LanguageProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);
