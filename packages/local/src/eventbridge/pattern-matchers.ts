@@ -101,10 +101,10 @@ function cidrMatcher(text: string, path: string): Matcher {
   if (version === 0 || !/^\d+$/.test(bits) || prefixLength > (version === 4 ? 32 : 128)) {
     throw new PatternError(`Malformed CIDR at ${path}`);
   }
-  const family = (ip: number) => (ip === 4 ? "ipv4" : "ipv6");
   const block = new BlockList();
-  block.addSubnet(address, prefixLength, family(version));
-  return onText((ip) => isIP(ip) === version && block.check(ip, family(version)));
+  const family = version === 4 ? "ipv4" : "ipv6";
+  block.addSubnet(address, prefixLength, family);
+  return onText((ip) => isIP(ip) === version && block.check(ip, family));
 }
 
 /** Any value but these; the field must be there. A list under an operator means none of them. */

@@ -38,9 +38,10 @@ const leaves: readonly [string, readonly unknown[], readonly unknown[], readonly
   ["nested arrays are flattened", ["a"], [[["a"], "b"]], [[["b"]]]],
 ];
 
+const eventWith = (value: unknown) => ({ detail: value === nothing ? {} : { field: value } });
+
 describe.each(leaves)("%s", (_, condition, matching, others) => {
   const matches = compilePattern({ detail: { field: condition } });
-  const eventWith = (value: unknown) => ({ detail: value === nothing ? {} : { field: value } });
 
   test.each(matching.map((value) => [value]))("matches %o", (value) => {
     expect(matches(eventWith(value))).toBe(true);

@@ -6,6 +6,8 @@ import type { Schedule, ScheduleGroup, ScheduleKey } from "./schedules.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { readSpecification } from "./specification.ts";
 
+const read = (run: (input: Input) => unknown) => (fields: Record<string, unknown>) => run(new Input(fields));
+
 /** EventBridge Scheduler over REST-JSON. */
 export function serveScheduler(scheduler: Scheduler): HttpHandler {
   const { schedules, tokens } = scheduler;
@@ -16,7 +18,6 @@ export function serveScheduler(scheduler: Scheduler): HttpHandler {
     scheduler.schedulesChanged();
     return reply;
   };
-  const read = (run: (input: Input) => unknown) => (fields: Record<string, unknown>) => run(new Input(fields));
 
   return serveRest({
     limitBytes: 1_048_576,

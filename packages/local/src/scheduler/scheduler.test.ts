@@ -44,6 +44,8 @@ async function create(expression: string, wish: Wish) {
   return input;
 }
 
+const dueTarget = (Input: string) => ({ Arn: "arn:aws:sqs:us-east-1:000000000000:due", RoleArn, Input });
+
 const iso = (instant: number) => new Date(instant).toISOString().slice(0, 19);
 
 test("an at schedule fires once, on time, in its zone, and stays unless it asked to go", async () => {
@@ -246,15 +248,19 @@ test("what fell due while the machine was off fires on start: an at once, a rate
     ActionAfterCompletion: "NONE",
     FlexibleTimeWindow,
   } as const;
-  const target = (Input: string) => ({ Arn: "arn:aws:sqs:us-east-1:000000000000:due", RoleArn, Input });
   const { schedules } = before.scheduler;
   schedules.create(
     { group: "default", name: "at" },
-    { ...specification, ScheduleExpression: "at(2026-06-01T11:00:00)", Target: target("at") },
+    { ...specification, ScheduleExpression: "at(2026-06-01T11:00:00)", Target: dueTarget("at") },
   );
   schedules.create(
     { group: "default", name: "rate" },
-    { ...specification, ScheduleExpression: "rate(1 hour)", StartDate: Date.parse(start) / 1000 + 3600, Target: target("rate") },
+    {
+      ...specification,
+      ScheduleExpression: "rate(1 hour)",
+      StartDate: Date.parse(start) / 1000 + 3600,
+      Target: dueTarget("rate"),
+    },
   );
   await before.close();
 

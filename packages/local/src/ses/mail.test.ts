@@ -40,6 +40,9 @@ test("a simple mail is kept whole", async () => {
   });
 });
 
+const send = (subject: string, Destination: object, FromEmailAddress = "a@b.c") =>
+  mail.send(new SendEmailCommand({ FromEmailAddress, Destination, Content: simple(subject) }));
+
 const raw = [
   "From: =?utf-8?B?16fXqNeY15nXoQ==?= <no-reply@kartis.example>",
   'To: "Levi, Dana" <dana.raw@example.com>, two@example.com',
@@ -116,8 +119,6 @@ test.each([
 });
 
 test("mails are found by any whole recipient, newest first, up to a limit", async () => {
-  const send = (subject: string, Destination: object) =>
-    mail.send(new SendEmailCommand({ FromEmailAddress: "a@b.c", Destination, Content: simple(subject) }));
   await send("first", { ToAddresses: ["Find <Find@example.com>"] });
   await send("other", { ToAddresses: ["notfind@example.com"] });
   await send("last", { BccAddresses: ["find@example.com"], ToAddresses: ["x@example.com"] });
@@ -154,10 +155,10 @@ test("the account tells its quota and what the last day used of it", async () =>
 });
 
 test("what SES refuses is refused", async () => {
-  const send = (to: string[], from = "a@b.c") =>
-    mail.send(new SendEmailCommand({ FromEmailAddress: from, Destination: { ToAddresses: to }, Content: simple("s") }));
-  await expect(send([])).rejects.toMatchObject({ name: "BadRequestException" });
-  await expect(send(["no-domain"])).rejects.toMatchObject({ name: "BadRequestException" });
-  await expect(send(["x@y.z"], "nobody")).rejects.toMatchObject({ name: "BadRequestException" });
-  await expect(send(Array.from({ length: 51 }, (_, n) => `u${n}@y.z`))).rejects.toMatchObject({ name: "MessageRejected" });
+  await expect(send("s", { ToAddresses: [] })).rejects.toMatchObject({ name: "BadRequestException" });
+  await expect(send("s", { ToAddresses: ["no-domain"] })).rejects.toMatchObject({ name: "BadRequestException" });
+  await expect(send("s", { ToAddresses: ["x@y.z"] }, "nobody")).rejects.toMatchObject({ name: "BadRequestException" });
+  await expect(send("s", { ToAddresses: Array.from({ length: 51 }, (_, n) => `u${n}@y.z`) })).rejects.toMatchObject({
+    name: "MessageRejected",
+  });
 });

@@ -16,7 +16,6 @@ export interface ParsedMessage {
 export function parseMessage(raw: Buffer): ParsedMessage {
   const root = parsePart(raw.toString("latin1"));
   const leaves = leavesOf(root);
-  const isAttached = (part: Part) => (part.headers.get("content-disposition") ?? "").toLowerCase().startsWith("attachment");
   const firstOf = (type: string) => leaves.find((part) => !isAttached(part) && typeOf(part) === type);
   const text = firstOf("text/plain");
   const html = firstOf("text/html");
@@ -35,6 +34,10 @@ export function parseMessage(raw: Buffer): ParsedMessage {
         content: bytesOf(part),
       })),
   };
+}
+
+function isAttached(part: Part): boolean {
+  return (part.headers.get("content-disposition") ?? "").toLowerCase().startsWith("attachment");
 }
 
 /** Splits an address list at the commas that separate addresses, not at those inside quotes or brackets. */

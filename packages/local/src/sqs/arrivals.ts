@@ -18,7 +18,7 @@ export class Arrivals {
   }
 
   announceAll(): void {
-    for (const queue of [...this.#waiting.keys()]) this.announce(queue);
+    for (const queue of this.#waiting.keys()) this.announce(queue);
   }
 
   /** Resolves on an arrival, at `until` (epoch milliseconds) or when aborted, whichever is first. */

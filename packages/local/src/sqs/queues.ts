@@ -140,6 +140,9 @@ export class Queues {
 function sameAttribute(existing: string | undefined, given: string): boolean {
   if (existing === given) return true;
   if (existing === undefined || !given.startsWith("{")) return false;
-  const sorted = (text: string) => JSON.stringify(Object.entries(JSON.parse(text)).map(String).toSorted());
-  return sorted(existing) === sorted(given);
+  return membersOf(existing) === membersOf(given);
+}
+
+function membersOf(policy: string): string {
+  return JSON.stringify(Object.entries(JSON.parse(policy)).map(String).toSorted());
 }

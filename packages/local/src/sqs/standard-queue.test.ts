@@ -21,14 +21,17 @@ const { sqs, engines, clock, createQueue, receive, bodies } = await engineFixtur
 const send = (queue: { url: string }, body: string, more: object = {}) =>
   sqs.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: body, ...more }));
 
+const createTwice = (seconds: string) =>
+  sqs.send(new CreateQueueCommand({ QueueName: "twice", Attributes: { VisibilityTimeout: seconds } }));
+
+const text = (StringValue: string) => ({ DataType: "String", StringValue });
+
 describe("a queue", () => {
   test("is created twice with the same attributes, but not with others", async () => {
-    const create = (seconds: string) =>
-      sqs.send(new CreateQueueCommand({ QueueName: "twice", Attributes: { VisibilityTimeout: seconds } }));
-    const first = await create("45");
+    const first = await createTwice("45");
     expect(first.QueueUrl).toBe(`${engines.url}/000000000000/twice`);
-    expect((await create("45")).QueueUrl).toBe(first.QueueUrl);
-    await expect(create("46")).rejects.toMatchObject({ name: "QueueNameExists" });
+    expect((await createTwice("45")).QueueUrl).toBe(first.QueueUrl);
+    await expect(createTwice("46")).rejects.toMatchObject({ name: "QueueNameExists" });
   });
 
   test("is found by name, listed by prefix, and gone when deleted", async () => {
@@ -91,7 +94,6 @@ describe("a message", () => {
 
   test("carries only the attributes that the receiver asked for", async () => {
     const queue = await createQueue();
-    const text = (StringValue: string) => ({ DataType: "String", StringValue });
     await send(queue, "x", { MessageAttributes: { "a.one": text("1"), "a.two": text("2"), b: text("3") } });
     const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: queue.url, MessageAttributeNames: ["a.*"] }));
     expect(Object.keys(Messages?.[0]?.MessageAttributes ?? {})).toEqual(["a.one", "a.two"]);
