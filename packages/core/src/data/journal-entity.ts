@@ -166,6 +166,16 @@ export async function feedAfter(
   return { records: page.data.map(fromItem), cursor: page.cursor };
 }
 
+/** The newest records first, a page at a time. */
+export async function latestRecords(
+  orgId: OrgId,
+  limit: number,
+  cursor: string | null,
+): Promise<{ records: JournalRecord[]; cursor: string | null }> {
+  const page = await journalEntity().query.feed({ orgId }).go({ consistent: true, order: "desc", limit, cursor });
+  return { records: page.data.map(fromItem), cursor: page.cursor };
+}
+
 /** One record by its id, strongly consistent. */
 export async function findRecord(orgId: OrgId, recordId: RecordId): Promise<JournalRecord | undefined> {
   const { data } = await journalEntity().get({ orgId, recordId }).go({ consistent: true });

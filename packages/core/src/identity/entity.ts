@@ -5,13 +5,12 @@ const main = <const P extends string, const S extends readonly string[]>(pk: P, 
   sk: { field: "sk", composite: sk, casing: "none" } as const,
 });
 
-/** Keyed by the hash of its token, so that who reads the table cannot sign in with it. `byUser`: the list of a person's sessions. */
+/** Its id is made of its token's hash, so that who reads the table cannot sign in with it. `byUser`: the list of a person's sessions. */
 export const sessionEntity = lazy(() =>
   globalEntity(
     {
       model: { service: "kartis", entity: "session", version: "1" },
       attributes: {
-        tokenHash: { type: "string", required: true },
         sessionId: { type: "string", required: true },
         userId: { type: "string", required: true },
         createdAt: { type: "string", required: true },
@@ -20,7 +19,7 @@ export const sessionEntity = lazy(() =>
         expiresAt: { type: "number", required: true },
       },
       indexes: {
-        main: main("tokenHash", []),
+        main: main("sessionId", []),
         byUser: {
           index: "gsi1",
           pk: { field: "gsi1pk", composite: ["userId"], casing: "none" },

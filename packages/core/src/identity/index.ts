@@ -16,9 +16,9 @@ import { countAttempt } from "./attempts.ts";
 import { codeEntity } from "./entity.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { RequestCodeInput, SignInInput, SignInWithCodeInput, SignUpInput, SwitchInput, UpdateMeInput } from "./schema.ts";
-import { startSession } from "./sessions.ts";
+import { endSession, startSession } from "./sessions.ts";
 
-export { authenticate, endSession, sessionCookie } from "./sessions.ts";
+export { authenticate, sessionCookie } from "./sessions.ts";
 
 const strangers = { everyone: "who signs in is nobody yet" } as const;
 
@@ -118,6 +118,17 @@ const signInOptions = procedure({
   run: async () => ({ google: false }),
 });
 
+const signOut = procedure({
+  name: "identity.signOut",
+  kind: "mutation",
+  input: z.object({}),
+  can: { signedIn: "one's own session" },
+  async run(_, context) {
+    await endSession(context.actor.sessionId, context);
+    return { ok: true };
+  },
+});
+
 const me = procedure({
   name: "identity.me",
   kind: "query",
@@ -169,6 +180,7 @@ export const identityProcedures = [
   signIn,
   requestCode,
   signInWithCode,
+  signOut,
   signInOptions,
   me,
   updateMe,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { isId, newId, type OrgId, type UserId } from "../kernel/id.ts";
+import { isId, type OrgId, type SessionId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { findMembership, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { sessionEntity } from "./entity.ts";
@@ -9,15 +9,14 @@ import { sessionEntity } from "./entity.ts";
 export const sessionCookie = "kartis_session";
 
 const sessionSeconds = 30 * 86_400;
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+const sessionIdOf = (token: string): SessionId => `ses_${createHash("sha256").update(token).digest("base64url")}`;
 
 /** Signs the person in: writes the session and sets its cookie. */
 export async function startSession(userId: UserId, context: CallContext): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   await sessionEntity()
     .create({
-      tokenHash: hashOf(token),
-      sessionId: newId("ses", context.clock.now()),
+      sessionId: sessionIdOf(token),
       userId,
       createdAt: instant(context.clock),
       address: context.client.address,
@@ -29,13 +28,9 @@ export async function startSession(userId: UserId, context: CallContext): Promis
   context.setCookie({ name: sessionCookie, value: `${token}.${userId}`, maxAgeSeconds: sessionSeconds });
 }
 
-/** Ends the session of the cookie, at once and everywhere. */
-export async function endSession(cookie: string | undefined, context: CallContext): Promise<void> {
-  const token = cookie?.split(".")[0];
-  if (token)
-    await sessionEntity()
-      .remove({ tokenHash: hashOf(token) })
-      .go();
+/** Ends the session, at once and everywhere. */
+export async function endSession(sessionId: SessionId, context: CallContext): Promise<void> {
+  await sessionEntity().remove({ sessionId }).go();
   context.setCookie({ name: sessionCookie, value: "", maxAgeSeconds: 0 });
   context.setCookie({ name: organizationCookie, value: "", maxAgeSeconds: 0 });
 }
@@ -54,13 +49,11 @@ export async function authenticate(cookies: ReadonlyMap<string, string>, clock: 
   return { kind: "user", ...session, membership: membership ?? (await firstMembership(claimedUser, orgId)) };
 }
 
-async function findSession(token: string, clock: Clock) {
-  const { data } = await sessionEntity()
-    .get({ tokenHash: hashOf(token) })
-    .go({ consistent: true });
-  if (!data || data.expiresAt * 1000 <= clock.now() || !isId("ses", data.sessionId) || !isId("usr", data.userId))
-    return undefined;
-  return { sessionId: data.sessionId, userId: data.userId };
+async function findSession(token: string, clock: Clock): Promise<{ sessionId: SessionId; userId: UserId } | undefined> {
+  const sessionId = sessionIdOf(token);
+  const { data } = await sessionEntity().get({ sessionId }).go({ consistent: true });
+  if (!data || data.expiresAt * 1000 <= clock.now() || !isId("usr", data.userId)) return undefined;
+  return { sessionId, userId: data.userId };
 }
 
 async function firstMembership(userId: UserId, except: OrgId | undefined) {

@@ -1,5 +1,5 @@
 import type { Membership } from "../kernel/actor.ts";
-import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { isId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { allGrants } from "../kernel/permission.ts";
 import { planState } from "../plans/plans.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
@@ -22,6 +22,7 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
+  readonly roleId: RoleId | null;
 }
 
 /** The organization, strongly consistent; undefined when there is none of that id. */
@@ -40,6 +41,8 @@ export async function findOrganization(orgId: OrgId): Promise<Organization | und
   };
 }
 
+const roleOf = (roleId: string | undefined): RoleId | null => (isId("rol", roleId) ? roleId : null);
+
 /** What the person may do in the organization, strongly consistent, so that a change of role or plan counts from the next request on. */
 export async function findMembership(userId: UserId, orgId: OrgId): Promise<Membership | undefined> {
   const [{ data: membership }, organization] = await Promise.all([
@@ -50,7 +53,7 @@ export async function findMembership(userId: UserId, orgId: OrgId): Promise<Memb
   return {
     orgId,
     systemRole: membership.systemRole,
-    roleId: isId("rol", membership.roleId) ? membership.roleId : null,
+    roleId: roleOf(membership.roleId),
     // Roles of their own come with the roles screen; until then only owners exist, and they may do everything.
     grants: membership.systemRole === "OWNER" ? allGrants : {},
     plan: planState(organization.plan.type, organization.plan.endsAt),
@@ -69,6 +72,8 @@ export async function membershipsOf(userId: UserId): Promise<{ orgId: OrgId; nam
 export async function membersOf(orgId: OrgId): Promise<Member[]> {
   const { data } = await membershipEntity().query.byOrganization({ orgId }).go({ pages: "all" });
   return data.flatMap((row) =>
-    isId("usr", row.userId) ? [{ userId: row.userId, name: row.name, email: row.email, systemRole: row.systemRole }] : [],
+    isId("usr", row.userId)
+      ? [{ userId: row.userId, name: row.name, email: row.email, systemRole: row.systemRole, roleId: roleOf(row.roleId) }]
+      : [],
   );
 }

@@ -1,0 +1,102 @@
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { env } from "@kartis/core/kernel/env.ts";
+import { KartisError, errorShape } from "@kartis/core/kernel/error.ts";
+import { newId } from "@kartis/core/kernel/id.ts";
+import type { CallContext, Cookie } from "@kartis/core/kernel/procedure.ts";
+import { authenticate } from "@kartis/core/identity/index.ts";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { log } from "./log.ts";
+import { router } from "./router.ts";
+import { type Route, routes } from "./routes.ts";
+
+/** More than fits a call of ours; API Gateway would let 10 MB through. */
+const maxBodyBytes = 1024 * 1024;
+
+/** The API Lambda: session to actor, then the route. */
+export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+  const requestId = requestIdOf(event);
+  const cookies: Cookie[] = [];
+  try {
+    requireOwnOrigin(event);
+    const context: CallContext = {
+      actor: await authenticate(cookiesOf(event), systemClock),
+      clock: systemClock,
+      requestId,
+      origin: "ui",
+      client: { address: event.requestContext.http.sourceIp, userAgent: event.requestContext.http.userAgent ?? "" },
+      setCookie: (cookie) => cookies.push(cookie),
+    };
+    const route: Route | undefined = routes[event.routeKey];
+    const result = route ? await route(event, context) : await callTrpc(event, context);
+    return {
+      ...result,
+      headers: { "cache-control": "no-store", ...result.headers, "x-request-id": requestId },
+      cookies: cookies.map(setCookie),
+    };
+  } catch (error) {
+    if (!(error instanceof KartisError)) log("error", "unhandled", { requestId, error });
+    const shape = errorShape(error, requestId);
+    return {
+      statusCode: shape.status,
+      headers: { "content-type": "application/json", "cache-control": "no-store", "x-request-id": requestId },
+      body: JSON.stringify({ error: { message: "", code: -32_600, data: shape } }),
+    };
+  }
+}
+
+async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Promise<APIGatewayProxyStructuredResultV2> {
+  const body = event.isBase64Encoded ? Buffer.from(event.body ?? "", "base64").toString("utf8") : event.body;
+  if (body && Buffer.byteLength(body) > maxBodyBytes) throw new KartisError("PAYLOAD_TOO_LARGE");
+  const { method } = event.requestContext.http;
+  const response = await fetchRequestHandler({
+    endpoint: "/api/trpc",
+    router,
+    req: new Request(`https://api.local${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ""}`, {
+      method,
+      headers: { "content-type": event.headers["content-type"] ?? "application/json" },
+      ...(method === "POST" ? { body: body ?? "" } : {}),
+    }),
+    // Every call is a POST (SPEC section 7), queries too: their input can be longer than an address may be.
+    allowMethodOverride: true,
+    allowBatching: true,
+    createContext: () => context,
+    onError: ({ error, path }) => {
+      if (!(error.cause instanceof KartisError) && error.code === "INTERNAL_SERVER_ERROR")
+        log("error", "unhandled", { requestId: context.requestId, path, error });
+    },
+  });
+  return {
+    statusCode: response.status,
+    headers: { "content-type": response.headers.get("content-type") ?? "application/json" },
+    body: await response.text(),
+  };
+}
+
+/** The caller's id when it is one (a UUID, as the spec asks), so that a line in a log can be found from what the user was shown. */
+function requestIdOf(event: APIGatewayProxyEventV2): string {
+  const given = event.headers["x-request-id"];
+  return given && /^[\w-]{8,64}$/.test(given) ? given : newId("req");
+}
+
+function cookiesOf(event: APIGatewayProxyEventV2): Map<string, string> {
+  return new Map(
+    (event.cookies ?? []).flatMap((cookie) => {
+      const at = cookie.indexOf("=");
+      return at === -1 ? [] : [[cookie.slice(0, at).trim(), cookie.slice(at + 1).trim()] as const];
+    }),
+  );
+}
+
+/** SameSite=Lax keeps cookies off other sites' posts; this keeps out what a browser sends from another origin all the same. */
+function requireOwnOrigin(event: APIGatewayProxyEventV2): void {
+  const { origin } = event.headers;
+  if (origin && event.requestContext.http.method !== "GET" && origin !== env("PUBLIC_ORIGIN")) {
+    throw new KartisError("FORBIDDEN", { messageKey: "errors.wrongOrigin" });
+  }
+}
+
+function setCookie({ name, value, maxAgeSeconds }: Cookie): string {
+  const secure = env("PUBLIC_ORIGIN").startsWith("https:") ? "; Secure" : "";
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+}

@@ -1,0 +1,20 @@
+import { cardProcedures } from "@kartis/core/cards/index.ts";
+import { exportProcedures } from "@kartis/core/exports/index.ts";
+import { identityProcedures } from "@kartis/core/identity/index.ts";
+import { importProcedures } from "@kartis/core/imports/index.ts";
+import { auditProcedures } from "@kartis/core/journal/index.ts";
+import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
+import { operationProcedures } from "@kartis/core/operations/index.ts";
+import { organizationProcedures } from "@kartis/core/organizations/index.ts";
+
+/** Everything that can be called. The router, and later REST and its document, are made from this list. */
+export const procedures = [
+  ...identityProcedures,
+  ...onboardingProcedures,
+  ...organizationProcedures,
+  ...cardProcedures,
+  ...importProcedures,
+  ...exportProcedures,
+  ...operationProcedures,
+  ...auditProcedures,
+] as const;

@@ -1,0 +1,12 @@
+import type { CallContext } from "@kartis/core/kernel/procedure.ts";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { downloadFile } from "./download-file.ts";
+import { authoriseRealtime } from "./authorise-realtime.ts";
+
+export type Route = (event: APIGatewayProxyEventV2, context: CallContext) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** What is not a procedure, by API Gateway route key. */
+export const routes: Readonly<Record<string, Route>> = {
+  "POST /api/realtime": authoriseRealtime,
+  "GET /files/{fileId}": downloadFile,
+};

@@ -1,0 +1,64 @@
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
+import type { RecordEvent } from "@kartis/core/data/consumer.ts";
+import { isRecordItem, fromItem } from "@kartis/core/data/journal-entity.ts";
+import type { JournalRecord } from "@kartis/core/data/journal.ts";
+import { repairLate } from "@kartis/core/data/repair.ts";
+import { env } from "@kartis/core/kernel/env.ts";
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
+
+let client: EventBridgeClient | undefined;
+/** PutEvents takes ten. */
+const entriesPerCall = 10;
+
+/**
+ * From the table's stream to the bus: journal records, in the order of the stream, at least once. A batch is answered up to its first entry that
+ * the bus did not take, so nothing is skipped and nothing is put out of order behind it.
+ */
+export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  client ??= new EventBridgeClient({});
+  const records = event.Records.flatMap((record) => recordOf(record) ?? []);
+  for (let at = 0; at < records.length; at += entriesPerCall) {
+    const slice = records.slice(at, at + entriesPerCall);
+    const { FailedEntryCount, Entries = [] } = await client.send(
+      new PutEventsCommand({ Entries: slice.map(({ journal }) => entryOf(journal)) }),
+    );
+    if (FailedEntryCount) {
+      const failed = slice[Entries.findIndex((entry) => entry.ErrorCode)];
+      return { batchItemFailures: [{ itemIdentifier: failed?.sequenceNumber ?? "" }] };
+    }
+  }
+  await repairLate(records.map(({ journal, landedAtMs }) => ({ record: journal, landedAtMs })));
+  return { batchItemFailures: [] };
+}
+
+function recordOf(
+  streamRecord: DynamoDBRecord,
+): { journal: JournalRecord; sequenceNumber: string; landedAtMs: number } | undefined {
+  const image = streamRecord.dynamodb?.NewImage;
+  if (streamRecord.eventName !== "INSERT" || !image || image["__edb_e__"]?.S !== "record") return undefined;
+  // The Lambda type says `AttributeValue` of its own; the wire form is the SDK's.
+  const item = unmarshall(image as Parameters<typeof unmarshall>[0]);
+  if (!isRecordItem(item)) return undefined;
+  return {
+    journal: fromItem(item),
+    sequenceNumber: streamRecord.dynamodb?.SequenceNumber ?? "",
+    landedAtMs: (streamRecord.dynamodb?.ApproximateCreationDateTime ?? 0) * 1000,
+  };
+}
+
+function entryOf(record: JournalRecord): PutEventsRequestEntry {
+  const actions = [...new Set(record.changes.map((change) => change.action))];
+  const detail: RecordEvent = { orgId: record.orgId, recordId: record.id, actions };
+  return {
+    EventBusName: env("BUS_NAME"),
+    Source: "kartis.journal",
+    DetailType: actions[0] ?? "",
+    Time: new Date(record.at),
+    Detail: JSON.stringify({
+      ...detail,
+      typeIds: [...new Set(record.changes.flatMap((change) => change.subject.typeId ?? []))],
+      origin: record.origin,
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import { maxTransactItems, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { type CardId, newId, type OrgId } from "../kernel/id.ts";
+import { holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
+import { creation } from "./plans.ts";
+import type { FieldContext } from "./rules.ts";
+import type { CardType, FieldValues } from "./schema.ts";
+
+/** Items of a transaction that are left for the cards: the operation's progress, its rejects and the journal record have theirs. */
+const itemsForCards = maxTransactItems - 3;
+/** The chunk's record holds all its values and is one item of at most 400 KB; its compression is a reserve, not a promise. */
+const maxChunkBytes = 320 * 1024;
+
+/** How many of these cards, from the first on, fit one transaction and one journal record; at least one. */
+export function chunkLength(type: CardType, cards: readonly FieldValues[], context: FieldContext): number {
+  let items = 0;
+  let bytes = 0;
+  for (const [at, values] of cards.entries()) {
+    items += 1 + locksOf(type, values, context).length;
+    bytes += Buffer.byteLength(JSON.stringify(values));
+    if (at > 0 && (items > itemsForCards || bytes > maxChunkBytes)) return at;
+  }
+  return cards.length;
+}
+
+/** Many creations as one transaction's worth. */
+export interface CreationChunk {
+  readonly writes: readonly Write[];
+  readonly changes: readonly Change[];
+  /** Index among the given cards → the field whose value another card has. */
+  readonly duplicates: ReadonlyMap<number, string>;
+  readonly cardIds: readonly CardId[];
+}
+
+/** Cards with locks taken by earlier ones, in the table or in this chunk, are left out and named. A lock that is taken meanwhile makes the commit plan again. */
+export async function creationChunk(
+  orgId: OrgId,
+  type: CardType,
+  cards: readonly FieldValues[],
+  context: FieldContext,
+  at: string,
+): Promise<CreationChunk> {
+  const locks = cards.map((values) => locksOf(type, values, context));
+  const taken = new Set((await holdersOf(orgId, [...new Set(locks.flat().map((lock) => lock.hash))])).keys());
+  const duplicates = new Map<number, string>();
+  const made = cards.flatMap((values, index) => {
+    const collision: IdentifierLock | undefined = locks[index]?.find((lock) => taken.has(lock.hash));
+    if (collision) {
+      duplicates.set(index, collision.fieldId);
+      return [];
+    }
+    for (const lock of locks[index] ?? []) taken.add(lock.hash);
+    return [creation(orgId, type, newId("crd", Date.parse(at)), values, context, at)];
+  });
+  return {
+    writes: made.flatMap((card) => card.writes.map((write) => ({ ...write, otherwise: "replan" as const }))),
+    changes: made.map((card) => card.change),
+    duplicates,
+    cardIds: made.map((card) => card.card.id),
+  };
+}

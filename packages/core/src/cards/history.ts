@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { findRecord } from "../data/journal-entity.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { isId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { recordsOfCard } from "./replica/index.ts";
+import { CardRef, type HistoryEntry } from "./schema.ts";
+import { scopeOf } from "./scope.ts";
+import { getCard } from "./store.ts";
+
+const pageSize = 50;
+
+/** The card's part of a record; a chunk's record has other cards in it too. */
+function entryOf(record: JournalRecord, cardId: string): HistoryEntry | undefined {
+  const change = record.changes.find((candidate) => candidate.subject.id === cardId);
+  if (!change) return undefined;
+  return {
+    recordId: record.id,
+    at: record.at,
+    action: change.action,
+    userId: record.actor.kind === "user" && isId("usr", record.actor.id) ? record.actor.id : null,
+    actorKind: record.actor.kind,
+    origin: record.origin,
+    before: change.before,
+    after: change.after,
+  };
+}
+
+/** Newest first. The replica knows which records touched the card, chunks of an import too; the records are read by key. */
+export const history = procedure({
+  name: "cards.history",
+  kind: "query",
+  input: CardRef.extend({ cursor: z.number().int().min(0).default(0) }),
+  can: ["CARDS", "read"],
+  async run({ cardId, cursor }, context): Promise<{ entries: HistoryEntry[]; nextCursor: number | null }> {
+    const { orgId } = context.principal;
+    await getCard(orgId, await scopeOf(context), cardId);
+    const recordIds = await recordsOfCard(orgId, cardId);
+    const page = recordIds.slice(cursor, cursor + pageSize);
+    const records = await Promise.all(page.map((recordId) => findRecord(orgId, recordId)));
+    return {
+      entries: records.flatMap((record) => (record && entryOf(record, cardId)) ?? []),
+      nextCursor: cursor + pageSize < recordIds.length ? cursor + pageSize : null,
+    };
+  },
+});

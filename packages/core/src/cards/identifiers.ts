@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { put, remove, type Write } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { CardId, OrgId } from "../kernel/id.ts";
+import { identifierEntity } from "./entity.ts";
+import { type FieldContext, identifyingValue } from "./rules.ts";
+import type { CardType, FieldValues } from "./schema.ts";
+
+/** One lock that a card holds: on the value of one of its type's identifiers. */
+export interface IdentifierLock {
+  readonly fieldId: string;
+  readonly hash: string;
+}
+
+/** The locks a card with these values holds; none for empty values and for types without identifiers. */
+export function locksOf(type: CardType, values: FieldValues, context: FieldContext): IdentifierLock[] {
+  return type.identifiers.flatMap((fieldId) => {
+    const field = type.fields.find((candidate) => candidate.id === fieldId);
+    const value = field && identifyingValue(field, values, context);
+    if (value === undefined) return [];
+    return [{ fieldId, hash: createHash("sha256").update(`${type.id}\n${fieldId}\n${value}`).digest("base64url") }];
+  });
+}
+
+/** Takes a lock within the card's own transaction: of two writers at once, one is told CONFLICT with the field. */
+export const takeLock = (orgId: OrgId, cardId: CardId, lock: IdentifierLock): Write =>
+  put(identifierEntity().create({ orgId, hash: lock.hash, cardId }).params(), () => duplicateError(lock.fieldId));
+
+/** Gives a lock back, if the card still holds it. */
+export const releaseLock = (orgId: OrgId, cardId: CardId, lock: IdentifierLock): Write =>
+  remove(
+    identifierEntity()
+      .remove({ orgId, hash: lock.hash })
+      .where((attribute, { eq }) => eq(attribute.cardId, `${cardId}`))
+      .params(),
+    "replan",
+  );
+
+export const duplicateError = (fieldId: string): KartisError =>
+  new KartisError("CONFLICT", { fields: { [fieldId]: "validation.duplicate" } });
+
+/** Which of the locks another card holds: hash → card. Strongly consistent, a hundred per request. */
+export async function holdersOf(orgId: OrgId, hashes: readonly string[]): Promise<Map<string, string>> {
+  const held = new Map<string, string>();
+  if (hashes.length === 0) return held;
+  const { data } = await identifierEntity()
+    .get(hashes.map((hash) => ({ orgId, hash })))
+    .go({ consistent: true, concurrent: 4 });
+  for (const item of data) held.set(item.hash, item.cardId);
+  return held;
+}

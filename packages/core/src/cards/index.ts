@@ -1,0 +1,12 @@
+/*
+ * Cards of configurable types. Owns: card types, cards, the locks on their identifiers, and their projection in the replica.
+ * Invariant: a stored value has passed its field's definition; two cards of a type never share an identifier.
+ * Records: cardType.*, card.*.
+ */
+export { chunkLength, creationChunk } from "./chunk.ts";
+export { locksOf } from "./identifiers.ts";
+export { cardProcedures } from "./procedures.ts";
+export { cardTypeCreation } from "./type-creation.ts";
+export { fieldContextOf, scopeOf } from "./scope.ts";
+export { getCardType } from "./store.ts";
+export { streamCards } from "./replica/index.ts";

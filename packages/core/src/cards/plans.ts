@@ -1,0 +1,157 @@
+import { put, type Plan, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { CardId, OrgId } from "../kernel/id.ts";
+import { cardEntity, shardOf } from "./entity.ts";
+import { locksOf, releaseLock, takeLock } from "./identifiers.ts";
+import { acceptNew, acceptValues, conflicts, difference, type FieldContext, maxCardBytes, withoutNulls } from "./rules.ts";
+import type { Card, CardType, FieldValues } from "./schema.ts";
+import type { StoredCard } from "./store.ts";
+
+/** Writes and change of one card: what a plan, or a chunk of many, is made of. */
+export interface CardWrite {
+  readonly card: StoredCard;
+  readonly writes: readonly Write[];
+  readonly change: Change;
+}
+
+function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): Write {
+  const item = {
+    orgId,
+    shard: shardOf(card.id),
+    cardId: card.id,
+    typeId: card.typeId,
+    version: card.version,
+    fields: card.fields,
+    fieldVersions: card.fieldVersions,
+    createdAt: card.createdAt,
+    updatedAt: card.updatedAt,
+    ...(card.trashedAt ? { trashedAt: card.trashedAt } : {}),
+  };
+  if (previousVersion === null) return put(cardEntity().create(item).params(), () => new KartisError("CONFLICT"));
+  return put(
+    cardEntity()
+      .put(item)
+      .where((attribute, { eq }) => eq(attribute.version, previousVersion))
+      .params(),
+    "replan",
+  );
+}
+
+function refuse(errors: Readonly<Record<string, string>>): void {
+  if (Object.keys(errors).length > 0) throw new KartisError("INVALID_INPUT", { fields: errors });
+}
+
+function requireSize(values: FieldValues): void {
+  if (Buffer.byteLength(JSON.stringify(values)) > maxCardBytes)
+    throw new KartisError("PAYLOAD_TOO_LARGE", { messageKey: "validation.tooLarge" });
+}
+
+/** A new card. Throws INVALID_INPUT naming the fields; the commit throws CONFLICT when another card holds one of its identifiers. */
+export function creation(
+  orgId: OrgId,
+  type: CardType,
+  cardId: CardId,
+  given: FieldValues,
+  context: FieldContext,
+  at: string,
+): CardWrite {
+  const { values, errors } = acceptNew(type, given, context);
+  refuse(errors);
+  requireSize(values);
+  const card: StoredCard = {
+    id: cardId,
+    typeId: type.id,
+    version: 1,
+    fields: values,
+    fieldVersions: Object.fromEntries(Object.keys(values).map((fieldId) => [fieldId, 1])),
+    createdAt: at,
+    updatedAt: at,
+    trashedAt: null,
+  };
+  return {
+    card,
+    writes: [write(orgId, card, null), ...locksOf(type, values, context).map((lock) => takeLock(orgId, cardId, lock))],
+    change: { action: "card.create", subject: subjectOf(card), version: 1, before: null, after: values },
+  };
+}
+
+/** A change of a card's fields; undefined when the patch changes nothing. Throws INVALID_INPUT, CONFLICT naming the fields somebody changed meanwhile. */
+export function edit(
+  orgId: OrgId,
+  type: CardType,
+  current: StoredCard,
+  patch: FieldValues,
+  expectedVersion: number | undefined,
+  context: FieldContext,
+  at: string,
+): CardWrite | undefined {
+  const { values, errors } = acceptValues(type, patch, context);
+  refuse(errors);
+  const { before, after } = difference(current.fields, values);
+  const clashing = conflicts(current.fieldVersions, expectedVersion, after);
+  if (clashing.length > 0)
+    throw new KartisError("CONFLICT", {
+      fields: Object.fromEntries(clashing.map((fieldId) => [fieldId, "validation.changedMeanwhile"])),
+    });
+  if (Object.keys(after).length === 0) return undefined;
+  const fields = withoutNulls({ ...current.fields, ...after });
+  requireSize(fields);
+  const version = current.version + 1;
+  const card: StoredCard = {
+    ...current,
+    version,
+    fields,
+    fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((fieldId) => [fieldId, version])) },
+    updatedAt: at,
+  };
+  const held = locksOf(type, current.fields, context);
+  const wanted = locksOf(type, fields, context);
+  const isIn = (list: typeof held) => (lock: (typeof held)[number]) => list.some((other) => other.hash === lock.hash);
+  return {
+    card,
+    writes: [
+      write(orgId, card, current.version),
+      ...held.filter((lock) => !isIn(wanted)(lock)).map((lock) => releaseLock(orgId, card.id, lock)),
+      ...wanted.filter((lock) => !isIn(held)(lock)).map((lock) => takeLock(orgId, card.id, lock)),
+    ],
+    change: { action: "card.update", subject: subjectOf(card), version, before, after },
+  };
+}
+
+/** Into the trash, which frees the card's identifiers, or back out of it, which takes them again. Undefined when it is there already. */
+export function trashing(
+  orgId: OrgId,
+  type: CardType,
+  current: StoredCard,
+  trashed: boolean,
+  context: FieldContext,
+  at: string,
+): CardWrite | undefined {
+  if ((current.trashedAt !== null) === trashed) return undefined;
+  const version = current.version + 1;
+  const card: StoredCard = { ...current, version, trashedAt: trashed ? at : null, updatedAt: at };
+  const locks = locksOf(type, current.fields, context);
+  return {
+    card,
+    writes: [
+      write(orgId, card, current.version),
+      ...locks.map((lock) => (trashed ? releaseLock(orgId, card.id, lock) : takeLock(orgId, card.id, lock))),
+    ],
+    change: {
+      action: trashed ? "card.delete" : "card.restore",
+      subject: subjectOf(card),
+      version,
+      before: { trashedAt: current.trashedAt },
+      after: { trashedAt: card.trashedAt },
+    },
+  };
+}
+
+const subjectOf = (card: Card): Change["subject"] => ({ kind: "card", id: card.id, typeId: card.typeId });
+
+/** A plan for one card, or the empty plan that changes nothing. */
+export const planOf = (cardWrite: CardWrite | undefined, otherwise: StoredCard): Plan<Card> =>
+  cardWrite
+    ? { writes: cardWrite.writes, records: [{ changes: [cardWrite.change] }], result: cardWrite.card }
+    : { writes: [], records: [], result: otherwise };

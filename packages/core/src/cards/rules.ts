@@ -1,0 +1,131 @@
+import type { FieldSettings, Operator } from "./fields/field.ts";
+import { definitionOf } from "./fields/registry.ts";
+import type { Card, CardType, Field, FieldValues, SearchResult } from "./schema.ts";
+
+/** What of the organization the fields' definitions need. */
+export interface FieldContext {
+  readonly currency: FieldSettings["currency"];
+  readonly region: string;
+}
+
+/** The settings a field's definition works with. */
+export function settingsOf(field: Field, context: FieldContext): FieldSettings {
+  return {
+    options: field.options,
+    currency: field.currency ?? context.currency,
+    region: context.region,
+    ...(field.min === undefined ? {} : { min: field.min }),
+    ...(field.max === undefined ? {} : { max: field.max }),
+  };
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** 150 KB, so that before and after fit one journal record (ARCHITECTURE, "Size"). */
+export const maxCardBytes = 150 * 1024;
+
+export interface Accepted {
+  /** Normalised; null takes the value away. Only the fields of the patch. */
+  readonly values: FieldValues;
+  /** Field id → catalogue key of what is wrong. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** Checks and normalises a patch against the type: known fields, each by its definition, and no required field emptied. */
+export function acceptValues(type: CardType, patch: FieldValues, context: FieldContext): Accepted {
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const [fieldId, raw] of Object.entries(patch)) {
+    const field = type.fields.find((candidate) => candidate.id === fieldId);
+    if (!field) errors[fieldId] = "validation.unknownField";
+    else if (isEmpty(raw) || (typeof raw === "string" && raw.trim() === "")) {
+      if (field.required) errors[fieldId] = "validation.required";
+      else values[fieldId] = null;
+    } else {
+      const parsed = definitionOf(field.type).accept(raw, settingsOf(field, context));
+      if (parsed.ok) values[fieldId] = parsed.value;
+      else errors[fieldId] = parsed.message;
+    }
+  }
+  return { values, errors };
+}
+
+/** The values of a new card: defaults where nothing is given, and every required field there. */
+export function acceptNew(type: CardType, given: FieldValues, context: FieldContext): Accepted {
+  const withDefaults = { ...given };
+  for (const field of type.fields) {
+    if (isEmpty(withDefaults[field.id]) && !isEmpty(field.defaultValue)) withDefaults[field.id] = field.defaultValue;
+  }
+  const { values, errors } = acceptValues(type, withDefaults, context);
+  const missing = type.fields.filter((field) => field.required && isEmpty(withDefaults[field.id]));
+  return {
+    values: withoutNulls(values),
+    errors: { ...errors, ...Object.fromEntries(missing.map((field) => [field.id, "validation.required"])) },
+  };
+}
+
+export const withoutNulls = (values: FieldValues): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+
+/** The part of the patch that changes anything, with what was there before; null stands for no value on both sides. */
+export function difference(
+  current: FieldValues,
+  patch: FieldValues,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const [fieldId, value] of Object.entries(patch)) {
+    const old = current[fieldId] ?? null;
+    const next = isEmpty(value) ? null : value;
+    if (JSON.stringify(old) === JSON.stringify(next)) continue;
+    before[fieldId] = old;
+    after[fieldId] = next;
+  }
+  return { before, after };
+}
+
+/**
+ * Which fields of the patch somebody else has changed after the version the caller saw. Two writers of different fields merge; of the same
+ * field, the later one is told.
+ */
+export function conflicts(
+  fieldVersions: Readonly<Record<string, number>>,
+  expectedVersion: number | undefined,
+  patch: FieldValues,
+): string[] {
+  if (expectedVersion === undefined) return [];
+  return Object.keys(patch).filter((fieldId) => (fieldVersions[fieldId] ?? 0) > expectedVersion);
+}
+
+/** The normalised value by which two cards are compared, or undefined where the card has none: empty values never collide. */
+export function identifyingValue(field: Field, values: FieldValues, context: FieldContext): string | undefined {
+  const value = values[field.id];
+  if (isEmpty(value)) return undefined;
+  const text = definitionOf(field.type)
+    .toText(value, settingsOf(field, context))
+    .normalize("NFKC")
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, " ");
+  return text === "" ? undefined : text;
+}
+
+/** True when the operator is one that the field's type has. */
+export const allows = (field: Field, operator: Operator): boolean => definitionOf(field.type).operators.includes(operator);
+
+/** The card as a search result (SPEC section 3): its first e-mail and phone, whatever the fields are called. */
+export function searchResultOf(type: CardType, card: Pick<Card, "id" | "fields">): SearchResult {
+  const first = (fieldType: Field["type"]) => {
+    const value = card.fields[type.fields.find((field) => field.type === fieldType && !isEmpty(card.fields[field.id]))?.id ?? ""];
+    return typeof value === "string" ? value : null;
+  };
+  const name = card.fields["name"];
+  return {
+    id: card.id,
+    cardTypeId: type.id,
+    name: typeof name === "string" ? name : "",
+    email: first("email"),
+    phone: first("phone"),
+  };
+}

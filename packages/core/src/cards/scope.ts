@@ -1,0 +1,24 @@
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { findOrganization, membersOf } from "../organizations/index.ts";
+import type { FieldContext } from "./rules.ts";
+
+/** What of the organization's cards the call may see. ROLE_GROUP: what members of the same role own. */
+export async function scopeOf({ principal, level }: OrgContext): Promise<Scope> {
+  if (level === "ORGANIZATION") return { kind: "organization" };
+  if (!principal.userId) return { kind: "people", userIds: [] };
+  if (level === "USER") return { kind: "people", userIds: [principal.userId] };
+  const colleagues = (await membersOf(principal.orgId)).filter(
+    (member) => member.roleId !== null && member.roleId === principal.roleId,
+  );
+  return { kind: "people", userIds: [...new Set([principal.userId, ...colleagues.map((member) => member.userId)])] };
+}
+
+/** The organization's settings that field definitions work with. */
+export async function fieldContextOf(orgId: OrgId): Promise<FieldContext> {
+  const organization = await findOrganization(orgId);
+  if (!organization) throw new KartisError("UNAUTHORIZED_NO_ORG");
+  return { currency: organization.currency, region: organization.region };
+}

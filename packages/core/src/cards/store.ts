@@ -1,0 +1,61 @@
+import { KartisError } from "../kernel/error.ts";
+import { isId, type CardId, type CardTypeId, type OrgId } from "../kernel/id.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { cardEntity, cardTypeEntity, shardOf } from "./entity.ts";
+import { inScope } from "./replica/scope.ts";
+import { type Card, type CardType, CardTypeSchema, type FieldValues } from "./schema.ts";
+
+/** A card with what only its writers need. */
+export interface StoredCard extends Card {
+  readonly fieldVersions: Readonly<Record<string, number>>;
+}
+
+/** What is stored of a card, as ElectroDB gives it. */
+interface Item {
+  readonly cardId: string;
+  readonly typeId: string;
+  readonly version: number;
+  readonly fields: FieldValues;
+  readonly fieldVersions: Readonly<Record<string, number>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt?: string | undefined;
+}
+
+/** An item of the table as a card. */
+export function cardOf(item: Item): StoredCard {
+  if (!isId("crd", item.cardId) || !isId("typ", item.typeId)) throw new Error(`Not a card: ${item.cardId}`);
+  return {
+    id: item.cardId,
+    typeId: item.typeId,
+    version: item.version,
+    fields: item.fields,
+    fieldVersions: item.fieldVersions,
+    createdAt: item.createdAt,
+    updatedAt: item.updatedAt,
+    trashedAt: item.trashedAt ?? null,
+  };
+}
+
+/** The card, strongly consistent; undefined when there is none or the actor may not see it. */
+export async function findCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard | undefined> {
+  const { data } = await cardEntity()
+    .get({ orgId, shard: shardOf(cardId), cardId })
+    .go({ consistent: true });
+  const card = data ? cardOf(data) : undefined;
+  return card && inScope(scope, card) ? card : undefined;
+}
+
+/** As `findCard`, or throws NOT_FOUND: what is not there and what may not be seen are not told apart. */
+export async function getCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard> {
+  const card = await findCard(orgId, scope, cardId);
+  if (!card) throw new KartisError("NOT_FOUND");
+  return card;
+}
+
+/** The card type, strongly consistent. Throws NOT_FOUND. */
+export async function getCardType(orgId: OrgId, typeId: CardTypeId): Promise<CardType> {
+  const { data } = await cardTypeEntity().get({ orgId, kind: "type", typeId }).go({ consistent: true });
+  if (!data) throw new KartisError("NOT_FOUND");
+  return CardTypeSchema.parse(data.definition);
+}

@@ -1,0 +1,58 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod";
+import { type Actor, systemActor } from "../kernel/actor.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import type { JournalAction, JournalRecord } from "./journal.ts";
+import { findRecord } from "./journal-entity.ts";
+import { isId } from "../kernel/id.ts";
+
+/** What the bus carries: enough to choose by; the record itself is read by key, so an event is small and carries no values. */
+export const RecordEvent = z.object({
+  orgId: z.custom<`org_${string}`>((value) => isId("org", value)),
+  recordId: z.string(),
+  actions: z.array(z.string()),
+});
+export type RecordEvent = z.infer<typeof RecordEvent>;
+
+const Envelope = z.object({ detail: RecordEvent });
+
+export interface ConsumerContext {
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/**
+ * A Lambda that reacts to journal records from its queue. Parses each message, reads its record, and runs as the system on behalf of the record's
+ * organization. A message whose run throws goes back to the queue alone; the others of the batch are done. Messages come at least once and in
+ * any order: `run` is idempotent, by nature or through `commit()`'s ledger.
+ */
+export function consumer(definition: {
+  readonly name: string;
+  readonly on: readonly JournalAction[] | "all";
+  run(record: JournalRecord, context: ConsumerContext): Promise<void>;
+}): (event: SQSEvent) => Promise<SQSBatchResponse> {
+  async function react(message: SQSRecord): Promise<void> {
+    const { detail } = Envelope.parse(JSON.parse(message.body));
+    if (definition.on !== "all" && !definition.on.some((action) => detail.actions.includes(action))) return;
+    const record = await findRecord(detail.orgId, detail.recordId);
+    // The organization may have been deleted with everything in it while the message was on its way.
+    if (!record) return;
+    await definition.run(record, { actor: systemActor(record.orgId, definition.name), clock: systemClock });
+  }
+  return async (event) => {
+    const settled = await Promise.allSettled(event.Records.map(react));
+    const batchItemFailures = settled.flatMap((outcome, at) => {
+      if (outcome.status === "fulfilled") return [];
+      reportFailure(definition.name, outcome.reason);
+      const itemIdentifier = event.Records[at]?.messageId;
+      return itemIdentifier ? [{ itemIdentifier }] : [];
+    });
+    return { batchItemFailures };
+  };
+}
+
+/** To the log that the alarm on the dead-letter queue sends its reader to. */
+export function reportFailure(consumerName: string, reason: unknown): void {
+  const error = reason instanceof Error ? { name: reason.name, message: reason.message, stack: reason.stack } : String(reason);
+  process.stderr.write(`${JSON.stringify({ level: "error", message: "consumer failed", consumer: consumerName, error })}\n`);
+}

@@ -1,0 +1,39 @@
+import { decodeTime } from "ulid";
+import { systemActor } from "../kernel/actor.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { newId } from "../kernel/id.ts";
+import { commit } from "./commit.ts";
+import type { Change, JournalRecord } from "./journal.ts";
+
+/** Readers go back ten seconds behind the last id they saw; what lands later than this may be behind them. */
+const lateMs = 8_000;
+
+/**
+ * For each record that reached the table long after the time in its id, appends a `replica.repair` record about its subjects, on which replicas
+ * read those again by key (ARCHITECTURE, "Late records"). Harmless to repeat: the ledger remembers.
+ */
+export async function repairLate(landed: readonly { record: JournalRecord; landedAtMs: number }[]): Promise<void> {
+  for (const { record, landedAtMs } of landed) {
+    if (landedAtMs - decodeTime(record.id) <= lateMs || record.changes.some((change) => change.action === "replica.repair"))
+      continue;
+    const changes: Change[] = record.changes.map(({ subject, version }) => ({
+      action: "replica.repair",
+      subject,
+      version,
+      before: null,
+      after: null,
+    }));
+    await commit(
+      {
+        orgId: record.orgId,
+        actor: systemActor(record.orgId, "publisher"),
+        clock: systemClock,
+        requestId: newId("req"),
+        origin: "system",
+        causedBy: record.id,
+        ledger: { consumer: "repair", recordId: record.id },
+      },
+      async () => ({ writes: [], records: [{ changes }], result: undefined }),
+    );
+  }
+}

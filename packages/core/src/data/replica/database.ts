@@ -1,0 +1,137 @@
+import { DatabaseSync } from "node:sqlite";
+import type { RecordId } from "../../kernel/id.ts";
+import type { Change, JournalRecord, Subject } from "../journal.ts";
+import { AdaptiveIndexes } from "./adaptive-indexes.ts";
+import type { Fetched, Item, OpenProjection, Projection } from "./projection.ts";
+import { Statements } from "./statements.ts";
+
+/** One organization's rows in memory, and how journal records change them. Knows no network; `catch-up.ts` feeds it. */
+export class ReplicaDatabase {
+  readonly db: DatabaseSync;
+  readonly statements: Statements;
+  readonly indexes: AdaptiveIndexes;
+  readonly #open: readonly { readonly projection: Projection; readonly tables: OpenProjection }[];
+  /** Changes applied since this was loaded; a snapshot is due after so many. */
+  applied = 0;
+
+  private constructor(db: DatabaseSync, projections: readonly Projection[]) {
+    this.db = db;
+    this.statements = new Statements(db);
+    this.indexes = new AdaptiveIndexes(db);
+    this.#open = projections.map((projection) => ({ projection, tables: projection.open(db, this.statements) }));
+  }
+
+  static empty(projections: readonly Projection[]): ReplicaDatabase {
+    const db = new DatabaseSync(":memory:");
+    db.exec(`CREATE TABLE replica (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+      CREATE TABLE record (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);`);
+    for (const projection of projections) projection.create(db);
+    return new ReplicaDatabase(db, projections);
+  }
+
+  static from(bytes: Uint8Array, projections: readonly Projection[]): ReplicaDatabase {
+    const db = new DatabaseSync(":memory:");
+    db.deserialize(bytes);
+    return new ReplicaDatabase(db, projections);
+  }
+
+  /** Id of the newest record that is in here for certain, kept inside so that a snapshot cannot be parted from it. */
+  get cursor(): RecordId | null {
+    const row = this.statements.of("SELECT value FROM replica WHERE key = 'cursor'").get();
+    return typeof row?.["value"] === "string" ? row["value"] : null;
+  }
+
+  set cursor(id: RecordId | null) {
+    this.statements.of("INSERT OR REPLACE INTO replica VALUES ('cursor', ?)").run(id);
+  }
+
+  get bytes(): number {
+    const pages = this.statements.of("PRAGMA page_count").get()?.["page_count"];
+    const size = this.statements.of("PRAGMA page_size").get()?.["page_size"];
+    return Number(pages) * Number(size);
+  }
+
+  transaction<T>(work: () => T): T {
+    this.db.exec("BEGIN");
+    try {
+      const result = work();
+      this.db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.db.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  putAll(items: readonly Item[], projection: Projection): void {
+    const tables = this.#open.find((each) => each.projection === projection)?.tables;
+    this.transaction(() => {
+      for (const item of items) tables?.put(item);
+    });
+  }
+
+  /**
+   * Applies records in the order of their ids, in one transaction.
+   * @returns the subjects whose change did not follow on what is held; the caller fetches them.
+   */
+  apply(records: readonly JournalRecord[]): Subject[] {
+    const missing = new Map<string, Subject>();
+    this.transaction(() => {
+      for (const record of records) {
+        const number = this.recordNumber(record.id);
+        for (const change of record.changes) {
+          if (this.#applyOne(change, record.at, number) === "missing") missing.set(change.subject.id, change.subject);
+        }
+      }
+    });
+    return [...missing.values()];
+  }
+
+  #applyOne(change: Change, at: string, recordNumber: number): "done" | "missing" {
+    const tables = this.#tablesOf(change.subject);
+    if (!tables) return "done";
+    if (change.action === "replica.repair") return "missing";
+    const held = tables.versionOf(change.subject);
+    let outcome: "done" | "missing" = "done";
+    // An older version is already in what is held: it was read before, or fetched by key, or arrived late.
+    if (change.version > held) {
+      this.applied++;
+      if (change.version !== held + 1 || !tables.apply(change, at)) outcome = "missing";
+    }
+    tables.touch(change.subject, recordNumber);
+    return outcome;
+  }
+
+  /** Takes in what the table says of subjects that were missing. */
+  takeIn(fetched: readonly Fetched[], atLeast: ReadonlyMap<string, number>): void {
+    this.transaction(() => {
+      for (const { subject, item } of fetched) {
+        const tables = this.#tablesOf(subject);
+        if (!tables) continue;
+        this.applied++;
+        if (item) tables.put(item);
+        else tables.bury(subject, Math.max(tables.versionOf(subject), atLeast.get(subject.id) ?? 0));
+      }
+    });
+  }
+
+  /** Notes that a record touched subjects, without applying it: for records older than what was read from the table. */
+  touch(recordId: RecordId, subjects: readonly Subject[]): void {
+    const number = this.recordNumber(recordId);
+    for (const subject of subjects) this.#tablesOf(subject)?.touch(subject, number);
+  }
+
+  recordNumber(recordId: RecordId): number {
+    const row = this.statements.of("SELECT n FROM record WHERE id = ?").get(recordId);
+    if (row) return Number(row["n"]);
+    return Number(this.statements.of("INSERT INTO record (id) VALUES (?)").run(recordId).lastInsertRowid);
+  }
+
+  #tablesOf(subject: Subject): OpenProjection | undefined {
+    return this.#open.find(({ projection }) => projection.kinds.includes(subject.kind))?.tables;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}

@@ -1,0 +1,49 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { OrgId, RecordId } from "../../kernel/id.ts";
+import type { Change, Subject, SubjectKind } from "../journal.ts";
+import type { Statements } from "./statements.ts";
+
+/** An item as it is in the table. The projection that asked for it knows its shape. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What the table says of one subject now; `item` is null when it is gone. */
+export interface Fetched {
+  readonly subject: Subject;
+  readonly item: Item | null;
+}
+
+/**
+ * A domain's tables in the replica: how they are made, filled from the table and changed by the journal. The replica itself compares
+ * versions, so a projection is only handed the change that comes next.
+ */
+export interface Projection {
+  readonly name: string;
+  /** Raised when the tables or what is written to them change; snapshots of another revision are not read. */
+  readonly revision: number;
+  readonly kinds: readonly SubjectKind[];
+  create(db: DatabaseSync): void;
+  /** Begins to work on a database that has the tables, new or from a snapshot. */
+  open(db: DatabaseSync, statements: Statements): OpenProjection;
+  /** Everything the table holds of these kinds, strongly consistent, in pages; several readers side by side where the keys are spread. */
+  readAll(orgId: OrgId): readonly AsyncIterable<readonly Item[]>[];
+  /** These subjects by key, strongly consistent. */
+  fetch(orgId: OrgId, subjects: readonly Subject[]): Promise<readonly Fetched[]>;
+}
+
+export interface OpenProjection {
+  /** The version held, that of its tombstone when it is gone, 0 when it was never seen. */
+  versionOf(subject: Subject): number;
+  /** Applies the change that follows on `versionOf`. False when the change does not say enough and the subject has to be fetched. */
+  apply(change: Change, at: string): boolean;
+  /** Writes an item over what is held, unless that is as new. */
+  put(item: Item): void;
+  /** The subject is gone; its tombstone keeps older records from bringing it back. */
+  bury(subject: Subject, version: number): void;
+  /** Remembers that the record touched the subject. */
+  touch(subject: Subject, recordNumber: number): void;
+}
+
+/** A journal record's number within one replica: subjects refer to records by it, since ids are long. */
+export interface RecordNumbers {
+  of(recordId: RecordId): number;
+}

@@ -1,0 +1,98 @@
+/*
+ * CSV export. Owns nothing of its own: files, operations and cards do.
+ * Invariant: the file has exactly the cards that the list would count, read from one state of the replica from end to end.
+ */
+import { createWriteStream, createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import * as z from "zod";
+import { getCardType, scopeOf, streamCards } from "../cards/index.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
+import { isEmpty, settingsOf } from "../cards/rules.ts";
+import { type Card, CardQuerySchema, type CardType } from "../cards/schema.ts";
+import { storeFile } from "../files/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OperationId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { findOrganization, type Member, membersOf, type Organization } from "../organizations/index.ts";
+import { amendOperation, type RunningOperation, startOperation } from "../operations/index.ts";
+import { byteOrderMark, csvRecord } from "./csv.ts";
+
+export { byteOrderMark, csvRecord } from "./csv.ts";
+
+const ExportInput = CardQuerySchema.required({ typeId: true });
+/** As kept with the operation: what the asker could see when asking. */
+const ExportJob = z.object({
+  query: ExportInput,
+  scope: z.custom<Scope>((value) => typeof value === "object" && value !== null && "kind" in value),
+});
+
+const start = procedure({
+  name: "cards.export",
+  kind: "mutation",
+  input: ExportInput,
+  can: ["CARDS", "read"],
+  async run(query, context): Promise<{ operationId: OperationId }> {
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    return {
+      operationId: await startOperation(orgId, "export", { query, scope: await scopeOf(context) }, userId, context.clock),
+    };
+  },
+});
+
+/** Writes the file and finishes the operation. Reads one state of the replica, so it is done in one run, and again from its beginning after a crash. */
+export async function runExport(operation: RunningOperation, clock: Clock): Promise<boolean> {
+  const { orgId, operationId } = operation;
+  const { query, scope } = ExportJob.parse(operation.input);
+  const [type, organization, members] = await Promise.all([
+    getCardType(orgId, query.typeId),
+    findOrganization(orgId),
+    membersOf(orgId),
+  ]);
+  if (!organization) throw new KartisError("NOT_FOUND");
+  const path = join(tmpdir(), `${operationId}.csv`);
+  let count = 0;
+  const cells = (card: Card) => cellsOf(card, type, organization, members);
+  async function* lines() {
+    yield byteOrderMark + csvRecord(type.fields.map((field) => field.label));
+    for await (const cards of streamCards(orgId, scope, query)) {
+      count += cards.length;
+      yield cards.map((card) => csvRecord(cells(card))).join("");
+    }
+  }
+  try {
+    const file = createWriteStream(path);
+    await pipeline(Readable.from(lines()), file);
+    const fileId = await storeFile(
+      orgId,
+      "export",
+      `${type.slug}.csv`,
+      createReadStream(path),
+      file.bytesWritten,
+      "text/csv; charset=utf-8",
+      clock,
+    );
+    await amendOperation(operation, { state: "done", total: count, done: count, resultFileId: fileId });
+  } finally {
+    await rm(path, { force: true });
+  }
+  return true;
+}
+
+function cellsOf(card: Card, type: CardType, organization: Organization, members: readonly Member[]): string[] {
+  return type.fields.map((field) => {
+    const value = card.fields[field.id];
+    if (isEmpty(value)) return "";
+    // People are told by their address: two may have the same name, and the import finds them by it again.
+    if (field.type === "user") return members.find((member) => member.userId === value)?.email ?? "";
+    return definitionOf(field.type).toText(value, settingsOf(field, organization));
+  });
+}
+
+export const exportProcedures = [start] as const;

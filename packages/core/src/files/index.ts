@@ -1,0 +1,127 @@
+/*
+ * Files. Owns: what is known of a file; the bytes are S3's.
+ * Invariant: a file is reached through its organization and its maker's rights, never by a lasting address.
+ */
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { Readable } from "node:stream";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { principalOf } from "../kernel/actor.ts";
+import { env } from "../kernel/env.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type FileId, newId, type OrgId } from "../kernel/id.ts";
+import type { CallContext } from "../kernel/procedure.ts";
+import { fileEntity } from "./entity.ts";
+
+let client: S3Client | undefined;
+const s3 = (): S3Client => (client ??= new S3Client({ forcePathStyle: env("STAGE") === "local" }));
+
+const keyOf = (orgId: OrgId, fileId: FileId): string => `org/${orgId}/${fileId}`;
+const uploadSeconds = 15 * 60;
+const downloadSeconds = 5 * 60;
+/** How long imports and exports can be looked at again. */
+const passingSeconds = 30 * 86_400;
+
+type Purpose = "import" | "export" | "rejects";
+
+async function remember(orgId: OrgId, purpose: Purpose, name: string, createdBy: string, clock: Clock): Promise<FileId> {
+  const fileId = newId("fil", clock.now());
+  await fileEntity()
+    .create({
+      orgId,
+      fileId,
+      purpose,
+      name,
+      createdBy,
+      createdAt: instant(clock),
+      expiresAt: Math.floor(clock.now() / 1000) + passingSeconds,
+    })
+    .go();
+  return fileId;
+}
+
+/**
+ * Where a browser posts a file to: S3 itself takes it, and refuses more bytes than `maxBytes`, for a quarter of an hour.
+ * @returns `url` and the form `fields` to send before the file (a presigned POST: only it can bound the size).
+ */
+export async function createUpload(
+  orgId: OrgId,
+  purpose: Purpose,
+  name: string,
+  maxBytes: number,
+  createdBy: string,
+  clock: Clock,
+) {
+  const fileId = await remember(orgId, purpose, name, createdBy, clock);
+  const { url, fields } = await createPresignedPost(s3(), {
+    Bucket: env("DATA_BUCKET"),
+    Key: keyOf(orgId, fileId),
+    Conditions: [["content-length-range", 1, maxBytes]],
+    Expires: uploadSeconds,
+  });
+  return { fileId, url, fields };
+}
+
+/** The bytes of an uploaded file as a stream, and how many. NOT_FOUND when nothing was uploaded. */
+export async function readFile(orgId: OrgId, fileId: FileId): Promise<{ body: Readable; bytes: number }> {
+  const output = await s3()
+    .send(new GetObjectCommand({ Bucket: env("DATA_BUCKET"), Key: keyOf(orgId, fileId) }))
+    .catch((error: unknown) => missing(error));
+  // In Node the SDK's body is always a Readable.
+  return { body: output.Body as Readable, bytes: output.ContentLength ?? 0 };
+}
+
+/** The size of an uploaded file. NOT_FOUND when nothing was uploaded. */
+export async function sizeOf(orgId: OrgId, fileId: FileId): Promise<number> {
+  const output = await s3()
+    .send(new HeadObjectCommand({ Bucket: env("DATA_BUCKET"), Key: keyOf(orgId, fileId) }))
+    .catch((error: unknown) => missing(error));
+  return output.ContentLength ?? 0;
+}
+
+function missing(error: unknown): never {
+  if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound"))
+    throw new KartisError("NOT_FOUND", { messageKey: "errors.uploadMissing" });
+  throw error;
+}
+
+/** Keeps a file that the server made. `body` is read to its end; `bytes` is its exact length. */
+export async function storeFile(
+  orgId: OrgId,
+  purpose: Purpose,
+  name: string,
+  body: Readable | Buffer,
+  bytes: number,
+  contentType: string,
+  clock: Clock,
+): Promise<FileId> {
+  const fileId = await remember(orgId, purpose, name, "system", clock);
+  await s3().send(
+    new PutObjectCommand({
+      Bucket: env("DATA_BUCKET"),
+      Key: keyOf(orgId, fileId),
+      Body: body,
+      ContentLength: bytes,
+      ContentType: contentType,
+    }),
+  );
+  return fileId;
+}
+
+/** An address that gives the file, as a download under its own name, for five minutes. NOT_FOUND for a file of another organization. */
+export async function downloadUrl(fileId: FileId, context: CallContext): Promise<string> {
+  const { orgId, grants } = principalOf(context.actor);
+  if (!grants["CARDS.read"]) throw new KartisError("NO_PERMISSION", { params: { action: "read", type: "CARDS" } });
+  const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
+  if (!data) throw new KartisError("NOT_FOUND");
+  const plainName = data.name.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  const disposition = `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(data.name)}`;
+  return getSignedUrl(
+    s3(),
+    new GetObjectCommand({ Bucket: env("DATA_BUCKET"), Key: keyOf(orgId, fileId), ResponseContentDisposition: disposition }),
+    {
+      expiresIn: downloadSeconds,
+    },
+  );
+}

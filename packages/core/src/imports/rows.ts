@@ -1,0 +1,108 @@
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { parse } from "csv-parse";
+import type { Language } from "../identity/schema.ts";
+import { type Dialect, detectDialect } from "./dialect.ts";
+
+/** A record of the file and the line it begins on (the first line of the file is 1). */
+export interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Catalogue key, where the record itself could not be read. */
+  readonly error: string | null;
+}
+
+const headBytes = 64 * 1024;
+
+/**
+ * The records of a CSV after its header, one at a time, whatever its size: memory holds one record and what the streams buffer. Detects encoding and
+ * separator, takes any line ending, and goes on behind a record it cannot read, which is given as an error.
+ */
+export async function* readRows(body: Readable, language: Language): AsyncGenerator<Row> {
+  const { head, rest } = await splitHead(body);
+  const dialect = detectDialect(head, language);
+  const parser = parse({
+    delimiter: dialect.delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 1024 * 1024,
+  });
+  const feeding = pipeline(rest, decoded(dialect), parser).catch((error: unknown) =>
+    parser.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  let previousLine = 0;
+  let width: number | undefined;
+  let skip = dialect.hasSeparatorLine ? 1 : 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const line = previousLine + 1;
+      previousLine = info.lines;
+      if (skip > 0) {
+        skip--;
+        continue;
+      }
+      if (width === undefined) {
+        width = record.length;
+        continue;
+      }
+      // Spreadsheets leave out the last empty cells; a row with more than the header has a separator too many in it.
+      const error = record.length > width ? "validation.columns" : null;
+      yield { line, cells: record, error };
+    }
+  } catch {
+    // A quote that is never closed: everything behind it is one unreadable record.
+    yield { line: previousLine + 1, cells: [], error: "validation.parse" };
+  }
+  await feeding;
+}
+
+/** The header's cells, without what spreadsheets hide in them. */
+export async function readHeader(body: Readable, language: Language): Promise<string[]> {
+  const { head } = await splitHead(body);
+  body.destroy();
+  const dialect = detectDialect(head, language);
+  const text = new TextDecoder(dialect.encoding).decode(head).replace(/^\ufeff/, "");
+  const records = parse(text, {
+    delimiter: dialect.delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    to: dialect.hasSeparatorLine ? 2 : 1,
+  });
+  let header: string[] = [];
+  try {
+    for await (const record of records as AsyncIterable<string[]>) header = record;
+  } catch {
+    return [];
+  }
+  return header.map((cell) => cell.replace(/[\u200e\u200f\ufeff]/g, "").trim());
+}
+
+async function splitHead(body: Readable): Promise<{ head: Uint8Array; rest: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  while (size < headBytes) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+  }
+  const head = Buffer.concat(chunks);
+  async function* whole() {
+    yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return { head, rest: Readable.from(whole(), { objectMode: false }) };
+}
+
+function decoded({ encoding }: Dialect) {
+  if (encoding === "utf-8") return new PassThrough();
+  const decoder = new TextDecoder(encoding);
+  return async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield Buffer.from(decoder.decode());
+  };
+}

@@ -1,0 +1,56 @@
+import { lazy, tenantEntity } from "../data/entity.ts";
+
+/** A long operation and how far it is. Its cursor moves in the transaction of each chunk, so that what it counts is what is there. */
+export const operationEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "operation", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      operationId: { type: "string", required: true },
+      kind: { type: ["import", "export"] as const, required: true },
+      state: { type: ["running", "done", "failed", "canceled"] as const, required: true },
+      /** What was asked, in the shape of the kind. */
+      input: { type: "any", required: true },
+      userId: { type: "string", required: true },
+      createdAt: { type: "string", required: true },
+      /** Units (rows) dealt with; the cursor. */
+      done: { type: "number", required: true },
+      total: { type: "number" },
+      created: { type: "number", required: true },
+      skipped: { type: "number", required: true },
+      failed: { type: "number", required: true },
+      /** Catalogue key of why it failed. */
+      failure: { type: "string" },
+      resultFileId: { type: "string" },
+      rejectsFileId: { type: "string" },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
+        sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
+/** The refused rows of one chunk, in its transaction: an operation's item would outgrow 400 KB. */
+export const rejectEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "reject", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      operationId: { type: "string", required: true },
+      /** The cursor before the chunk, padded so that it sorts. */
+      chunk: { type: "string", required: true },
+      rejects: { type: "any", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
+        sk: { field: "sk", composite: ["chunk"], casing: "none" },
+      },
+    },
+  }),
+);

@@ -1,0 +1,194 @@
+/*
+ * Long operations: what passes a transaction's hundred items or a call's thirty seconds. Owns: operations and their rejects.
+ * Invariant: progress moves in the transaction of the chunk it counts; whatever is interrupted goes on by itself from there.
+ * Records: through the operation's own chunks.
+ */
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod";
+import { put, update, type Write } from "../data/commit.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { env } from "../kernel/env.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { operationEntity, rejectEntity } from "./entity.ts";
+import { type Operation, OperationRef, type Reject } from "./schema.ts";
+
+export type { Operation, Reject } from "./schema.ts";
+
+type OperationKind = Operation["kind"];
+
+/** An operation as its runner sees it. */
+export interface RunningOperation {
+  readonly orgId: OrgId;
+  readonly operationId: OperationId;
+  readonly kind: OperationKind;
+  readonly state: Operation["state"];
+  readonly input: unknown;
+  readonly userId: UserId;
+  readonly done: number;
+  readonly total: number | null;
+  readonly created: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+const keptSeconds = 30 * 86_400;
+
+let client: SQSClient | undefined;
+
+/** Asks for the operation to be run, or run on. Asking twice is harmless. */
+export async function requestRun(orgId: OrgId, operationId: OperationId): Promise<void> {
+  client ??= new SQSClient({});
+  await client.send(
+    new SendMessageCommand({ QueueUrl: env("OPERATIONS_QUEUE_URL"), MessageBody: JSON.stringify({ orgId, operationId }) }),
+  );
+}
+
+/** Writes the operation down and asks for its run. */
+export async function startOperation(
+  orgId: OrgId,
+  kind: OperationKind,
+  input: unknown,
+  userId: UserId,
+  clock: Clock,
+): Promise<OperationId> {
+  const operationId = newId("opn", clock.now());
+  const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
+  await operationEntity()
+    .create({
+      orgId,
+      operationId,
+      kind,
+      state: "running",
+      input,
+      userId,
+      createdAt: instant(clock),
+      done: 0,
+      created: 0,
+      skipped: 0,
+      failed: 0,
+      expiresAt,
+    })
+    .go();
+  await requestRun(orgId, operationId);
+  return operationId;
+}
+
+/** The operation, strongly consistent. */
+export async function findOperation(orgId: OrgId, operationId: OperationId): Promise<RunningOperation | undefined> {
+  const { data } = await operationEntity().get({ orgId, operationId }).go({ consistent: true });
+  if (!data || !isId("usr", data.userId)) return undefined;
+  const { kind, state, input, userId, done, created, skipped, failed } = data;
+  return { orgId, operationId, kind, state, input, userId, done, created, skipped, failed, total: data.total ?? null };
+}
+
+/** Progress after a chunk, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
+export function progress(
+  operation: RunningOperation,
+  next: Pick<RunningOperation, "done" | "created" | "skipped" | "failed">,
+  rejects: readonly Reject[],
+  clock: Clock,
+): Write[] {
+  const { orgId, operationId } = operation;
+  const overtaken = () => new KartisError("PRECONDITION_FAILED");
+  const { done, created, skipped, failed } = next;
+  const moved = update(
+    operationEntity()
+      .patch({ orgId, operationId })
+      .set({ done, created, skipped, failed })
+      .where((attribute, { eq }) => `${eq(attribute.done, operation.done)} AND ${eq(attribute.state, "running")}`)
+      .params(),
+    overtaken,
+  );
+  if (rejects.length === 0) return [moved];
+  const chunk = String(operation.done).padStart(12, "0");
+  const kept = rejectEntity().put({
+    orgId,
+    operationId,
+    chunk,
+    rejects,
+    expiresAt: Math.floor(clock.now() / 1000) + keptSeconds,
+  });
+  return [moved, put(kept.params(), overtaken)];
+}
+
+/** Sets what is learnt before or after the chunks. */
+export async function amendOperation(
+  { orgId, operationId }: Pick<RunningOperation, "orgId" | "operationId">,
+  changes: Partial<{
+    state: Operation["state"];
+    total: number;
+    done: number;
+    created: number;
+    skipped: number;
+    failed: number;
+    failure: string;
+    resultFileId: string;
+    rejectsFileId: string;
+  }>,
+): Promise<void> {
+  await operationEntity().patch({ orgId, operationId }).set(changes).go();
+}
+
+/** All rejects so far, in the order of the file, a chunk at a time. */
+export async function* rejectsOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<readonly Reject[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: { rejects: readonly Reject[] }[]; cursor: string | null } = await rejectEntity()
+      .query.main({ orgId, operationId })
+      .go({ cursor, consistent: true });
+    for (const item of page.data) yield item.rejects;
+    cursor = page.cursor;
+  } while (cursor);
+}
+
+const shownErrors = 200;
+
+const get = procedure({
+  name: "operations.get",
+  kind: "query",
+  input: OperationRef,
+  can: { member: "whoever started it watches it; nobody else knows its id" },
+  async run({ operationId }, { principal }): Promise<Operation> {
+    const { data } = await operationEntity().get({ orgId: principal.orgId, operationId }).go({ consistent: true });
+    if (!data || data.userId !== principal.userId) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
+    const errors: Omit<Reject, "row">[] = [];
+    for await (const rejects of rejectsOf(principal.orgId, operationId)) {
+      errors.push(...rejects.slice(0, shownErrors - errors.length).map(({ row: _, ...error }) => error));
+      if (errors.length >= shownErrors) break;
+    }
+    return {
+      id: operationId,
+      kind: data.kind,
+      state: data.state,
+      total: data.total ?? null,
+      done: data.done,
+      created: data.created,
+      updated: 0,
+      skipped: data.skipped,
+      failed: data.failed,
+      dryRun: z.object({ dryRun: z.literal(true) }).safeParse(data.input).success,
+      errors,
+      failure: data.failure ?? null,
+      resultUrl: data.resultFileId ? `/files/${data.resultFileId}` : null,
+      rejectsUrl: data.rejectsFileId ? `/files/${data.rejectsFileId}` : null,
+    };
+  },
+});
+
+const cancel = procedure({
+  name: "operations.cancel",
+  kind: "mutation",
+  input: OperationRef,
+  can: { member: "whoever started it may stop it" },
+  async run({ operationId }, { principal }) {
+    const operation = await findOperation(principal.orgId, operationId);
+    if (!operation || operation.userId !== principal.userId)
+      throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
+    if (operation.state === "running") await amendOperation(operation, { state: "canceled" });
+    return { ok: true };
+  },
+});
+
+export const operationProcedures = [get, cancel] as const;

@@ -1,0 +1,37 @@
+import * as z from "zod";
+
+export const OperationRef = z.object({ operationId: z.templateLiteral(["opn_", z.string()]) });
+
+/** A row that was not taken. */
+export interface Reject {
+  /** Where the row begins in the file, counted from 1 as a spreadsheet or editor does; the header is line 1. */
+  readonly line: number;
+  readonly fieldId: string | null;
+  /** Catalogue key of the reason. */
+  readonly message: string;
+  /** What stood there. */
+  readonly value: string;
+  /** The row as it was, for the file of rejects. */
+  readonly row: readonly string[];
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly kind: "import" | "export";
+  readonly state: "running" | "done" | "failed" | "canceled";
+  /** Rows; null until they have been counted. */
+  readonly total: number | null;
+  readonly done: number;
+  readonly created: number;
+  readonly updated: number;
+  /** Rows that are there already. */
+  readonly skipped: number;
+  readonly failed: number;
+  readonly dryRun: boolean;
+  /** The first 200. */
+  readonly errors: readonly Omit<Reject, "row">[];
+  /** Catalogue key of why it failed as a whole. */
+  readonly failure: string | null;
+  readonly resultUrl: string | null;
+  readonly rejectsUrl: string | null;
+}

@@ -1,0 +1,57 @@
+/*
+ * Live updates. Owns: tickets and open connections.
+ * Invariant: a message carries what changed and its version, never a value: clients fetch through procedures, so that permission has one place.
+ * Not journalled: presence leaves no trace.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { connectionEntity, connectionOwnerEntity, ticketEntity } from "./entity.ts";
+
+const ticketSeconds = 60;
+/** API Gateway closes a connection after two hours whatever happens. */
+const connectionSeconds = 2 * 3_600;
+const hashOf = (ticket: string): string => createHash("sha256").update(ticket).digest("base64url");
+const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
+
+/** A ticket for one connection of that person to that organization's channel. */
+export async function issueTicket(orgId: OrgId, userId: UserId | null, clock: Clock): Promise<string> {
+  if (!userId) throw new KartisError("FORBIDDEN");
+  const ticket = randomBytes(24).toString("base64url");
+  await ticketEntity()
+    .create({ ticketHash: hashOf(ticket), orgId, userId, expiresAt: seconds(clock) + ticketSeconds })
+    .go();
+  return ticket;
+}
+
+/** Opens the connection that the ticket is for, and uses the ticket up. Throws UNAUTHORIZED for one that is unknown, used or too old. */
+export async function connect(connectionId: string, ticket: string, clock: Clock): Promise<void> {
+  const { data } = await ticketEntity()
+    .delete({ ticketHash: hashOf(ticket) })
+    .go({ response: "all_old" });
+  if (!data || !("orgId" in data) || data.expiresAt === undefined || data.expiresAt < seconds(clock))
+    throw new KartisError("UNAUTHORIZED");
+  const { orgId, userId } = data;
+  if (!isId("org", orgId) || !isId("usr", userId)) throw new KartisError("UNAUTHORIZED");
+  const expiresAt = seconds(clock) + connectionSeconds;
+  await Promise.all([
+    connectionEntity()
+      .put({ orgId, kind: "connection", connectionId, userId, connectedAt: instant(clock), expiresAt })
+      .go(),
+    connectionOwnerEntity().put({ connectionId, orgId, expiresAt }).go(),
+  ]);
+}
+
+/** Forgets a connection; harmless for one that is unknown. */
+export async function disconnect(connectionId: string): Promise<void> {
+  const { data } = await connectionOwnerEntity().delete({ connectionId }).go({ response: "all_old" });
+  if (data && "orgId" in data && data.orgId)
+    await connectionEntity().delete({ orgId: data.orgId, kind: "connection", connectionId }).go();
+}
+
+/** The organization's open connections. */
+export async function connectionsOf(orgId: OrgId, clock: Clock): Promise<{ connectionId: string; userId: string }[]> {
+  const { data } = await connectionEntity().query.main({ orgId, kind: "connection" }).go({ pages: "all" });
+  return data.filter((connection) => connection.expiresAt > seconds(clock));
+}
