@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { mailboxJson, mailboxPage } from "@kartis/simulators/mailbox.ts";
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { Outbox } from "./delivery/outbox.ts";
@@ -11,12 +10,13 @@ import { EventBus } from "./eventbridge/event-bus.ts";
 import { serveScheduler } from "./scheduler/api.ts";
 import { Scheduler } from "./scheduler/scheduler.ts";
 import { serveMail } from "./ses/api.ts";
+import { serveMailbox } from "./ses/mailbox.ts";
 import { Mails } from "./ses/mails.ts";
 import { sqsOperations } from "./sqs/api.ts";
 import { Sqs } from "./sqs/sqs.ts";
 import { openStore } from "./store.ts";
 import { AwsError } from "./wire/errors.ts";
-import { replyError, replyJson } from "./wire/http.ts";
+import { replyError } from "./wire/http.ts";
 import type { HttpHandler } from "./wire/http.ts";
 import { serveTargets, targetOf } from "./wire/target-protocol.ts";
 
@@ -123,16 +123,4 @@ function serviceOf(request: IncomingMessage): string {
   if (/^\/schedule(s|-groups)\b/.test(path)) return "scheduler";
   if (path.startsWith("/v2/email/")) return "ses";
   return /^\/mailbox(\.json)?(\?|$)/.test(path) ? "mailbox" : path;
-}
-
-/** `GET /mailbox?to=&id=` for people, `GET /mailbox.json?to=&limit=` for tests. The gateway shows it under its own path too. */
-function serveMailbox(mail: Mails): HttpHandler {
-  return (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-    const to = searchParams.get("to") || undefined;
-    const mails = mail.listMails({ to, limit: Number(searchParams.get("limit")) || 100 });
-    if (pathname.endsWith(".json")) return replyJson(response, { contentType: "application/json", body: mailboxJson(mails) });
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(mailboxPage(mails, mail.getMail(searchParams.get("id") ?? ""), to));
-  };
 }

@@ -146,7 +146,7 @@ function escape(text: string): string {
 
 /** Times are rendered in UTC and shown in the reader's own zone and manner. */
 const localTimes = `for (const time of document.querySelectorAll("time")) {
-  time.textContent = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time.dateTime));
+  time.textContent = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(new Date(time.dateTime));
 }`;
 
 const style = `

@@ -2,8 +2,6 @@ import { Cron } from "croner";
 import { ExpressionError } from "./errors.ts";
 import { instantOf, wallTimeOf } from "./time-zone.ts";
 
-const greatestClockChangeMs = 3 * 3_600_000;
-
 /** Fields of an AWS cron expression, with the greatest value that `a/b` counts up to. */
 const fields = [
   { name: "minutes", last: 59 },
@@ -50,8 +48,7 @@ export class AwsCron {
 
   /** The first run after the instant (epoch milliseconds), or undefined if there is none. */
   next(after: number): number | undefined {
-    // The wall clock may have been turned back since `after`: start early enough to see repeated times.
-    let wall = new Date(wallTimeOf(after, this.#timeZone) - greatestClockChangeMs);
+    let wall = new Date(wallTimeOf(after, this.#timeZone));
     for (;;) {
       const following = this.#cron.nextRun(wall);
       if (!following) return undefined;

@@ -127,6 +127,25 @@ test("a disabled schedule is silent until it is enabled", async () => {
   await scheduler.send(new DeleteScheduleCommand({ Name: input.Name }));
 });
 
+test("a schedule enabled before its StartDate still begins there", async () => {
+  const queue = await createQueue();
+  const StartDate = new Date(clock.now() + 60_000);
+  const input = await create("rate(1 hour)", { queue, StartDate, State: "DISABLED" });
+  await scheduler.send(new UpdateScheduleCommand({ ...input, State: "ENABLED" }));
+  expect(await bodies(queue)).toEqual([]);
+  clock.advanceBy(60_000);
+  expect(await bodies(queue)).toEqual(["fired"]);
+  await scheduler.send(new DeleteScheduleCommand({ Name: input.Name }));
+});
+
+test("the EndDate of an at schedule is ignored", async () => {
+  const queue = await createQueue();
+  const input = await create(`at(${iso(clock.now() + 60_000)})`, { queue, EndDate: new Date(clock.now() + 1_000) });
+  await scheduler.send(new UpdateScheduleCommand(input));
+  clock.advanceBy(60_000);
+  expect(await bodies(queue)).toEqual(["fired"]);
+});
+
 test("an update replaces everything, and what has run does not run again", async () => {
   const queue = await createQueue({ VisibilityTimeout: "43200" });
   const input = await create(`at(${iso(clock.now() + 60_000)})`, { queue, Description: "before" });

@@ -180,16 +180,17 @@ function resumedRun(before: Schedule, specification: ScheduleSpecification, now:
   if (before.specification.State === "DISABLED" && expressionOf(specification).kind === "at")
     return firstRun(specification, now).nextAt;
   if (before.nextAt !== undefined) return withinEnd(specification, before.nextAt);
-  return nextRun(specification, Math.max(now, before.anchor - 1), before.anchor);
+  return before.anchor > now ? firstRun(specification, now).nextAt : nextRun(specification, now, before.anchor);
 }
 
 function nextRun(specification: ScheduleSpecification, after: number, anchor: number): number | undefined {
-  const expression = expressionOf(specification);
-  return expression.kind === "at" ? undefined : withinEnd(specification, expression.next(after, anchor));
+  return withinEnd(specification, expressionOf(specification).next(after, anchor));
 }
 
-function withinEnd({ EndDate }: ScheduleSpecification, instant: number | undefined): number | undefined {
-  return instant !== undefined && EndDate !== undefined && instant > EndDate * 1000 ? undefined : instant;
+/** Scheduler ignores the EndDate of an `at`. */
+function withinEnd(specification: ScheduleSpecification, instant: number | undefined): number | undefined {
+  const end = expressionOf(specification).kind === "at" ? undefined : specification.EndDate;
+  return instant !== undefined && end !== undefined && instant > end * 1000 ? undefined : instant;
 }
 
 function sameTimes(a: ScheduleSpecification, b: ScheduleSpecification): boolean {

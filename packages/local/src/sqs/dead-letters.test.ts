@@ -59,6 +59,8 @@ test("a move task redrives dead letters to where they came from, or to a given q
   await send(queue, "poison");
   await failUntilDead(queue, 1);
   await bodies(queue);
+  await receive(dead, { visibility: 1 });
+  clock.advanceBy(1_000);
 
   const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn }));
   expect(TaskHandle).toBeTruthy();
@@ -91,6 +93,16 @@ test("a move task needs a dead-letter queue and messages that know their origin"
   const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead.arn }));
   expect(Results?.[0]).toMatchObject({ Status: "FAILED", FailureReason: "CouldNotDetermineMessageSource" });
   expect(await bodies(dead)).toEqual(["sent here by hand"]);
+});
+
+test("a dead-letter queue must exist and be of the same type", async () => {
+  const dead = await createQueue();
+  const policy = (deadLetterTargetArn: string) => ({
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }),
+  });
+  for (const attributes of [policy(`${dead.arn}-missing`), { ...policy(dead.arn), FifoQueue: "true" }]) {
+    await expect(createQueue(attributes)).rejects.toMatchObject({ Code: "InvalidParameterValue" });
+  }
 });
 
 test("a dead-letter queue lists the queues that feed it", async () => {

@@ -3,6 +3,7 @@ import {
   CreateQueueCommand,
   DeleteMessageCommand,
   SendMessageCommand,
+  SetQueueAttributesCommand,
 } from "@aws-sdk/client-sqs";
 import type { Message } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
@@ -53,6 +54,26 @@ test("a message that comes back does so before those behind it", async () => {
   expect(await bodies(queue)).toEqual([]);
   clock.advanceBy(30_000);
   expect(await bodies(queue)).toEqual(["1", "2", "3"]);
+});
+
+test("a message that comes back waits for those behind it that are still held", async () => {
+  const queue = await createQueue(fifo);
+  for (const body of ["1", "2"]) await send(queue, "g", body);
+  const [first] = await receive(queue, { max: 2 });
+  await sqs.send(
+    new ChangeMessageVisibilityCommand({ QueueUrl: queue.url, ReceiptHandle: first?.ReceiptHandle, VisibilityTimeout: 0 }),
+  );
+  expect(await bodies(queue)).toEqual([]);
+});
+
+test("nothing overtakes a delayed message of its group", async () => {
+  const queue = await createQueue({ ...fifo, DelaySeconds: "10" });
+  await send(queue, "g", "1");
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl: queue.url, Attributes: { DelaySeconds: "0" } }));
+  await send(queue, "g", "2");
+  expect(await bodies(queue)).toEqual([]);
+  clock.advanceBy(10_000);
+  expect(await bodies(queue)).toEqual(["1", "2"]);
 });
 
 test("deleting what is in flight wakes a poll for the next of the group", async () => {

@@ -55,6 +55,7 @@ export class Queues {
       throw sqsErrors.invalidParameter("The name of a FIFO queue can only end with .fifo, and only a FIFO queue's can.");
     }
     checkQueueAttributes(attributes, isFifo);
+    this.#checkDeadLetters(attributes["RedrivePolicy"], isFifo);
     const existing = this.#byName.get(name);
     if (existing) {
       const effective = { ...defaultAttributes(), ...existing.attributes };
@@ -73,6 +74,7 @@ export class Queues {
     const queue = this.get(name);
     if (changes["FifoQueue"] !== undefined) throw sqsErrors.invalidAttributeName("FifoQueue");
     checkQueueAttributes(changes, queue.isFifo);
+    this.#checkDeadLetters(changes["RedrivePolicy"], queue.isFifo);
     const merged = { ...queue.attributes, ...changes };
     // An empty policy removes it.
     if (merged["RedrivePolicy"] === "") delete merged["RedrivePolicy"];
@@ -116,6 +118,14 @@ export class Queues {
       ApproximateNumberOfMessagesNotVisible: String(counts?.["held"] ?? 0),
       ApproximateNumberOfMessagesDelayed: String(counts?.["delayed"] ?? 0),
     };
+  }
+
+  #checkDeadLetters(policy: string | undefined, isFifo: boolean): void {
+    if (!policy) return;
+    const target = this.find(resourceOfArn("sqs", parseRedrivePolicy(policy).deadLetterTargetArn) ?? "");
+    const reason = target ? "Dead letter target must be of the same type as its source." : "Dead letter target does not exist.";
+    if (target?.isFifo !== isFifo)
+      throw sqsErrors.invalidParameter(`Value ${policy} for parameter RedrivePolicy is invalid. Reason: ${reason}`);
   }
 
   #remember(name: string, attributes: QueueAttributes, createdAt: number, modifiedAt: number): Queue {
