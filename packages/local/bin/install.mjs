@@ -1,0 +1,38 @@
+// Runs on Node 20 and without dependencies: it is what installs them.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./node24.mjs";
+
+const marker = join(root, "node_modules/.kartis-lock-hash");
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  if (status !== 0) {
+    console.error(`\`${command} ${args.join(" ")}\` failed.`);
+    process.exit(status ?? 1);
+  }
+}
+
+/** Installs what the lock file says, unless that is what is installed. */
+export function ensureInstalled() {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  if (existsSync(marker) && readFileSync(marker, "utf8") === hash) return;
+  console.log("Installing packages …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  writeFileSync(marker, hash);
+}
+
+/** The browser of the end-to-end tests: Debian's, installed when it is missing and this is root. */
+export function ensureChromium() {
+  const path = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  if (existsSync(path)) return;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    console.error(`Chromium is not at ${path}. Install it (on Debian: apt-get install chromium), or name it in CHROMIUM.`);
+    process.exit(1);
+  }
+  console.log("Installing Chromium …");
+  run("apt-get", ["update", "-qq"]);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+}

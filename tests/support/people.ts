@@ -1,0 +1,74 @@
+import { authenticate, identityProcedures } from "@kartis/core/identity/index.ts";
+import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
+import { systemClock, type Clock } from "@kartis/core/kernel/clock.ts";
+import { newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
+import type { CallContext, Procedure } from "@kartis/core/kernel/procedure.ts";
+import type { Actor } from "@kartis/core/kernel/actor.ts";
+import type * as z from "zod";
+
+type ProcedureNamed<List extends readonly Procedure[], Name extends string> = Extract<List[number], { name: Name }>;
+
+/** The procedure of that name out of a domain's list, with its types. */
+export function named<const List extends readonly Procedure[], Name extends List[number]["name"]>(list: List, name: Name): ProcedureNamed<List, Name> {
+  const found = list.find((candidate): candidate is ProcedureNamed<List, Name> => candidate.name === name);
+  if (!found) throw new Error(`There is no procedure ${name}`);
+  return found;
+}
+
+/** Somebody with a browser: keeps cookies, and calls procedures as whoever they make them. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly clock: Clock;
+  address = "127.0.0.1";
+
+  constructor(clock: Clock = systemClock) {
+    this.clock = clock;
+  }
+
+  actor(): Promise<Actor> {
+    return authenticate(this.cookies, this.clock);
+  }
+
+  async call<Input extends z.ZodType, Output>(procedure: Procedure<string, "query" | "mutation", Input, Output>, input: z.input<Input>): Promise<Output> {
+    const context: CallContext = {
+      actor: await this.actor(),
+      clock: this.clock,
+      requestId: newId("req"),
+      origin: "ui",
+      client: { address: this.address, userAgent: "test" },
+      setCookie: ({ name, value, maxAgeSeconds }) => {
+        if (maxAgeSeconds === 0) this.cookies.delete(name);
+        else this.cookies.set(name, value);
+      },
+    };
+    return procedure.call(input, context);
+  }
+}
+
+/** A visitor who has signed up and founded an organization. */
+export interface Owner extends Visitor {
+  readonly orgId: OrgId;
+  readonly userId: UserId;
+}
+
+let counter = 0;
+
+/** Signs somebody up and founds an organization with the sales template. */
+export async function newOwner(options: { clock?: Clock; language?: "en" | "he" | "hu" | "ru"; template?: "sales" | "empty" | "real-estate" | "field-services"; phone?: string } = {}): Promise<Owner> {
+  const visitor = new Visitor(options.clock);
+  const number = ++counter;
+  // An address of their own each: attempts are counted by it.
+  visitor.address = `10.0.${number >> 8}.${number & 255}`;
+  const { userId } = await visitor.call(named(identityProcedures, "identity.signUp"), {
+    name: `Owner ${number}`,
+    email: `owner${number}.${process.pid}@example.com`,
+    password: "correct horse battery",
+  });
+  const { orgId } = await visitor.call(named(onboardingProcedures, "organizations.create"), {
+    name: `Firm ${number}`,
+    language: options.language ?? "en",
+    template: options.template ?? "sales",
+    ...(options.phone ? { phone: options.phone } : {}),
+  });
+  return Object.assign(visitor, { orgId, userId });
+}
