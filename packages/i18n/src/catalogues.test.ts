@@ -1,0 +1,79 @@
+import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { errorStatus } from "../../core/src/kernel/error.ts";
+import { languages, type Language } from "./languages.ts";
+import { areas } from "./messages.ts";
+
+const categories: Readonly<Record<Language, readonly string[]>> = {
+  en: ["one", "other"],
+  he: ["one", "other", "two"],
+  hu: ["one", "other"],
+  ru: ["few", "many", "one", "other"],
+};
+
+function read(language: Language, area: string): Record<string, string> {
+  const json: unknown = JSON.parse(readFileSync(new URL(`./catalogues/${language}/${area}.json`, import.meta.url), "utf8"));
+  if (typeof json !== "object" || json === null) throw new Error(`${language}/${area}.json is not an object`);
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, String(value)]));
+}
+
+interface Shape {
+  placeholders: Set<string>;
+  plurals: string[][];
+}
+
+function walk(elements: readonly MessageFormatElement[], shape: Shape): Shape {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+    if (element.type === TYPE.tag) {
+      walk(element.children, shape);
+      continue;
+    }
+    shape.placeholders.add(element.value);
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
+    if (element.type === TYPE.plural) {
+      shape.plurals.push(
+        Object.keys(element.options)
+          .filter((category) => !category.startsWith("="))
+          .toSorted(),
+      );
+    }
+    for (const option of Object.values(element.options)) walk(option.value, shape);
+  }
+  return shape;
+}
+
+const shapeOf = (source: string) => walk(parse(source, { ignoreTag: true }), { placeholders: new Set(), plurals: [] });
+
+describe.each(areas)("the %s catalogue", (area) => {
+  const english = read("en", area);
+
+  it.each(languages)("has the English keys in %s, and no others", (language) => {
+    expect(Object.keys(read(language, area)).toSorted()).toEqual(Object.keys(english).toSorted());
+  });
+
+  it.each(languages)("has words for every key in %s", (language) => {
+    const empty = Object.entries(read(language, area)).filter(([, source]) => source.trim() === "");
+    expect(empty).toEqual([]);
+  });
+
+  it.each(languages)("has the English placeholders in %s", (language) => {
+    const messages = read(language, area);
+    for (const [key, source] of Object.entries(english)) {
+      expect([key, [...shapeOf(messages[key] ?? "").placeholders].toSorted()]).toEqual([key, [...shapeOf(source).placeholders].toSorted()]);
+    }
+  });
+
+  it.each(languages)("has exactly the plural forms of %s", (language) => {
+    for (const [key, source] of Object.entries(read(language, area))) {
+      for (const forms of shapeOf(source).plurals) expect([key, forms]).toEqual([key, categories[language]]);
+    }
+  });
+});
+
+it("has a title and a message for every error code", () => {
+  const errors = read("en", "errors");
+  const missing = Object.keys(errorStatus).filter((code) => !errors[`${code}.title`] || !errors[`${code}.message`]);
+  expect(missing).toEqual([]);
+});
