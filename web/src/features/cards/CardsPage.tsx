@@ -1,0 +1,17 @@
+import { useParams } from "@tanstack/react-router";
+import { lazy } from "react";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { CardList } from "./list/CardList.tsx";
+import { useCardTypes } from "./types.ts";
+
+const Failure = lazy(() => import("../../app/Failure.tsx"));
+
+/** `/cards` and `/cards/{slug}`. */
+export function CardsPage() {
+  const { slug } = useParams({ strict: false });
+  const { types, error, retry } = useCardTypes();
+  if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <SkeletonRows rows={18} />;
+  const type = slug === undefined ? undefined : types.find((other) => other.slug === slug);
+  if (slug !== undefined && !type) return <Failure />;
+  return <CardList key={slug ?? ""} types={types} type={type} />;
+}

@@ -1,0 +1,74 @@
+import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
+import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Toolbar } from "react-aria-components/Toolbar";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import type { SelectionState } from "../table/selection.ts";
+import { useExport } from "../useExport.ts";
+import styles from "./BulkBar.module.css";
+import { DeleteAllDialog } from "./DeleteAllDialog.tsx";
+import { useBulkDelete } from "./useBulkDelete.ts";
+
+interface BulkBarProps {
+  query: CardQuery;
+  selection: SelectionState;
+  total: number;
+}
+
+/** What can be done with the selected cards. */
+export function BulkBar({ query, selection, total }: BulkBarProps) {
+  const t = useT();
+  const exporting = useExport();
+  const deleting = useBulkDelete(query, total);
+  const [isAsking, setAsking] = useState(false);
+  const { count } = selection;
+  const isAll = count >= total;
+
+  function remove() {
+    setAsking(false);
+    deleting.start(selection.selection);
+    selection.clear();
+  }
+
+  return (
+    <>
+      <Toolbar className={styles.bar ?? ""} aria-label={t("cards.selected", { count })}>
+        <span className={styles.count}>
+          <span className={styles.box}>
+            <Icon of={checkmark} />
+          </span>
+          <span role="status">{t("cards.selected", { count })}</span>
+        </span>
+        {!isAll && total > 0 && (
+          <Button className={styles.action ?? ""} onPress={selection.selectAll}>
+            {t("cards.selectAllOf", { count: total })}
+          </Button>
+        )}
+        {isAll && query.typeId && (
+          <Button className={styles.action ?? ""} isPending={exporting.isPending} onPress={() => exporting.start(query)}>
+            <Icon of={download} />
+            {t("cards.exportCsv")}
+          </Button>
+        )}
+        <i className={styles.separator} />
+        <Button
+          className={styles.action ?? ""}
+          data-tone="danger"
+          onPress={() => (isAll && count > 1 ? setAsking(true) : remove())}
+        >
+          <Icon of={deleteIcon} />
+          {t("common.delete")}
+        </Button>
+        <Button className={styles.action ?? ""} aria-label={t("cards.clearSelection")} onPress={selection.clear}>
+          <Icon of={dismiss} />
+        </Button>
+      </Toolbar>
+      {isAsking && <DeleteAllDialog count={count} onClose={() => setAsking(false)} onDelete={remove} />}
+    </>
+  );
+}

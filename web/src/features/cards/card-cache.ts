@@ -1,0 +1,65 @@
+import type { Card, CardList, FieldValues } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { client, trpc } from "../../lib/api.ts";
+import { queryClient } from "../../lib/query-client.ts";
+
+/** Edits that are on their way: an answer to an earlier edit must not take a later one off the screen. */
+const pending = new Map<CardId, Record<string, unknown>>();
+
+export function addPending(cardId: CardId, fieldId: string, value: unknown): void {
+  pending.set(cardId, { ...pending.get(cardId), [fieldId]: value });
+}
+
+export function dropPending(cardId: CardId, fieldId: string): void {
+  const { [fieldId]: _, ...rest } = pending.get(cardId) ?? {};
+  if (Object.keys(rest).length === 0) pending.delete(cardId);
+  else pending.set(cardId, rest);
+}
+
+function replaceIn(list: CardList, card: Card): CardList {
+  const index = list.rows.findIndex((row) => row.id === card.id);
+  return index === -1 ? list : { ...list, rows: list.rows.with(index, card) };
+}
+
+/** Puts a card wherever it is shown: in the pages of lists and on its own page. Rows keep their place, also when they no longer match. */
+export function showCard(saved: Card): void {
+  const edits = pending.get(saved.id);
+  const card = edits ? { ...saved, fields: { ...saved.fields, ...edits } } : saved;
+  queryClient.setQueriesData(trpc.cards.list.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
+  queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known && card);
+}
+
+export function showFields(cardId: CardId, fields: FieldValues): void {
+  const card = knownCard(cardId);
+  if (card) showCard({ ...card, fields: { ...card.fields, ...fields } });
+}
+
+/** The card as it is on the screen, where it is anywhere. */
+export function knownCard(cardId: CardId): Card | undefined {
+  const own = queryClient.getQueryData(trpc.cards.get.queryKey({ cardId }));
+  if (own) return own;
+  for (const [, list] of queryClient.getQueriesData<CardList>(trpc.cards.list.queryFilter())) {
+    const row = list?.rows.find(({ id }) => id === cardId);
+    if (row) return row;
+  }
+  return undefined;
+}
+
+/** Asks for one card again and puts it where it is shown. */
+export async function refreshCard(cardId: CardId): Promise<Card> {
+  const card = await client.cards.get.query({ cardId });
+  showCard(card);
+  return card;
+}
+
+const listMilliseconds = 500;
+let listTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks for the pages in view again, at most twice a second however many cards come and go. */
+export function refreshLists(): void {
+  listTimer ??= setTimeout(() => {
+    listTimer = undefined;
+    void queryClient.invalidateQueries(trpc.cards.list.pathFilter());
+    void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
+  }, listMilliseconds);
+}

@@ -1,0 +1,122 @@
+import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
+import type { Condition, Field } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { iconOf } from "../fields/icons.ts";
+import { fieldTraits } from "../fields/traits.ts";
+import { useDefinitions } from "../fields/useDefinitions.ts";
+import { FieldMenu } from "./AddFilter.tsx";
+import { arityOf, withOperator, type Chip } from "./conditions.ts";
+import { isChosen } from "./filter-fields.ts";
+import styles from "./filters.module.css";
+import { useValueText } from "./useValueText.ts";
+import { ChosenValues } from "./ChosenValues.tsx";
+import { TypedValues } from "./TypedValues.tsx";
+
+interface FilterChipProps {
+  fields: readonly Field[];
+  field: Field;
+  condition: Condition;
+  /** Opens its value at once, and goes again when it is left without one. */
+  isNew?: boolean;
+  onChange: (condition: Condition) => void;
+  onField: (fieldId: string) => void;
+  onRemove: () => void;
+}
+
+/** Field · operator · value · ×, each with its own press. */
+export function FilterChip({ fields, field, condition, isNew, onChange, onField, onRemove }: FilterChipProps) {
+  const t = useT();
+  const definitionOf = useDefinitions();
+  const valueText = useValueText(field);
+  const [isOpen, setOpen] = useState(isNew ?? false);
+  const { control } = fieldTraits[field.type];
+  const arity = arityOf(condition.operator);
+  const text = valueText(condition);
+
+  function close(isStillOpen: boolean) {
+    setOpen(isStillOpen);
+    if (!isStillOpen && isNew) onRemove();
+  }
+
+  return (
+    <span className={styles.chip} role="group" aria-label={t("cards.filterBy", { name: field.label })}>
+      <FieldMenu
+        fields={fields}
+        onChoose={onField}
+        trigger={
+          <Button className={styles.part ?? ""}>
+            <Icon of={iconOf(field.id, control)} size={14} />
+            <bdi>{field.label}</bdi>
+          </Button>
+        }
+      />
+      <Menu
+        aria-label={t("cards.operator")}
+        selectionMode="single"
+        selectedKeys={[condition.operator]}
+        trigger={
+          <Button className={styles.part ?? ""} data-part="operator">
+            {t(`fields.operator.${condition.operator}`)}
+          </Button>
+        }
+      >
+        {(definitionOf?.(field.type).operators ?? [condition.operator]).map((operator) => (
+          <MenuItem key={operator} id={operator} onAction={() => onChange(withOperator(condition, operator))}>
+            {t(`fields.operator.${operator}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {arity !== "none" && (
+        <DialogTrigger isOpen={isOpen} onOpenChange={close}>
+          <Button className={styles.part ?? ""} data-part="value">
+            <span className={styles.value}>{text || t("cards.chooseValue")}</span>
+          </Button>
+          <Popover kind={isChosen(control) ? "menu" : "panel"} placement="bottom start">
+            <Dialog aria-label={field.label} className={styles.editor ?? ""}>
+              {isChosen(control) ? (
+                <ChosenValues field={field} condition={condition} onChange={onChange} onDone={() => close(false)} />
+              ) : (
+                <TypedValues
+                  field={field}
+                  condition={condition}
+                  onChange={(next) => {
+                    setOpen(false);
+                    onChange(next);
+                  }}
+                />
+              )}
+            </Dialog>
+          </Popover>
+        </DialogTrigger>
+      )}
+      <Button
+        className={styles.part ?? ""}
+        data-part="remove"
+        aria-label={t("common.removeNamed", { name: field.label })}
+        onPress={onRemove}
+      >
+        <Icon of={dismiss} />
+      </Button>
+    </span>
+  );
+}
+
+/** A filter that chips cannot edit: nested, or of a field that is gone. It can be seen and removed. */
+export function GroupChip({ chip, onRemove }: { chip: Chip; onRemove: () => void }) {
+  const t = useT();
+  const name = chip.kind === "group" ? t("cards.filter.nested") : chip.condition.fieldId;
+  return (
+    <span className={styles.chip} role="group" aria-label={name}>
+      <span className={styles.part}>{name}</span>
+      <Button className={styles.part ?? ""} data-part="remove" aria-label={t("common.removeNamed", { name })} onPress={onRemove}>
+        <Icon of={dismiss} />
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Condition, Field } from "@kartis/core/cards/schema.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import { asNumber, asText, currencyOf } from "../fields/values.ts";
+import { useMembers } from "../members.tsx";
+import { arityOf, valuesOf } from "./conditions.ts";
+
+/** A condition's value in a few words: one name, or how many. */
+export function useValueText(field: Field): (condition: Condition) => string {
+  const t = useT();
+  const format = useFormat();
+  const members = useMembers();
+  const { control } = fieldTraits[field.type];
+
+  function one(value: unknown): string {
+    const text = asText(value);
+    switch (control) {
+      case "person":
+        return members.find((member) => member.userId === text)?.name ?? t("cards.formerMember");
+      case "select":
+      case "tokens":
+        return field.options.find((option) => option.id === text)?.label ?? text;
+      case "money":
+        return format.money(asNumber(value) ?? 0, currencyOf(field), { whole: true });
+      case "number":
+      case "range":
+        return format.number(asNumber(value) ?? 0, { maximumFractionDigits: 10 });
+      case "date":
+        return format.day(text);
+      case "datetime":
+        return format.dateTime(text);
+      default:
+        return text;
+    }
+  }
+
+  return (condition) => {
+    const values = valuesOf(condition);
+    if (values.length === 0) return "";
+    if (arityOf(condition.operator) === "pair") return values.map(one).join(" – ");
+    const [first] = values;
+    if (values.length === 1) return one(first);
+    return control === "person"
+      ? t("cards.peopleCount", { count: values.length })
+      : t("cards.valuesCount", { count: values.length });
+  };
+}

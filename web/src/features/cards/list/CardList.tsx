@@ -1,0 +1,145 @@
+import boardIcon from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
+import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useCrumbs } from "../../../lib/crumbs.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { useTitle } from "../../../lib/title.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { BulkBar } from "../bulk/BulkBar.tsx";
+import { loadDefinitions } from "../fields/definitions.ts";
+import { fieldTraits } from "../fields/traits.ts";
+import { FilterBar } from "../filters/FilterBar.tsx";
+import { CardTable } from "../table/CardTable.tsx";
+import { columnsOf, columnsOfAll } from "../table/columns.ts";
+import { useSelection } from "../table/selection.ts";
+import { TableFooter } from "../table/TableFooter.tsx";
+import { useLiveCards } from "../useLiveCards.ts";
+import styles from "./CardList.module.css";
+import { lastList, listMemory, rememberList } from "./list-memory.ts";
+import { ListHeader } from "./ListHeader.tsx";
+import { PhoneList } from "./PhoneList.tsx";
+import { useCardList, type VisibleRange } from "./useCardList.ts";
+import { useListState } from "./useListState.ts";
+import { useIsPhone } from "./useIsPhone.ts";
+
+const Failure = lazy(() => import("../../../app/Failure.tsx"));
+const NewRecordDialog = lazy(async () => ({ default: (await import("../NewRecordDialog.tsx")).NewRecordDialog }));
+
+/** The list of a type's cards, or of all. */
+export function CardList({ types, type }: { types: readonly CardType[]; type: CardType | undefined }) {
+  const t = useT();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const isPhone = useIsPhone();
+  const state = useListState(type?.id);
+  const [range, setRange] = useState<VisibleRange>({ first: 0, last: 40 });
+  const columns = useMemo(() => (type ? columnsOf(type, t) : columnsOfAll(types, t)), [type, types, t]);
+  const sums = useMemo(
+    () => columns.flatMap(({ field }) => (field && fieldTraits[field.type].summable ? [field.id] : [])).slice(0, 20),
+    [columns],
+  );
+  const [isCreating, setCreating] = useState(false);
+  const list = useCardList(state.query, sums, range);
+  const { href } = router.state.location;
+  const shownKey = JSON.stringify(list.query);
+  const total = list.total ?? 0;
+  const selection = useSelection(shownKey, total, list.rowAt);
+  const name = type?.pluralName ?? t("shell.allCards");
+  const [cameBack] = useState(() => lastList() === href);
+
+  useTitle(name);
+  useCrumbs(type ? [{ label: t("shell.cards"), href: "/cards" }, { label: name }] : [{ label: t("shell.cards") }]);
+  useLiveCards();
+  useEffect(() => rememberList(href), [href]);
+  useEffect(() => {
+    // The first edit or filter finds them loaded.
+    const timer = setTimeout(() => void loadDefinitions(), 1500);
+    return () => clearTimeout(timer);
+  }, []);
+
+  function open(card: Card) {
+    const cardType = types.find((other) => other.id === card.typeId);
+    if (!cardType) return;
+    queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known ?? card);
+    void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: cardType.slug, cardId: card.id } });
+  }
+
+  const isNarrowed = state.search.filter !== undefined || state.search.q !== undefined;
+  return (
+    <section className={styles.list} aria-label={name}>
+      <ListHeader name={name} type={type} total={list.total} state={state} query={list.query} />
+      <FilterBar type={type} columns={columns} state={state} />
+      <div className={styles.progress} data-busy={list.isSwitching || undefined} />
+      {list.error ? (
+        <Failure error={list.error instanceof Error ? list.error : new Error(String(list.error))} onRetry={list.retry} />
+      ) : list.total === undefined ? (
+        <SkeletonRows rows={18} />
+      ) : list.total === 0 && isNarrowed ? (
+        <EmptyState
+          icon={searchIcon}
+          title={t("cards.none.title")}
+          actions={
+            <Button onPress={() => void router.navigate({ to: router.state.location.pathname, search: {} })}>
+              {t("cards.none.clear")}
+            </Button>
+          }
+        >
+          {t("cards.none.message")}
+        </EmptyState>
+      ) : list.total === 0 ? (
+        <EmptyState
+          icon={boardIcon}
+          title={t("cards.empty.title", { name })}
+          actions={
+            <Button variant="primary" onPress={() => setCreating(true)}>
+              {t("shell.newRecord")}
+            </Button>
+          }
+        >
+          {t("cards.empty.message")}
+        </EmptyState>
+      ) : isPhone ? (
+        <PhoneList
+          key={shownKey}
+          types={types}
+          columns={columns}
+          total={total}
+          rowAt={list.rowAt}
+          memory={listMemory(href)}
+          onRange={setRange}
+          onOpen={open}
+        />
+      ) : (
+        <CardTable
+          key={shownKey}
+          label={name}
+          listKey={type?.id ?? "all"}
+          columns={columns}
+          types={types}
+          total={total}
+          rowAt={list.rowAt}
+          sort={state.sort}
+          selection={selection}
+          memory={listMemory(href)}
+          hasFocusOnArrival={cameBack}
+          onRange={setRange}
+          onSort={state.setSort}
+          onOpen={open}
+        />
+      )}
+      {!isPhone && list.total !== undefined && <TableFooter total={total} columns={columns} sums={list.sums} />}
+      {!isPhone && selection.count > 0 && <BulkBar query={list.query} selection={selection} total={total} />}
+      {isCreating && (
+        <Suspense>
+          <NewRecordDialog isOpen typeId={type?.id} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

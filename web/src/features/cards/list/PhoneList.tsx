@@ -1,0 +1,116 @@
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, type MouseEvent } from "react";
+import { useFormat } from "../../../lib/i18n.tsx";
+import { PersonAvatar, RecordAvatar } from "../../../ui/Avatar.tsx";
+import { TypeSquare } from "../../../ui/Pill.tsx";
+import { Display } from "../fields/Display.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import { asText, isEmpty } from "../fields/values.ts";
+import { useMember } from "../members.tsx";
+import type { TableMemory } from "../table/CardTable.tsx";
+import type { Column } from "../table/columns.ts";
+import { fieldOf, nameOf } from "../types.ts";
+import styles from "./PhoneList.module.css";
+import type { VisibleRange } from "./useCardList.ts";
+
+const rowHeight = 68;
+
+interface PhoneListProps {
+  types: readonly CardType[];
+  columns: readonly Column[];
+  total: number;
+  rowAt: (index: number) => Card | undefined;
+  memory: TableMemory;
+  onRange: (range: VisibleRange) => void;
+  onOpen: (card: Card) => void;
+}
+
+/** Below 768 a card is two lines: name and amount, status and who is on it since when. */
+export function PhoneList({ types, columns, total, rowAt, memory, onRange, onOpen }: PhoneListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    initialOffset: memory.scrollTop,
+    onChange: (instance) => {
+      memory.scrollTop = instance.scrollOffset ?? 0;
+      const { startIndex = 0, endIndex = 0 } = instance.range ?? {};
+      onRange({ first: startIndex, last: endIndex });
+    },
+  });
+
+  function onClick(event: MouseEvent, card: Card) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(card);
+  }
+
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <ul className={styles.body} style={{ blockSize: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const card = rowAt(index);
+          const type = types.find((other) => other.id === card?.typeId);
+          return (
+            <li
+              key={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+            >
+              {card && type ? (
+                <a className={styles.link} href={`/cards/${type.slug}/${card.id}`} onClick={(event) => onClick(event, card)}>
+                  <PhoneRow card={card} type={type} columns={columns} />
+                </a>
+              ) : (
+                <span className={styles.bar} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function PhoneRow({ card, type, columns }: { card: Card; type: CardType; columns: readonly Column[] }) {
+  const format = useFormat();
+  const isOfAll = columns.some((column) => column.id === "type");
+  const status = fieldOf(type, "status");
+  const amount = type.fields.find((field) => field.displayed && fieldTraits[field.type].control === "money");
+  return (
+    <>
+      <RecordAvatar name={nameOf(card)} size={32} />
+      <span className={styles.main}>
+        <bdi className={styles.name}>{nameOf(card)}</bdi>
+        <span className={styles.line}>
+          {isOfAll && (
+            <span className={styles.type}>
+              <TypeSquare hue={type.hue} />
+              <bdi>{type.name}</bdi>
+            </span>
+          )}
+          {status && !isEmpty(card.fields[status.id]) && <Display field={status} value={card.fields[status.id]} place="cell" />}
+        </span>
+      </span>
+      <span className={styles.end}>
+        <span className={styles.amount}>
+          {amount && !isEmpty(card.fields[amount.id]) && <Display field={amount} value={card.fields[amount.id]} place="cell" />}
+        </span>
+        <span className={styles.since}>
+          {format.relative(card.updatedAt)}
+          <Owner userId={asText(card.fields["owner"])} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Owner({ userId }: { userId: string }) {
+  const member = useMember(userId);
+  return member ? <PersonAvatar userId={userId} name={member.name} /> : null;
+}

@@ -1,0 +1,86 @@
+import type { Card, CardList, CardQuery } from "@kartis/core/cards/schema.ts";
+import { keepPreviousData, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { pagesAround, pageSize, placeOf } from "./pages.ts";
+
+/** Sums come with the first page only: they are of the whole list, not of a page. */
+const pageOptions = (query: CardQuery, sums: readonly string[], page: number) =>
+  trpc.cards.list.queryOptions(
+    { ...query, cursor: page * pageSize, limit: pageSize, sums: page === 0 ? [...sums] : [] },
+    { meta: { quiet: true } },
+  );
+
+export interface CardListState {
+  /** What the rows belong to: the asked query, or the one before while its answer is under way. */
+  query: CardQuery;
+  total: number | undefined;
+  sums: CardList["sums"];
+  /** Undefined while its page is not here yet. */
+  rowAt: (index: number) => Card | undefined;
+  /** The query has changed and its first page is under way. */
+  isSwitching: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+export interface VisibleRange {
+  first: number;
+  last: number;
+}
+
+interface CombinedPages {
+  lists: readonly (CardList | undefined)[];
+  error: unknown;
+}
+
+const combinePages = (results: UseQueryResult<CardList, unknown>[]): CombinedPages => ({
+  lists: results.map((result) => result.data),
+  error: results.find((result) => result.data === undefined && result.error)?.error ?? null,
+});
+
+/**
+ * A list of any length by the pages that the scroll window needs. Pages stay in the query cache, so scrolling back asks nothing; when filter, sort or
+ * search change, the rows before stay until the first page of the new list is here.
+ */
+export function useCardList(query: CardQuery, sums: readonly string[], range: VisibleRange): CardListState {
+  const queryClient = useQueryClient();
+  const first = useQuery({ ...pageOptions(query, sums, 0), placeholderData: keepPreviousData });
+  const isSwitching = first.isPlaceholderData;
+  const [shown, setShown] = useState(query);
+  if (!isSwitching && shown !== query) setShown(query);
+
+  const total = first.data?.total;
+  const wanted = useSettled(pagesAround(range.first, range.last, total).join(), 60);
+  const pages = useMemo(() => [...new Set([0, ...wanted.split(",").map(Number)])], [wanted]);
+  const { lists, error } = useQueries({ queries: pages.map((page) => pageOptions(shown, sums, page)), combine: combinePages });
+
+  const rowAt = useMemo(() => {
+    const byPage = new Map<number, CardList | undefined>(pages.map((page, index) => [page, lists[index]]));
+    return (index: number) => {
+      const { page, offset } = placeOf(index);
+      if (!byPage.has(page)) byPage.set(page, queryClient.getQueryData(pageOptions(shown, sums, page).queryKey));
+      return byPage.get(page)?.rows[offset];
+    };
+  }, [pages, lists, queryClient, shown, sums]);
+
+  return {
+    query: shown,
+    total,
+    sums: first.data?.sums ?? {},
+    rowAt,
+    isSwitching,
+    error: first.data === undefined ? first.error : error,
+    retry: () => void queryClient.refetchQueries({ ...trpc.cards.list.pathFilter(), type: "active" }),
+  };
+}
+
+/** The value once it has stood still: dragging the scroll bar through a long list asks only for where it stops. */
+function useSettled(value: string, milliseconds: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}

@@ -1,0 +1,256 @@
+import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import type { Then } from "../fields/editing.ts";
+import { sameValue } from "../fields/editing.ts";
+import { fieldTraits } from "../fields/traits.ts";
+import { isEmpty } from "../fields/values.ts";
+import { nextSort } from "../list/list-state.ts";
+import type { VisibleRange } from "../list/useCardList.ts";
+import { updateCard } from "../useCardUpdate.ts";
+import type { Column } from "./columns.ts";
+import { commandOf, nameColumn, type GridCommand, type Place } from "./grid-keys.ts";
+import { isSelected, type SelectionState } from "./selection.ts";
+import { TableHead } from "./TableHead.tsx";
+import { TableRow } from "./TableRow.tsx";
+import { useColumnWidths } from "./useColumnWidths.ts";
+import styles from "./table.module.css";
+
+/** What comes back with Back: where one was in the list. */
+export interface TableMemory {
+  scrollTop: number;
+  active: Place;
+}
+
+interface CardTableProps {
+  label: string;
+  /** Names the stored column widths. */
+  listKey: string;
+  columns: readonly Column[];
+  types: readonly CardType[];
+  total: number;
+  rowAt: (index: number) => Card | undefined;
+  sort: readonly Sort[];
+  selection: SelectionState;
+  memory: TableMemory;
+  hasFocusOnArrival: boolean;
+  onRange: (range: VisibleRange) => void;
+  onSort: (sort: Sort[]) => void;
+  onOpen: (card: Card, index: number) => void;
+}
+
+const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 36;
+const headHeight = 32;
+
+/**
+ * The table of cards: one tab stop, the focus roves by keys. The row in focus is always drawn, however far one scrolls, so the focus is never lost.
+ * Rows are absolute in a body as high as the whole list, so the scroll bar tells the truth about 100,000 of them.
+ */
+export function CardTable(props: CardTableProps) {
+  const { label, listKey, columns, types, total, rowAt, sort, selection, memory, onRange, onSort, onOpen } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [height] = useState(rowHeight);
+  const [active, setActive] = useState<Place>(memory.active);
+  const [editing, setEditing] = useState<{ row: number; column: number; text: string | undefined }>();
+  const widths = useColumnWidths(listKey, columns);
+  const mustFocus = useRef(props.hasFocusOnArrival);
+
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+    initialOffset: memory.scrollTop,
+    onChange: (instance) => {
+      memory.scrollTop = instance.scrollOffset ?? 0;
+      const { startIndex = 0, endIndex = 0 } = instance.range ?? {};
+      onRange({ first: startIndex, last: endIndex });
+    },
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
+      const isOutside = active.row >= 0 && active.row < count && (active.row < first || active.row > last);
+      return !isOutside ? rows : active.row < first ? [active.row, ...rows] : [...rows, active.row];
+    },
+  });
+
+  function cellAt({ row, column }: Place): HTMLElement | null {
+    return scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
+  }
+
+  // After a move, a commit or the way back the cell takes the focus, once it is drawn; never away from where the user went meanwhile.
+  useEffect(() => {
+    if (!mustFocus.current || editing) return;
+    const focused = document.activeElement;
+    if (focused && focused !== document.body && !scroller.current?.contains(focused)) return;
+    const cell = cellAt(active);
+    if (!cell) return;
+    mustFocus.current = false;
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+
+  function goTo(place: Place) {
+    mustFocus.current = true;
+    memory.active = place;
+    setActive(place);
+    if (place.row >= 0) virtualizer.scrollToIndex(place.row, { align: "auto" });
+  }
+
+  function edit(place: Place, text: string | undefined) {
+    const card = rowAt(place.row);
+    const field = card && columns[place.column - 1]?.fieldFor(card);
+    if (!card || !field) return;
+    if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
+    goTo(place);
+    setEditing({ ...place, text });
+  }
+
+  function commit(card: Card, column: number, value: unknown, then: Then) {
+    const field = columns[column - 1]?.fieldFor(card);
+    setEditing(undefined);
+    mustFocus.current = true;
+    if (field && !sameValue(value, card.fields[field.id])) updateCard(card, field, value);
+    if (then === "stay" || !editing) return;
+    const next = column + (then === "next" ? 1 : -1);
+    if (next >= nameColumn && next <= columns.length) edit({ row: editing.row, column: next }, undefined);
+  }
+
+  function cancel() {
+    setEditing(undefined);
+    mustFocus.current = true;
+  }
+
+  function run(command: GridCommand) {
+    const card = rowAt(active.row);
+    const column = columns[active.column - 1];
+    switch (command.kind) {
+      case "move":
+        return goTo(command.to);
+      case "select":
+        return selection.toggle(active.row, command.extend);
+      case "selectAll":
+        return selection.count === total ? selection.clear() : selection.selectAll();
+      case "clear":
+        return selection.clear();
+      case "open":
+        return card && onOpen(card, active.row);
+      case "edit":
+        return edit(active.column === 0 ? { ...active, column: nameColumn } : active, command.text);
+      case "sort":
+        return column?.isSortable && onSort(nextSort(sort, column.id, command.keepOthers));
+      case "resize":
+        return column && widths.resize(column, widths.widthOf(column) + command.by);
+      case "copy":
+        return void navigator.clipboard?.writeText(cellAt(active)?.innerText ?? "");
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    // Popovers are children of the grid for React, not for the document.
+    const isInside =
+      event.target instanceof HTMLElement &&
+      event.currentTarget.contains(event.target) &&
+      !event.target.closest("input,textarea");
+    if (!isInside || event.nativeEvent.isComposing) return;
+    if (event.key === "c" && !getSelection()?.isCollapsed) return;
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / height) - 1);
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === "rtl";
+    const command = commandOf(event, active, { rows: total, columns: columns.length + 1, page, isRightToLeft });
+    if (!command || (command.kind === "clear" && selection.count === 0)) return;
+    event.preventDefault();
+    run(command);
+  }
+
+  function placeOf(event: MouseEvent): Place | undefined {
+    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return undefined;
+    const cell = event.target.closest<HTMLElement>("[data-row]");
+    return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
+  }
+
+  function onClick(event: MouseEvent<HTMLDivElement>) {
+    const place = placeOf(event);
+    if (!place || !(event.target instanceof Element) || editing || event.target.closest("[data-resizer]")) return;
+    memory.active = place;
+    setActive(place);
+    if (place.row === -1) {
+      const column = columns[place.column - 1];
+      if (place.column === 0) run({ kind: "selectAll" });
+      else if (column?.isSortable) onSort(nextSort(sort, column.id, event.shiftKey));
+      return;
+    }
+    if (place.column === 0) return selection.toggle(place.row, event.shiftKey);
+    const card = rowAt(place.row);
+    if (!card) return;
+    if (event.target.closest("[data-open]")) {
+      // With a modifier, and with the middle button, it is the browser's link.
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      return onOpen(card, place.row);
+    }
+    const field = columns[place.column - 1]?.fieldFor(card);
+    if (
+      field &&
+      fieldTraits[field.type].control === "checkbox" &&
+      (event.target.closest("[role=img]") || isEmpty(card.fields[field.id]))
+    )
+      edit(place, undefined);
+  }
+
+  function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
+    const place = placeOf(event);
+    if (place && place.row >= 0 && place.column >= nameColumn && !editing) edit(place, undefined);
+  }
+
+  const allSelected = selection.count > 0 && (selection.count >= total ? true : "mixed");
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      {/* The grid handles the keys of all of its cells; they carry the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable
+        className={styles.grid}
+        style={widths.style}
+        data-selecting={selection.count > 0 || undefined}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+      >
+        <TableHead
+          columns={columns}
+          sort={sort}
+          activeColumn={active.row === -1 ? active.column : undefined}
+          selected={allSelected}
+          widthOf={widths.widthOf}
+          onResize={widths.resize}
+        />
+        <div role="rowgroup" className={styles.body} style={{ blockSize: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const card = rowAt(index);
+            return (
+              <TableRow
+                key={index}
+                card={card}
+                index={index}
+                offset={start}
+                columns={columns}
+                types={types}
+                isSelected={card !== undefined && isSelected(selection.selection, card.id)}
+                activeColumn={active.row === index ? active.column : undefined}
+                editing={editing?.row === index ? editing : undefined}
+                onCommit={editing?.row === index ? commit : undefined}
+                onCancel={editing?.row === index ? cancel : undefined}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

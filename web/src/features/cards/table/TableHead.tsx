@@ -1,0 +1,103 @@
+import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
+import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
+import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import subtract from "@fluentui/svg-icons/icons/subtract_12_filled.svg?icon";
+import type { Sort } from "@kartis/core/cards/schema.ts";
+import { useState, type PointerEvent } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import type { Column } from "./columns.ts";
+import { nameColumn } from "./grid-keys.ts";
+import styles from "./table.module.css";
+
+interface TableHeadProps {
+  columns: readonly Column[];
+  sort: readonly Sort[];
+  /** The column that Tab reaches, when the header has the focus. */
+  activeColumn: number | undefined;
+  selected: boolean | "mixed";
+  widthOf: (column: Column) => number;
+  onResize: (column: Column, width: number) => void;
+}
+
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
+
+export function TableHead({ columns, sort, activeColumn, selected, widthOf, onResize }: TableHeadProps) {
+  const t = useT();
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.row}>
+        <div
+          role="columnheader"
+          aria-colindex={1}
+          className={`${styles.header} ${styles.check}`}
+          data-row={-1}
+          data-column={0}
+          tabIndex={activeColumn === 0 ? 0 : -1}
+        >
+          <span className={styles.box} role="checkbox" aria-checked={selected} aria-label={t("cards.selectAll")} data-select-all>
+            {selected === "mixed" ? <Icon of={subtract} /> : selected && <Icon of={checkmark} />}
+          </span>
+        </div>
+        {columns.map((column, index) => {
+          const order = sort.findIndex((entry) => entry.fieldId === column.id);
+          const direction = sort[order]?.direction;
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              aria-colindex={index + 2}
+              aria-sort={direction ? ariaSort[direction] : column.isSortable ? "none" : undefined}
+              className={index + 1 === nameColumn ? `${styles.header} ${styles.name}` : styles.header}
+              style={{ inlineSize: `var(--column-${index})` }}
+              data-row={-1}
+              data-column={index + 1}
+              data-sorted={direction !== undefined || undefined}
+              data-numeric={column.isNumeric || undefined}
+              tabIndex={activeColumn === index + 1 ? 0 : -1}
+            >
+              <span className={styles.label}>
+                <Icon of={column.icon} />
+                <bdi className={styles.text}>{column.label}</bdi>
+                {direction && (
+                  <span className={styles.arrow}>
+                    {sort.length > 1 && order + 1}
+                    <Icon of={direction === "asc" ? arrowUp : arrowDown} />
+                  </span>
+                )}
+              </span>
+              <Resizer column={column} width={widthOf(column)} onResize={onResize} />
+            </div>
+          );
+        })}
+        <div className={styles.filler} role="presentation" />
+      </div>
+    </div>
+  );
+}
+
+/** For pointers; with the keyboard a header is resized by Shift and the arrows. */
+function Resizer({ column, width, onResize }: { column: Column; width: number; onResize: TableHeadProps["onResize"] }) {
+  const [start, setStart] = useState<{ x: number; width: number; sign: 1 | -1 }>();
+
+  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setStart({ x: event.clientX, width, sign: getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1 });
+  }
+
+  return (
+    <span
+      className={styles.resizer}
+      data-resizer
+      data-active={start !== undefined || undefined}
+      aria-hidden="true"
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => start && onResize(column, start.width + (event.clientX - start.x) * start.sign)}
+      onPointerUp={() => setStart(undefined)}
+      onPointerCancel={() => setStart(undefined)}
+      onDoubleClick={() => onResize(column, column.defaultWidth)}
+    />
+  );
+}

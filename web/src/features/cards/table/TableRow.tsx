@@ -1,0 +1,141 @@
+import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { memo } from "react";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { RecordAvatar } from "../../../ui/Avatar.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { TypeSquare } from "../../../ui/Pill.tsx";
+import { Display } from "../fields/Display.tsx";
+import type { Then } from "../fields/editing.ts";
+import { Editor } from "../fields/Editor.tsx";
+import { isEmpty } from "../fields/values.ts";
+import { nameOf } from "../types.ts";
+import { useRolledBack } from "../useCardUpdate.ts";
+import type { Column } from "./columns.ts";
+import { nameColumn } from "./grid-keys.ts";
+import styles from "./table.module.css";
+
+export interface RowEditing {
+  column: number;
+  text: string | undefined;
+}
+
+interface TableRowProps {
+  card: Card | undefined;
+  index: number;
+  /** Pixels from the top of the body. */
+  offset: number;
+  columns: readonly Column[];
+  types: readonly CardType[];
+  isSelected: boolean;
+  /** The column that Tab reaches, when this row has the focus. */
+  activeColumn: number | undefined;
+  editing: RowEditing | undefined;
+  /** Only for the row that is being edited; the others would be drawn anew with each. */
+  onCommit: ((card: Card, column: number, value: unknown, then: Then) => void) | undefined;
+  onCancel: (() => void) | undefined;
+}
+
+/** Events come to the grid, which reads `data-row` and `data-column`: a row makes no handlers while one scrolls. */
+export const TableRow = memo(function TableRow({
+  card,
+  index,
+  offset,
+  columns,
+  types,
+  isSelected,
+  activeColumn,
+  editing,
+  onCommit,
+  onCancel,
+}: TableRowProps) {
+  const t = useT();
+  const isRolledBack = useRolledBack();
+  const type = types.find((other) => other.id === card?.typeId);
+  const place = (column: number) => ({ "data-row": index, "data-column": column, tabIndex: activeColumn === column ? 0 : -1 });
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={styles.row}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      <div role="gridcell" aria-colindex={1} className={`${styles.cell} ${styles.check}`} {...place(0)}>
+        {card && (
+          <span
+            className={styles.box}
+            role="checkbox"
+            aria-checked={isSelected}
+            aria-label={t("cards.select", { name: nameOf(card) })}
+            data-select={index}
+          >
+            {isSelected && <Icon of={checkmark} />}
+          </span>
+        )}
+      </div>
+      {columns.map((column, position) => {
+        const number = position + 1;
+        const isName = number === nameColumn;
+        const field = card && column.fieldFor(card);
+        const isEditing = editing?.column === number;
+        return (
+          <div
+            key={column.id}
+            role={isName ? "rowheader" : "gridcell"}
+            aria-colindex={number + 1}
+            className={isName ? `${styles.cell} ${styles.name}` : styles.cell}
+            style={{ inlineSize: `var(--column-${position})` }}
+            data-numeric={column.isNumeric || undefined}
+            data-editing={isEditing || undefined}
+            data-rolled-back={(card && isRolledBack(card.id, column.id)) || undefined}
+            {...place(number)}
+          >
+            {card ? (
+              <span className={styles.content}>
+                {isName && type ? (
+                  <a className={styles.link} href={`/cards/${type.slug}/${card.id}`} tabIndex={-1} draggable={false} data-open>
+                    <RecordAvatar name={nameOf(card)} />
+                    <bdi className={styles.text}>{nameOf(card)}</bdi>
+                  </a>
+                ) : (
+                  <CellValue card={card} column={column} type={type} />
+                )}
+              </span>
+            ) : (
+              <span className={styles.bar} style={{ inlineSize: `${40 + ((index * 13 + position * 29) % 45)}%` }} />
+            )}
+            {isEditing && card && field && (
+              <Editor
+                field={field}
+                value={card.fields[field.id]}
+                initialText={editing.text}
+                place="cell"
+                onCommit={(value, then) => onCommit?.(card, number, value, then)}
+                onCancel={() => onCancel?.()}
+              />
+            )}
+          </div>
+        );
+      })}
+      <div className={styles.filler} role="presentation" />
+    </div>
+  );
+});
+
+function CellValue({ card, column, type }: { card: Card; column: Column; type: CardType | undefined }) {
+  const format = useFormat();
+  if (column.id === "updatedAt")
+    return <span className={`${styles.text} ${styles.quiet}`}>{format.relative(card.updatedAt)}</span>;
+  if (column.id === "type") {
+    return type ? (
+      <span className={styles.type}>
+        <TypeSquare hue={type.hue} />
+        <bdi className={styles.text}>{type.name}</bdi>
+      </span>
+    ) : null;
+  }
+  const field = column.fieldFor(card);
+  const value = field && card.fields[field.id];
+  return field && !isEmpty(value) ? <Display field={field} value={value} place="cell" /> : null;
+}

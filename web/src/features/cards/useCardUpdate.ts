@@ -1,0 +1,85 @@
+import type { Card, Field } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useSyncExternalStore } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { currentTranslate } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { showToast } from "../../ui/toasts.ts";
+import { addPending, dropPending, knownCard, refreshCard, showCard, showFields } from "./card-cache.ts";
+
+const ringMilliseconds = 2000;
+
+let failed: ReadonlySet<string> = new Set();
+const subscribers = new Set<() => void>();
+
+function setFailed(next: ReadonlySet<string>): void {
+  failed = next;
+  for (const subscriber of subscribers) subscriber();
+}
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
+}
+
+const cellKey = (cardId: string, fieldId: string) => `${cardId}:${fieldId}`;
+
+/** Rings the cell whose value went back to what it was. */
+function ring(cardId: string, fieldId: string): void {
+  const key = cellKey(cardId, fieldId);
+  setFailed(new Set([...failed, key]));
+  setTimeout(() => setFailed(new Set([...failed].filter((other) => other !== key))), ringMilliseconds);
+}
+
+/** True for the values that were just rolled back. */
+export function useRolledBack(): (cardId: string, fieldId: string) => boolean {
+  const keys = useSyncExternalStore(subscribe, () => failed);
+  return (cardId, fieldId) => keys.has(cellKey(cardId, fieldId));
+}
+
+/** Edits of one card go out one after the other, each with the version the one before has made. */
+const queues = new Map<CardId, Promise<void>>();
+
+/**
+ * Shows the value at once, saves it behind, and on failure puts the old value back, visibly: the field that somebody else has changed meanwhile is a
+ * conflict (`expectedVersion`), other fields merge.
+ */
+export function updateCard(card: Card, field: Field, value: unknown): void {
+  const before = knownCard(card.id)?.fields[field.id] ?? card.fields[field.id] ?? null;
+  addPending(card.id, field.id, value);
+  showFields(card.id, { [field.id]: value });
+  const earlier = queues.get(card.id) ?? Promise.resolve();
+  const saving = earlier.then(() => save(card, field, value, before));
+  queues.set(card.id, saving);
+  void saving.finally(() => queues.get(card.id) === saving && queues.delete(card.id));
+}
+
+async function save(card: Card, field: Field, value: unknown, before: unknown): Promise<void> {
+  const expectedVersion = knownCard(card.id)?.version ?? card.version;
+  try {
+    const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
+    dropPending(card.id, field.id);
+    showCard(saved);
+    void queryClient.invalidateQueries(trpc.cards.history.queryFilter({ cardId: card.id }));
+  } catch (failure) {
+    dropPending(card.id, field.id);
+    showFields(card.id, { [field.id]: before });
+    ring(card.id, field.id);
+    const error = toAppError(failure);
+    if (error.code === "UNAUTHORIZED" || error.code === "UNAUTHORIZED_NO_ORG") return reportFailure(failure);
+    const own = error.fields?.[field.id];
+    const t = currentTranslate();
+    const retry = { label: t("common.retry"), run: () => updateCard(knownCard(card.id) ?? card, field, value) };
+    showToast({
+      tone: "error",
+      code: `${error.code}:${field.id}`,
+      title: t("cards.update.failed", { name: field.label }),
+      message: (own && t.find(own)) ?? (errorMessage(error) || errorTitle(error)),
+      action: retry,
+    });
+    // What is there now may be newer than what was on the screen.
+    void refreshCard(card.id).catch(() => undefined);
+  }
+}

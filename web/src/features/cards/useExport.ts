@@ -1,0 +1,44 @@
+import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { client } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { showToast } from "../../ui/toasts.ts";
+
+const pollMilliseconds = 400;
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Makes a CSV of a list on the server and saves it, when it is ready, as the browser saves files. */
+export function useExport(): { isPending: boolean; start: (query: CardQuery) => void } {
+  const t = useT();
+  const [isPending, setPending] = useState(false);
+
+  async function run(query: CardQuery) {
+    const { typeId } = query;
+    if (!typeId) return;
+    const { operationId } = await client.cards.export.mutate({ ...query, typeId });
+    let operation = await client.operations.get.query({ operationId });
+    while (operation.state === "running") {
+      await wait(pollMilliseconds);
+      operation = await client.operations.get.query({ operationId });
+    }
+    if (operation.state === "done" && operation.resultUrl) return save(operation.resultUrl);
+    showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
+  }
+
+  function start(query: CardQuery) {
+    setPending(true);
+    run(query)
+      .catch(reportFailure)
+      .finally(() => setPending(false));
+  }
+
+  return { isPending, start };
+}
+
+export function save(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

@@ -1,0 +1,25 @@
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { trpc } from "../../lib/api.ts";
+import { useLive } from "../../lib/live.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { knownCard, refreshCard, refreshLists } from "./card-cache.ts";
+
+const isCardId = (id: string): id is CardId => id.startsWith("crd_");
+
+/**
+ * Keeps what is on the screen true while others work: a changed card that is loaded is asked for alone and replaced in its place; cards that come or go
+ * ask for the pages in view.
+ */
+export function useLiveCards(): void {
+  useLive(({ subject, version }) => {
+    if (subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    if (subject.kind !== "card") return;
+    const cardId = subject.id;
+    const known = isCardId(cardId) ? knownCard(cardId) : undefined;
+    if (!known) return refreshLists();
+    // One's own edit comes back as well.
+    if (known.version >= version) return;
+    refreshCard(known.id).then((card) => card.trashedAt !== known.trashedAt && refreshLists(), refreshLists);
+    void queryClient.invalidateQueries(trpc.cards.history.queryFilter({ cardId: known.id }));
+  });
+}
