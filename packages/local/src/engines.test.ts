@@ -12,6 +12,9 @@ import { ManualClock } from "./clock.ts";
 import { clientsFor, engineFixture } from "./engines.fixture.ts";
 import { startEngines } from "./engines.ts";
 
+const rule = { bus: "default", pattern: '{"source":["s"]}', schedule: undefined, description: undefined, isEnabled: true };
+const event = { source: "s", detailType: "d", detail: '{"n":1}', resources: [], time: undefined, bus: undefined };
+
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kartis-engines-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -105,16 +108,9 @@ test("what a killed process owed to a function is delivered by the next one", as
   const start = (invokeFunction: (name: string, payload: string) => Promise<void>) =>
     startEngines({ dataDir, clock, invokeFunction });
   const first = await start(() => new Promise(() => {}));
-  first.bus.rules.put({
-    bus: "default",
-    name: "r",
-    pattern: '{"source":["s"]}',
-    schedule: undefined,
-    description: undefined,
-    isEnabled: true,
-  });
+  first.bus.rules.put({ ...rule, name: "r" });
   first.bus.rules.putTargets("default", "r", [{ Id: "t", Arn: arn("lambda", "function:on-thing") }]);
-  first.bus.put([{ source: "s", detailType: "d", detail: '{"n":1}', resources: [], time: undefined, bus: undefined }]);
+  first.bus.put([event]);
   await first.close();
 
   const invoked: string[] = [];
@@ -124,6 +120,29 @@ test("what a killed process owed to a function is delivered by the next one", as
   const third = await start(async (name) => void invoked.push(name));
   expect(invoked).toEqual(["on-thing"]);
   await third.close();
+});
+
+test("a function that puts events while it starts does not double what waits behind it", async () => {
+  const started: string[] = [];
+  const engines = await startEngines({
+    dataDir: ":memory:",
+    clock: new ManualClock("2026-11-20T10:00:00Z"),
+    invokeFunction: async (_, payload) => {
+      started.push(payload);
+      if (started.length === 1) engines.bus.put([{ ...event, source: "other" }]);
+    },
+  });
+  onTestFinished(() => engines.close());
+  engines.sqs.queues.create("behind", {});
+  engines.bus.rules.put({ ...rule, name: "r" });
+  engines.bus.rules.putTargets("default", "r", [
+    { Id: "1", Arn: arn("lambda", "function:first") },
+    { Id: "2", Arn: arn("sqs", "behind") },
+    { Id: "3", Arn: arn("lambda", "function:third") },
+  ]);
+  engines.bus.put([event]);
+  expect(await engines.sqs.receive("behind", { max: 10 })).toHaveLength(1);
+  expect(started).toHaveLength(2);
 });
 
 test("another service can be mounted, and is found by the scope of the signature", async () => {

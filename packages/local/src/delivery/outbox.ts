@@ -116,8 +116,8 @@ export class Outbox {
   #sendToQueue(row: Row, queue: string): void {
     try {
       inTransaction(this.#store, () => {
+        if (!this.#remove(row)) return;
         this.#sqs.send(queue, { body: textOf(row, "body"), groupId: optionalTextOf(row, "group_id") });
-        this.#remove(row);
       });
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
@@ -128,6 +128,7 @@ export class Outbox {
 
   async #runFunction(row: Row, functionName: string, invoke: InvokeFunction): Promise<void> {
     const id = numberOf(row, "id");
+    if (this.#running.has(id)) return;
     this.#running.add(id);
     try {
       await invoke(functionName, textOf(row, "body"));
@@ -173,8 +174,9 @@ export class Outbox {
     });
   }
 
-  #remove(row: Row): void {
-    this.#store.prepare("DELETE FROM delivery WHERE id = ?").run(numberOf(row, "id"));
+  /** False if it is gone already: a function that puts events while it starts causes a second, inner `deliver()`. */
+  #remove(row: Row): boolean {
+    return this.#store.prepare("DELETE FROM delivery WHERE id = ?").run(numberOf(row, "id")).changes === 1;
   }
 
   #armRetry(): void {

@@ -19,6 +19,10 @@ async function queueWithDeadLetters(maxReceiveCount: number, fifo: Record<string
 const send = (queue: { url: string }, MessageBody: string, more: object = {}) =>
   sqs.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody, ...more }));
 
+const policy = (deadLetterTargetArn: string) => ({
+  RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }),
+});
+
 async function failUntilDead(queue: { url: string }, times: number) {
   for (let attempt = 0; attempt < times; attempt++) {
     await receive(queue);
@@ -97,9 +101,6 @@ test("a move task needs a dead-letter queue and messages that know their origin"
 
 test("a dead-letter queue must exist and be of the same type", async () => {
   const dead = await createQueue();
-  const policy = (deadLetterTargetArn: string) => ({
-    RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }),
-  });
   for (const attributes of [policy(`${dead.arn}-missing`), { ...policy(dead.arn), FifoQueue: "true" }]) {
     await expect(createQueue(attributes)).rejects.toMatchObject({ Code: "InvalidParameterValue" });
   }
