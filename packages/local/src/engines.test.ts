@@ -22,7 +22,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 async function spawnEngines(dataDir: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "engines.child.ts"), dataDir], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "engines-process.fixture.ts"), dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -143,6 +143,14 @@ test("a function that puts events while it starts does not double what waits beh
   engines.bus.put([event]);
   expect(await engines.sqs.receive("behind", { max: 10 })).toHaveLength(1);
   expect(started).toHaveLength(2);
+});
+
+test("closing answers the polls that still wait", async () => {
+  const engines = await startEngines({ dataDir: ":memory:", clock: new ManualClock("2026-11-20T10:00:00Z") });
+  engines.sqs.queues.create("quiet", {});
+  const polling = engines.sqs.receive("quiet", { waitSeconds: 20 });
+  await engines.close();
+  expect(await polling).toEqual([]);
 });
 
 test("another service can be mounted, and is found by the scope of the signature", async () => {

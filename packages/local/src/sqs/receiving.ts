@@ -31,13 +31,14 @@ const standardCandidates = `
  * So a group's messages leave in order, one batch at a time.
  */
 const fifoCandidates = `
-  SELECT * FROM sqs_message AS message
-  WHERE queue = :queue AND visible_at <= :now AND sent_at > :expired
-    AND NOT EXISTS (
-      SELECT 1 FROM sqs_message AS other
-      WHERE other.queue = message.queue AND other.group_id = message.group_id AND other.visible_at > :now
-        AND (other.in_flight = 1 OR other.id < message.id))
-  ORDER BY id LIMIT :limit`;
+  WITH hidden AS MATERIALIZED (
+    SELECT group_id, CASE max(in_flight) WHEN 1 THEN 0 ELSE min(id) END AS closed_from
+    FROM sqs_message WHERE queue = :queue AND visible_at > :now GROUP BY group_id)
+  SELECT message.* FROM sqs_message AS message INDEXED BY sqs_message_order
+  LEFT JOIN hidden ON hidden.group_id = message.group_id
+  WHERE message.queue = :queue AND message.visible_at <= :now AND message.sent_at > :expired
+    AND (hidden.closed_from IS NULL OR message.id < hidden.closed_from)
+  ORDER BY message.id LIMIT :limit`;
 
 /** The way out of a queue: receive, delete, change visibility, and what happens to messages that nobody wants. */
 export class Receiving {
