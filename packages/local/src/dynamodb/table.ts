@@ -20,12 +20,9 @@ export interface TableDefinition {
 export async function createTable(client: DynamoDBClient, definition: TableDefinition): Promise<{ streamArn: string }> {
   const existing = await describe(client, definition.tableName);
   if (existing !== undefined) return existing;
+  const input: CreateTableCommandInput = JSON.parse(JSON.stringify({ TableName: definition.tableName, ...definition.schema }));
   try {
-    await client.send(
-      new CreateTableCommand(
-        structuredClone({ TableName: definition.tableName, ...definition.schema }) as CreateTableCommandInput,
-      ),
-    );
+    await client.send(new CreateTableCommand(input));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error; // another test worker was quicker
   }

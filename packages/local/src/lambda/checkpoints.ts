@@ -1,0 +1,30 @@
+import type { DatabaseSync } from "node:sqlite";
+import { textOf } from "../store.ts";
+
+/** How far each reader of a stream has come. Durable: a restart continues where the last successful batch ended. */
+export class Checkpoints {
+  readonly #store: DatabaseSync;
+
+  constructor(store: DatabaseSync) {
+    store.exec(`
+      CREATE TABLE IF NOT EXISTS stream_checkpoint (
+        reader TEXT NOT NULL,
+        shard TEXT NOT NULL,
+        sequence_number TEXT NOT NULL,
+        PRIMARY KEY (reader, shard)
+      ) STRICT`);
+    this.#store = store;
+  }
+
+  /** The sequence number of the last record that the reader has done. */
+  find(reader: string, shard: string): string | undefined {
+    const row = this.#store.prepare("SELECT sequence_number FROM stream_checkpoint WHERE reader = ? AND shard = ?").get(reader, shard);
+    return row && textOf(row, "sequence_number");
+  }
+
+  put(reader: string, shard: string, sequenceNumber: string): void {
+    this.#store
+      .prepare("INSERT OR REPLACE INTO stream_checkpoint (reader, shard, sequence_number) VALUES (?, ?, ?)")
+      .run(reader, shard, sequenceNumber);
+  }
+}

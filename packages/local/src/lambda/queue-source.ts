@@ -1,0 +1,98 @@
+import { arn, region } from "../arns.ts";
+import type { ReceivedMessage } from "../sqs/receiving.ts";
+import type { Sqs } from "../sqs/sqs.ts";
+import { isObject } from "../wire/http.ts";
+import type { LambdaFunction } from "./function.ts";
+
+export interface QueueSourceOptions {
+  readonly sqs: Sqs;
+  readonly queueName: string;
+  readonly target: LambdaFunction;
+  /** 1–10 */
+  readonly batchSize: number;
+}
+
+/** What asks a source for its events and hands them to a function until `stop`, which waits for the batch under way. */
+export interface EventSource {
+  stop(): Promise<void>;
+}
+
+const longPollSeconds = 20;
+
+/** AWS leaves a failed message hidden for the whole visibility timeout; a person at one machine would take that for a hang. */
+const longestRetrySeconds = 60;
+
+/** An SQS event source mapping with ReportBatchItemFailures: what the function did not report as failed leaves the queue. */
+export function startQueueSource({ sqs, queueName, target, batchSize }: QueueSourceOptions): EventSource {
+  const stopping = new AbortController();
+  const visibilitySeconds = 6 * target.timeoutSeconds;
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const messages = await sqs.receive(queueName, {
+        max: batchSize,
+        waitSeconds: longPollSeconds,
+        visibilitySeconds,
+        signal: stopping.signal,
+      });
+      if (messages.length === 0) continue;
+      const failed = await failedOf(messages);
+      for (const message of messages) {
+        if (failed.has(message.messageId)) sqs.changeVisibility(queueName, message.receiptHandle, retrySeconds(message));
+        else sqs.delete(queueName, message.receiptHandle);
+      }
+    }
+  }
+
+  async function failedOf(messages: readonly ReceivedMessage[]): Promise<ReadonlySet<string>> {
+    const all = new Set(messages.map(({ messageId }) => messageId));
+    try {
+      const result = await target.invoke({ Records: messages.map((message) => recordOf(message, queueName)) });
+      const failures = reportedFailures(result);
+      // As on AWS: an answer that cannot be understood, or names a message that was not sent, fails the batch.
+      return failures !== undefined && failures.every((id) => all.has(id)) ? new Set(failures) : all;
+    } catch {
+      return all; // the function has logged why
+    }
+  }
+
+  const retrySeconds = (message: ReceivedMessage) =>
+    Math.min(2 ** (Number(message.systemAttributes["ApproximateReceiveCount"] ?? 1) - 1), longestRetrySeconds, visibilitySeconds);
+
+  const polling = poll();
+  polling.catch((error: unknown) => console.error(`The queue ${queueName} is no longer read:`, error));
+  return {
+    async stop() {
+      stopping.abort();
+      await polling.catch(() => undefined);
+    },
+  };
+}
+
+/** The message ids (or sequence numbers) of `batchItemFailures`; undefined if the answer is malformed. */
+export function reportedFailures(result: unknown): string[] | undefined {
+  if (result === null || result === undefined) return [];
+  if (!isObject(result)) return typeof result === "string" ? [] : undefined;
+  const failures = result["batchItemFailures"] ?? [];
+  if (!Array.isArray(failures)) return undefined;
+  const ids = failures.map((failure: unknown) => (isObject(failure) ? failure["itemIdentifier"] : undefined));
+  return ids.every((id): id is string => typeof id === "string" && id !== "") ? ids : undefined;
+}
+
+function recordOf(message: ReceivedMessage, queueName: string): Record<string, unknown> {
+  return {
+    messageId: message.messageId,
+    receiptHandle: message.receiptHandle,
+    body: message.body,
+    attributes: message.systemAttributes,
+    messageAttributes: Object.fromEntries(
+      Object.entries(message.attributes).map(([name, value]) => [
+        name,
+        Object.fromEntries(Object.entries(value).map(([key, part]) => [key.charAt(0).toLowerCase() + key.slice(1), part])),
+      ]),
+    ),
+    eventSource: "aws:sqs",
+    eventSourceARN: arn("sqs", queueName),
+    awsRegion: region,
+  };
+}
