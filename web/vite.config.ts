@@ -2,6 +2,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { icons } from "./icons-plugin.ts";
+import { compiledMessages } from "./messages-plugin.ts";
 
 /** The Latin letters are on every screen in every language (names, mail addresses), so their file loads beside the script. */
 function preloadFont(): Plugin {
@@ -21,7 +22,13 @@ function preloadFont(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [icons(), optimizeLocales.vite({ locales: ["en-US", "he-IL", "hu-HU", "ru-RU"] }), react(), preloadFont()],
+  plugins: [
+    icons(),
+    compiledMessages(),
+    optimizeLocales.vite({ locales: ["en-US", "he-IL", "hu-HU", "ru-RU"] }),
+    react(),
+    preloadFont(),
+  ],
   build: {
     outDir: "dist",
     target: "es2022",

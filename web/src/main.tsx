@@ -4,15 +4,14 @@ import "./ui/hues.css";
 import "./ui/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { onLeave } from "./lib/failures.ts";
 import { initialLanguage, LanguageProvider, setLanguage } from "./lib/i18n.tsx";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
-
-const ToastRegion = lazy(() => import("./ui/ToastRegion.tsx"));
+import { Toasts } from "./ui/Toasts.tsx";
 
 onLeave((path) => {
   void (async () => {
@@ -30,9 +29,7 @@ createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <LanguageProvider>
         <RouterProvider router={router} />
-        <Suspense>
-          <ToastRegion />
-        </Suspense>
+        <Toasts />
       </LanguageProvider>
     </QueryClientProvider>
   </StrictMode>,

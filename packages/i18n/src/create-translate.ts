@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { directionOf, locales, type Language } from "./languages.ts";
+import { isPlain } from "./compile.ts";
 import { findMessage, type MessageKey, type Messages } from "./messages.ts";
 
 export type MessageParams = Readonly<Record<string, string | number | bigint | Date | null | undefined>>;
@@ -38,7 +39,7 @@ export function createTranslate(language: Language, messages: Messages, { isolat
     const source = findMessage(messages, key);
     if (source === undefined) return undefined;
     // Most messages are plain words, and the parser is the slow part.
-    if (!/[{'<]/.test(source)) return source;
+    if (typeof source === "string" && isPlain(source)) return source;
     let format = formats.get(key);
     if (!format) {
       format = new IntlMessageFormat(source, locales[language], undefined, { ignoreTag: true });

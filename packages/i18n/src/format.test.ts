@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { formatter } from "./format.ts";
+import { formatter, type Currency } from "./format.ts";
+import type { Language } from "./languages.ts";
 
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, " ");
 
 describe("money", () => {
-  const cases: [Parameters<typeof formatter>[0]["language"], number, Parameters<ReturnType<typeof formatter>["money"]>[1], string][] = [
+  const cases: [Language, number, Currency, string][] = [
     ["en", 122_680, "ILS", "₪ 1,226.80"],
     ["en", -122_680, "ILS", "−₪ 1,226.80"],
     ["en", 123_456_789, "USD", "$1,234,567.89"],

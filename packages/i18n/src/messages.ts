@@ -1,3 +1,4 @@
+import type { MessageFormatElement } from "./compile.ts";
 import type cards from "./catalogues/en/cards.json";
 import type common from "./catalogues/en/common.json";
 import type errors from "./catalogues/en/errors.json";
@@ -31,10 +32,11 @@ type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyo
 
 export type MessageKey = KeysOf<keyof English>;
 
-export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** By area and key: ICU sources, or what they were compiled to. */
+export type Messages = Readonly<Record<string, Readonly<Record<string, string | MessageFormatElement[]>>>>;
 
-/** The ICU source of a message, where the catalogue has it. */
-export function findMessage(messages: Messages, key: string): string | undefined {
+/** A message, where the catalogue has it. */
+export function findMessage(messages: Messages, key: string): string | MessageFormatElement[] | undefined {
   const dot = key.indexOf(".");
   return messages[key.slice(0, dot)]?.[key.slice(dot + 1)];
 }

@@ -1,10 +1,12 @@
 import { useRouter } from "@tanstack/react-router";
+import { use } from "react";
 import { toAppError, errorMessage, errorTitle } from "../lib/errors.ts";
 import { useT } from "../lib/i18n.tsx";
 import { useTitle } from "../lib/title.ts";
 import { Button } from "../ui/Button.tsx";
 import { DeniedState, ErrorState, GatedState, NotFoundState } from "../ui/EmptyState.tsx";
 import styles from "./Failure.module.css";
+import { InSheet } from "./in-sheet.ts";
 
 const denied = new Set(["FORBIDDEN", "NO_PERMISSION", "MISSING_ROLE", "MISSING_PERMISSION_DEFINITION"]);
 
@@ -16,7 +18,9 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
   const failure = error === undefined ? undefined : toAppError(error);
   useTitle(failure ? t("common.error.title") : t("common.notFound.title"));
 
-  return <div className={styles.page}>{content()}</div>;
+  const Frame = use(InSheet) ? "div" : "main";
+
+  return <Frame className={styles.page}>{content()}</Frame>;
 
   function content() {
     if (!failure || failure.code === "NOT_FOUND") return <NotFoundState level={1} actions={goBack} />;

@@ -61,9 +61,9 @@ export function errorTitle(error: AppError): string {
 
 /** The translated message, or else the error's own words. */
 export function errorMessage(error: AppError): string {
-  const { find } = currentTranslate();
-  const own = error.messageKey ? find(error.messageKey, error.params) : undefined;
-  return own ?? find(`errors.${error.code}.message`, error.params) ?? error.text;
+  const translate = currentTranslate();
+  const own = error.messageKey ? translate.find(error.messageKey, error.params) : undefined;
+  return own ?? translate.find(`errors.${error.code}.message`, error.params) ?? error.text;
 }
 
 /** Messages for a form's fields, by path; empty when the failure names none. */

@@ -44,7 +44,7 @@ export function MeMenu({
     if (!isLanguage(language)) return;
     // At once on this screen; the server hears of it for mails and other devices.
     void setLanguage(language);
-    updateMe.mutate({ language }, { onSuccess: () => queryClient.invalidateQueries(trpc.identity.me.pathFilter()) });
+    updateMe.mutate({ language }, { onSuccess: () => void queryClient.invalidateQueries(trpc.identity.me.pathFilter()) });
   }
 
   return (

@@ -5,10 +5,10 @@ import { Panel } from "./Panel.tsx";
 import styles from "./PanelFlyout.module.css";
 
 /** The panel where the screen has no room for it, beside the rail or, on phones, at the screen's edge. */
-export function PanelFlyout({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function PanelFlyout({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
-    <ModalOverlay className={styles.overlay ?? ""} isOpen={isOpen} isDismissable onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className={styles.flyout ?? ""}>
         <Dialog className={styles.dialog ?? ""} aria-label={t("shell.cards")}>
           <Panel onLeave={onClose} />

@@ -5,9 +5,9 @@ import { RouterProvider } from "react-aria-components";
 import { LanguageProvider, useT } from "../../lib/i18n.tsx";
 import { startLive } from "../../lib/live.ts";
 import { meOptions, type Me } from "../../lib/session.ts";
+import { InSheet } from "../in-sheet.ts";
 import { Expired } from "./Expired.tsx";
 import { Panel } from "./Panel.tsx";
-import { PanelFlyout } from "./PanelFlyout.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import { Rail } from "./Rail.tsx";
 import styles from "./Shell.module.css";
@@ -18,6 +18,8 @@ import { trialOf } from "./trial.ts";
 const NewRecordDialog = lazy(async () => ({
   default: (await import("../../features/cards/NewRecordDialog.tsx")).NewRecordDialog,
 }));
+
+const PanelFlyout = lazy(async () => ({ default: (await import("./PanelFlyout.tsx")).PanelFlyout }));
 
 export function Shell() {
   const { data: me } = useQuery(meOptions());
@@ -48,12 +50,16 @@ function Frame({ me }: { me: Me }) {
           </aside>
           <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />
           <main className={styles.sheet} id="content" tabIndex={-1}>
-            {trial?.isExpired ? <Expired /> : <Outlet />}
+            <InSheet value>{trial?.isExpired ? <Expired /> : <Outlet />}</InSheet>
           </main>
           <TabBar me={me} />
         </div>
         <NewRecordButton look="floating" onPress={openNewRecord} />
-        <PanelFlyout isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
+        {isPanelOpen && (
+          <Suspense>
+            <PanelFlyout onClose={() => setPanelOpen(false)} />
+          </Suspense>
+        )}
         {isNewRecordOpen && (
           <Suspense>
             <NewRecordDialog isOpen onClose={() => setNewRecordOpen(false)} />

@@ -5,14 +5,11 @@ import styles from "./forms.module.css";
 
 /** Why the whole form was refused, said where it was sent. */
 export function FormFailure({ error }: { error: AppError | undefined }) {
+  if (!error) return null;
   return (
-    <div role="alert">
-      {error && (
-        <p className={styles.failure}>
-          <Icon of={errorCircle} />
-          <span>{errorMessage(error)}</span>
-        </p>
-      )}
-    </div>
+    <p className={styles.failure} role="alert">
+      <Icon of={errorCircle} />
+      <span>{errorMessage(error)}</span>
+    </p>
   );
 }

@@ -61,6 +61,7 @@ export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
         errorMessage={fields.email}
       />
       <PasswordField
+        labelEnd={<TextButton onPress={() => onWay("code")}>{t("identity.forgotPassword")}</TextButton>}
         value={password}
         onChange={(value) => {
           setPassword(value);
@@ -72,7 +73,7 @@ export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
         {t("identity.signIn")}
       </Button>
       <div className={styles.foot}>
-        <TextButton onPress={() => onWay("code")}>{t("identity.forgotPassword")}</TextButton>
+        <TextButton onPress={() => onWay("code")}>{t("identity.signInWithCode")}</TextButton>
         <span>
           {t("identity.newHere")} <TextButton onPress={() => onWay("signUp")}>{t("identity.createAccount")}</TextButton>
         </span>

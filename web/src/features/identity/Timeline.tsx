@@ -40,8 +40,12 @@ export function Timeline() {
               <Icon of={row.icon} />
             </span>
             <div lang={row.language}>
-              <bdi className={styles.text}>{row.text}</bdi>
-              <bdi className={styles.who}>{row.who}</bdi>
+              <span className={styles.text}>
+                <bdi>{row.text}</bdi>
+              </span>
+              <span className={styles.who}>
+                <bdi>{row.who}</bdi>
+              </span>
             </div>
           </div>
         ))}

@@ -28,6 +28,10 @@ const templateWords: Readonly<Record<string, { name: MessageKey; note: MessageKe
   empty: { name: "identity.welcome.template.empty", note: "identity.welcome.template.empty.note" },
 };
 
+function chooseLanguage(id: string) {
+  if (isLanguage(id)) void setLanguage(id);
+}
+
 export function WelcomePage() {
   const t = useT();
   const router = useRouter();
@@ -62,10 +66,6 @@ export function WelcomePage() {
     await client.identity.signOut.mutate().catch(reportFailure);
     await endSession();
     await router.navigate({ to: "/login" });
-  }
-
-  function chooseLanguage(id: string) {
-    if (isLanguage(id)) void setLanguage(id);
   }
 
   const nameOf = (id: string) => {

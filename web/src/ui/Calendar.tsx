@@ -1,0 +1,56 @@
+import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?icon";
+import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
+import { getLocalTimeZone, today, type CalendarDate } from "@internationalized/date";
+import { Button as AriaButton } from "react-aria-components/Button";
+import {
+  Calendar as AriaCalendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from "react-aria-components/Calendar";
+import { Heading } from "react-aria-components/Heading";
+import { useT } from "../lib/i18n.tsx";
+import buttonStyles from "./Button.module.css";
+import { Button } from "./Button.tsx";
+import styles from "./Calendar.module.css";
+import { Icon } from "./Icon.tsx";
+
+/** The month of a date picker, with shortcuts below. `onPick` is for the shortcuts; days report to the picker around it. */
+export function Calendar({ onPick }: { onPick: (day: CalendarDate | null) => void }) {
+  const t = useT();
+  const now = today(getLocalTimeZone());
+  return (
+    <AriaCalendar className={styles.calendar ?? ""}>
+      <header className={styles.header}>
+        <Heading className={styles.title ?? ""} />
+        <AriaButton slot="previous" className={buttonStyles.button ?? ""} data-variant="ghost" data-size="24" data-square>
+          <Icon of={chevronLeft} flip />
+        </AriaButton>
+        <AriaButton slot="next" className={buttonStyles.button ?? ""} data-variant="ghost" data-size="24" data-square>
+          <Icon of={chevronRight} flip />
+        </AriaButton>
+      </header>
+      <CalendarGrid className={styles.grid ?? ""} weekdayStyle="narrow">
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell className={styles.weekday ?? ""}>{day}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ""} />}</CalendarGridBody>
+      </CalendarGrid>
+      <footer className={styles.footer}>
+        <Button variant="ghost" size={24} onPress={() => onPick(now)}>
+          {t("common.today")}
+        </Button>
+        <Button variant="ghost" size={24} onPress={() => onPick(now.add({ days: 30 }))}>
+          {t("common.in30Days")}
+        </Button>
+        <span className={styles.clear}>
+          <Button variant="ghost" size={24} onPress={() => onPick(null)}>
+            {t("common.clear")}
+          </Button>
+        </span>
+      </footer>
+    </AriaCalendar>
+  );
+}
