@@ -9,7 +9,7 @@ import * as z from "zod";
 import { KartisError } from "../kernel/error.ts";
 import type { UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { sendMail } from "../mail/send.ts";
+import { sendMail } from "../mail/index.ts";
 import { findMembership, findOrganization, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { createUser, findUser, findUserByEmail, updateUser } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";

@@ -3,10 +3,8 @@
  * Invariant: an address has one user.
  * Not journalled: a person belongs to no organization; what they do in one is recorded there.
  */
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { put } from "../data/commit.ts";
-import { documentClient } from "../data/table.ts";
+import { writeUnjournalled } from "../data/unjournalled.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type UserId } from "../kernel/id.ts";
@@ -27,22 +25,16 @@ export interface UserWithSecret extends User {
 /** Makes a user. Throws CONFLICT, naming the field, when the address has one. */
 export async function createUser(user: Omit<UserWithSecret, "id">, clock: Clock): Promise<UserId> {
   const userId = newId("usr", clock.now());
-  const writes = [
-    put(emailEntity().create({ email: user.email, userId }).params(), "replan"),
+  const taken = () => new KartisError("CONFLICT", { fields: { email: "validation.emailTaken" } });
+  await writeUnjournalled([
+    put(emailEntity().create({ email: user.email, userId }).params(), taken),
     put(
       userEntity()
         .create({ userId, ...user, createdAt: instant(clock) })
         .params(),
-      "replan",
+      taken,
     ),
-  ];
-  try {
-    await documentClient().send(new TransactWriteCommand({ TransactItems: writes.map((write) => write.item) }));
-  } catch (error) {
-    if (error instanceof TransactionCanceledException)
-      throw new KartisError("CONFLICT", { fields: { email: "validation.emailTaken" }, cause: error });
-    throw error;
-  }
+  ]);
   return userId;
 }
 

@@ -1,3 +1,7 @@
+/*
+ * Mail going out. Owns nothing: SES takes it, or locally the mailbox does.
+ * Invariant: what is mailed is in its reader's language, which the caller sees to.
+ */
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { env } from "../kernel/env.ts";
 

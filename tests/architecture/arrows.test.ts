@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { imports, isTest, sources, textOf, type Import } from "./imports.ts";
+
+const product = imports.filter(({ from }) => !isTest(from));
+const line = ({ from, to }: Import) => `${from} → ${to}`;
+const inside = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room));
+
+const core = "packages/core/src/";
+const domainOf = (path: string): string | undefined => (path.startsWith(core) ? path.slice(core.length).split("/")[0] : undefined);
+const isDomain = (name: string | undefined): name is string => name !== undefined && name !== "kernel" && name !== "data" && !name.endsWith(".ts");
+/** Files without I/O that other domains and the web may read. */
+const isPure = (path: string): boolean => /\/(schema|rules)\.ts$/.test(path) || inside(path, `${core}cards/fields/`, `${core}plans/`);
+
+describe("arrows go one way", () => {
+  it("reads the tree at all", () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(product.filter(({ to }) => inside(to, core)).length).toBeGreaterThan(100);
+  });
+
+  it("the kernel knows nothing above it", () => {
+    const wrong = product.filter(({ from, to }) => inside(from, `${core}kernel/`) && inside(to, "packages/", "functions/", "events/", "web/", "stacks/") && !inside(to, `${core}kernel/`));
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("the data layer knows the kernel, and no domain", () => {
+    const wrong = product.filter(({ from, to }) => inside(from, `${core}data/`) && isDomain(domainOf(to)));
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("a domain sees of another its face and its pure files", () => {
+    const wrong = product.filter(({ from, to }) => {
+      const [here, there] = [domainOf(from), domainOf(to)];
+      return isDomain(here) && isDomain(there) && here !== there && !to.endsWith("/index.ts") && !isPure(to);
+    });
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("core does not know who runs it", () => {
+    const wrong = product.filter(({ from, to }) => inside(from, core) && inside(to, "functions/", "events/", "web/", "stacks/", "packages/local/", "packages/simulators/"));
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("functions and events know core alone", () => {
+    const wrong = product.filter(({ from, to }) => inside(from, "functions/", "events/") && inside(to, "packages/local/", "packages/simulators/", "stacks/", "web/"));
+    expect(wrong.map(line)).toEqual([]);
+    expect(product.filter(({ from, to }) => inside(from, "functions/") && inside(to, "events/")).map(line)).toEqual([]);
+    expect(product.filter(({ from, to }) => inside(from, "events/") && inside(to, "functions/")).map(line)).toEqual([]);
+  });
+
+  it("the web knows types of the API, and pure files of core", () => {
+    const wrong = product.filter(({ from, to, typeOnly }) => {
+      if (!inside(from, "web/src/")) return false;
+      if (inside(to, "functions/")) return !(typeOnly && to === "functions/api/router.ts");
+      if (inside(to, core)) return !typeOnly && !isPure(to) && !inside(to, `${core}kernel/`);
+      return inside(to, "events/", "stacks/", "packages/local/", "packages/simulators/");
+    });
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("nothing but the local cloud, which builds by the same bundler, imports the stacks", () => {
+    const wrong = product.filter(({ from, to }) => inside(to, "stacks/src/") && !inside(from, "stacks/") && !(inside(from, "packages/local/src/") && to === "stacks/src/bundle.ts"));
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("domains do not go round in circles", () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { from, to } of product) {
+      const [here, there] = [domainOf(from), domainOf(to)];
+      if (!isDomain(here) || !isDomain(there) || here === there || isPure(to)) continue;
+      edges.set(here, (edges.get(here) ?? new Set()).add(there));
+    }
+    const circles: string[] = [];
+    const walk = (domain: string, path: readonly string[]): void => {
+      if (path.includes(domain)) circles.push([...path.slice(path.indexOf(domain)), domain].join(" → "));
+      else for (const next of edges.get(domain) ?? []) walk(next, [...path, domain]);
+    };
+    for (const domain of edges.keys()) walk(domain, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe("one room for each thing", () => {
+  it("DynamoDB and SQLite are spoken in the data layer alone; entities are ElectroDB's", () => {
+    const engines = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "node:sqlite"];
+    const wrong = product.filter(({ from, to, typeOnly }) => inside(from, core) && engines.includes(to) && !typeOnly && !inside(from, `${core}data/`));
+    expect(wrong.map(line)).toEqual([]);
+  });
+
+  it("the environment is read in kernel/env.ts alone", () => {
+    const wrong = sources.filter((path) => inside(path, core, "functions/", "events/") && !isTest(path) && path !== `${core}kernel/env.ts` && /process\.env/.test(textOf(path)));
+    expect(wrong).toEqual([]);
+  });
+
+  it("there are no barrels but a domain's index", () => {
+    const wrong = sources.filter((path) => path.endsWith("/index.ts") && !/^packages\/core\/src\/[^/]+\/(replica\/)?index\.ts$/.test(path));
+    expect(wrong).toEqual([]);
+  });
+});

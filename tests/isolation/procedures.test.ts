@@ -1,0 +1,115 @@
+import { errorShape } from "@kartis/core/kernel/error.ts";
+import type { Procedure } from "@kartis/core/kernel/procedure.ts";
+import { procedures } from "@kartis/functions/api/procedures.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Backend, startBackend } from "../support/backend.ts";
+import { named, newOwner, type Owner } from "../support/people.ts";
+
+/** What the other organization has, and must stay there. */
+interface Theirs {
+  readonly orgId: string;
+  readonly userId: string;
+  readonly typeId: string;
+  readonly nameFieldId: string;
+  readonly cardId: string;
+  readonly fileId: string;
+  readonly operationId: string;
+  readonly recordId: string;
+}
+
+/** For each procedure, calls that try to reach the other's things by their ids. */
+const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Theirs) => readonly unknown[]>> = {
+  "identity.signUp": () => [],
+  "identity.signIn": () => [],
+  "identity.requestCode": () => [],
+  "identity.signInWithCode": () => [],
+  "identity.signOut": () => [],
+  "identity.signInOptions": () => [{}],
+  "identity.me": () => [{}],
+  "identity.updateMe": () => [{ language: "en" }],
+  "identity.switchOrganization": ({ orgId }) => [{ orgId }],
+  "organizations.templates": () => [{ language: "en" }],
+  "organizations.create": () => [],
+  "members.list": () => [{}],
+  "cards.types": () => [{}],
+  "cards.list": ({ typeId }) => [{}, { typeId }, { typeId, search: marker }, { search: marker }],
+  "cards.group": ({ typeId }) => [{ typeId, by: "status" }],
+  "cards.freeSearch": ({ typeId }) => [{ query: marker }, { query: marker, cardTypeIds: [typeId] }],
+  "cards.neighbours": ({ typeId, cardId }) => [{ typeId, cardId }, { cardId }],
+  "cards.get": ({ cardId }) => [{ cardId }],
+  "cards.create": ({ typeId, cardId }) => [{ typeId, fields: { name: "intruder" } }, { typeId, cardId, fields: { name: "intruder" } }],
+  "cards.update": ({ cardId }) => [{ cardId, fields: { name: "intruder" } }],
+  "cards.remove": ({ cardId }) => [{ cardId }],
+  "cards.restore": ({ cardId }) => [{ cardId }],
+  "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],
+  "cards.history": ({ cardId }) => [{ cardId }],
+  "cards.export": ({ typeId }) => [{ typeId }],
+  "imports.createUpload": () => [{ fileName: "a.csv", bytes: 10 }],
+  "imports.suggestMapping": ({ typeId }) => [{ typeId, headers: ["Name"] }],
+  "imports.start": ({ typeId, fileId }) => [{ typeId, fileId, mapping: [{ column: 0, fieldId: "name" }] }],
+  "operations.get": ({ operationId }) => [{ operationId }],
+  "operations.cancel": ({ operationId }) => [{ operationId }],
+  "audit.search": () => [{ limit: 100 }],
+};
+
+/** Stands in everything the other organization has. */
+const marker = "Zyxqvutsecret";
+
+let backend: Backend;
+let mine: Owner;
+let other: Owner;
+let theirs: Theirs;
+
+beforeAll(async () => {
+  backend = await startBackend();
+  [mine, other] = [await newOwner(), await newOwner()];
+  const types = await other.call(named(procedures, "cards.types"), {});
+  const [type] = types;
+  if (!type) throw new Error("No card type");
+  const card = await other.call(named(procedures, "cards.create"), { typeId: type.id, fields: { name: marker } });
+  const upload = await other.call(named(procedures, "imports.createUpload"), { fileName: `${marker}.csv`, bytes: 10 });
+  const { operationId } = await other.call(named(procedures, "cards.export"), { typeId: type.id });
+  const audit = await other.call(named(procedures, "audit.search"), { limit: 1 });
+  theirs = {
+    orgId: other.orgId,
+    userId: other.userId,
+    typeId: type.id,
+    nameFieldId: "name",
+    cardId: card.id,
+    fileId: upload.fileId,
+    operationId,
+    recordId: audit.entries[0]?.id ?? "",
+  };
+});
+afterAll(() => backend.close());
+
+describe("one organization reaches nothing of another", () => {
+  it.each(procedures.map((procedure) => [procedure.name, procedure] as const))("%s", async (name, procedure: Procedure) => {
+    const secrets = [marker, ...Object.values(theirs).filter((id) => id !== "name")];
+    for (const input of attempts[name](theirs)) {
+      const given = JSON.stringify(input);
+      const answer = await mine.call(procedure, input).then(
+        (output) => ({ output }),
+        (error: unknown) => ({ error: errorShape(error, "r") }),
+      );
+      // What was sent may come back (an unknown id in a message); anything else of theirs may not.
+      const leaked = secrets.filter((secret) => !given.includes(secret) && JSON.stringify(answer).includes(secret));
+      expect(leaked, `${name} ${given}`).toEqual([]);
+      if ("error" in answer) expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(answer.error.code);
+    }
+  });
+
+  it("and everything of theirs is as it was", async () => {
+    const card = await other.call(named(procedures, "cards.get"), { cardId: theirs.cardId as `crd_${string}` });
+    expect(card).toMatchObject({ version: 1, trashedAt: null, fields: { name: marker } });
+    const list = await other.call(named(procedures, "cards.list"), {});
+    expect(list.total).toBe(1);
+    const operation = await other.call(named(procedures, "operations.get"), { operationId: theirs.operationId as `opn_${string}` });
+    expect(operation.state).toBe("running");
+  });
+
+  it("the attempts would find something: their owner's calls do", async () => {
+    const found = await other.call(named(procedures, "cards.freeSearch"), { query: marker });
+    expect(JSON.stringify(found)).toContain(theirs.cardId);
+  });
+});
