@@ -37,22 +37,36 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => errorShape(error, "r"),
   );
 let number = 0;
-const newLead = (fields: Record<string, unknown> = {}) => owner.call(create, { typeId: leads.id, fields: { name: `Lead ${++number}`, ...fields } });
+const newLead = (fields: Record<string, unknown> = {}) =>
+  owner.call(create, { typeId: leads.id, fields: { name: `Lead ${++number}`, ...fields } });
 
 describe("creating", () => {
   it("normalises values, gives the card to its maker, and is on the list at once", async () => {
     const card = await newLead({ [fieldId("email")]: " Noa@Galil.CO.IL ", [fieldId("phone")]: "050-234-5678" });
-    expect(card).toMatchObject({ version: 1, fields: { owner: owner.userId, [fieldId("email")]: "noa@galil.co.il", [fieldId("phone")]: "+972502345678" } });
-    const found = await owner.call(list, { typeId: leads.id, filter: { fieldId: fieldId("email"), operator: "EQUAL", value: "noa@galil.co.il" } });
+    expect(card).toMatchObject({
+      version: 1,
+      fields: { owner: owner.userId, [fieldId("email")]: "noa@galil.co.il", [fieldId("phone")]: "+972502345678" },
+    });
+    const found = await owner.call(list, {
+      typeId: leads.id,
+      filter: { fieldId: fieldId("email"), operator: "EQUAL", value: "noa@galil.co.il" },
+    });
     expect(found.rows.map((row) => row.id)).toEqual([card.id]);
   });
 
   it("names every wrong field and writes nothing", async () => {
     const before = (await owner.call(list, { typeId: leads.id })).total;
-    const told = await failure(owner.call(create, { typeId: leads.id, fields: { [fieldId("email")]: "no", [fieldId("price")]: 1.5, nonsense: 1 } }));
+    const told = await failure(
+      owner.call(create, { typeId: leads.id, fields: { [fieldId("email")]: "no", [fieldId("price")]: 1.5, nonsense: 1 } }),
+    );
     expect(told).toMatchObject({
       code: "INVALID_INPUT",
-      fields: { name: "validation.required", [fieldId("email")]: "validation.email", [fieldId("price")]: "validation.type", nonsense: "validation.unknownField" },
+      fields: {
+        name: "validation.required",
+        [fieldId("email")]: "validation.email",
+        [fieldId("price")]: "validation.type",
+        nonsense: "validation.unknownField",
+      },
     });
     expect((await owner.call(list, { typeId: leads.id })).total).toBe(before);
   });
@@ -61,7 +75,8 @@ describe("creating", () => {
     const same = { [fieldId("email")]: "race@galil.co.il" };
     const outcomes = await Promise.all([failure(newLead(same)), failure(newLead(same)), failure(newLead(same))]);
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome) expect(outcome).toMatchObject({ code: "CONFLICT", fields: { [fieldId("email")]: "validation.duplicate" } });
+    for (const outcome of outcomes)
+      if (outcome) expect(outcome).toMatchObject({ code: "CONFLICT", fields: { [fieldId("email")]: "validation.duplicate" } });
   });
 
   it("lets any number of cards have no identifier", async () => {
@@ -85,7 +100,9 @@ describe("editing", () => {
   it("loses none of many writers at once", async () => {
     const card = await newLead();
     const keys = ["price", "campaign", "mainContact", "location"];
-    await Promise.all(keys.map((key) => owner.call(update, { cardId: card.id, fields: { [fieldId(key)]: key === "price" ? 100 : key } })));
+    await Promise.all(
+      keys.map((key) => owner.call(update, { cardId: card.id, fields: { [fieldId(key)]: key === "price" ? 100 : key } })),
+    );
     const after = await owner.call(get, { cardId: card.id });
     expect(after.version).toBe(1 + keys.length);
     for (const key of keys) expect(after.fields[fieldId(key)]).toBe(key === "price" ? 100 : key);
@@ -115,7 +132,10 @@ describe("the trash", () => {
     const filter = { fieldId: "name", operator: "EQUAL" as const, value: card.fields["name"] };
     expect((await owner.call(list, { typeId: leads.id, filter })).total).toBe(0);
     const usurper = await newLead({ [email]: "bin@haifa.co.il" });
-    expect(await failure(owner.call(restore, { cardId: card.id }))).toMatchObject({ code: "CONFLICT", fields: { [email]: "validation.duplicate" } });
+    expect(await failure(owner.call(restore, { cardId: card.id }))).toMatchObject({
+      code: "CONFLICT",
+      fields: { [email]: "validation.duplicate" },
+    });
     await owner.call(remove, { cardId: usurper.id });
     await owner.call(restore, { cardId: card.id });
     expect((await owner.call(list, { typeId: leads.id, filter })).total).toBe(1);
@@ -130,7 +150,12 @@ describe("history", () => {
     await owner.call(restore, { cardId: card.id });
     const { entries } = await owner.call(history, { cardId: card.id });
     expect(entries.map((entry) => entry.action)).toEqual(["card.restore", "card.delete", "card.update", "card.create"]);
-    expect(entries[2]).toMatchObject({ userId: owner.userId, origin: "ui", before: { [fieldId("campaign")]: null }, after: { [fieldId("campaign")]: "Cold chain" } });
+    expect(entries[2]).toMatchObject({
+      userId: owner.userId,
+      origin: "ui",
+      before: { [fieldId("campaign")]: null },
+      after: { [fieldId("campaign")]: "Cold chain" },
+    });
   });
 });
 
@@ -139,14 +164,25 @@ describe("the duplicate check", () => {
     const email = fieldId("email");
     const card = await newLead({ [email]: "dup@haifa.co.il" });
     const found = await owner.call(checkDuplicate, { typeId: leads.id, name: "x", fields: { [email]: "DUP@Haifa.co.il " } });
-    expect(found).toMatchObject({ isDuplicate: true, conflictField: email, duplicates: [{ id: card.id, email: "dup@haifa.co.il" }] });
-    const own = await owner.call(checkDuplicate, { typeId: leads.id, name: "x", fields: { [email]: "dup@haifa.co.il" }, exceptCardId: card.id });
+    expect(found).toMatchObject({
+      isDuplicate: true,
+      conflictField: email,
+      duplicates: [{ id: card.id, email: "dup@haifa.co.il" }],
+    });
+    const own = await owner.call(checkDuplicate, {
+      typeId: leads.id,
+      name: "x",
+      fields: { [email]: "dup@haifa.co.il" },
+      exceptCardId: card.id,
+    });
     expect(own.isDuplicate).toBe(false);
   });
 
   it("is off for a type without identifiers", async () => {
     const deals = (await owner.call(types, {})).find((type) => type.slug === "deals") ?? fail();
     await owner.call(create, { typeId: deals.id, fields: { name: "Same" } });
-    expect(await owner.call(checkDuplicate, { typeId: deals.id, name: "Same", fields: {} })).toMatchObject({ isDuplicate: false });
+    expect(await owner.call(checkDuplicate, { typeId: deals.id, name: "Same", fields: {} })).toMatchObject({
+      isDuplicate: false,
+    });
   });
 });

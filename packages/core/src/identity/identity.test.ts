@@ -39,7 +39,9 @@ describe("sign-up and sign-in", () => {
     expect(await visitor.actor()).toMatchObject({ kind: "user", userId, membership: null });
     const other = new Visitor();
     other.address = visitor.address;
-    expect(await other.call(signIn, { email: `  ${account.email.toUpperCase()} `, password: account.password })).toEqual({ userId });
+    expect(await other.call(signIn, { email: `  ${account.email.toUpperCase()} `, password: account.password })).toEqual({
+      userId,
+    });
   });
 
   it("gives an address one user, whoever asks first", async () => {
@@ -51,7 +53,11 @@ describe("sign-up and sign-in", () => {
   it("answers a wrong password and an unknown address alike", async () => {
     const { visitor, account } = somebody();
     await visitor.call(signUp, account);
-    const shape = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => errorShape(error, "r"));
+    const shape = (promise: Promise<unknown>) =>
+      promise.then(
+        () => null,
+        (error: unknown) => errorShape(error, "r"),
+      );
     const wrong = await shape(visitor.call(signIn, { email: account.email, password: "not this one" }));
     const unknown = await shape(visitor.call(signIn, { email: "nobody@meridian.example", password: "not this one" }));
     expect(wrong).toEqual(unknown);
@@ -59,7 +65,9 @@ describe("sign-up and sign-in", () => {
   });
 
   it("names each wrong field", async () => {
-    const failure = await somebody().visitor.call(signUp, { name: " ", email: "no address", password: "short" }).catch((error: unknown) => errorShape(error, "r"));
+    const failure = await somebody()
+      .visitor.call(signUp, { name: " ", email: "no address", password: "short" })
+      .catch((error: unknown) => errorShape(error, "r"));
     expect(failure).toMatchObject({
       code: "INVALID_INPUT",
       fields: { name: "validation.required", email: "validation.email", password: "validation.passwordLength" },
@@ -69,7 +77,8 @@ describe("sign-up and sign-in", () => {
   it("stops guessing after ten attempts on an account, the right password too", async () => {
     const { visitor, account } = somebody();
     await visitor.call(signUp, account);
-    for (let attempt = 0; attempt < 10; attempt++) await codeOf(visitor.call(signIn, { email: account.email, password: "a guess" }));
+    for (let attempt = 0; attempt < 10; attempt++)
+      await codeOf(visitor.call(signIn, { email: account.email, password: "a guess" }));
     const other = new Visitor();
     other.address = "10.9.9.9";
     expect(await codeOf(other.call(signIn, { email: account.email, password: account.password }))).toBe("TOO_MANY_REQUESTS");
@@ -100,7 +109,8 @@ describe("the e-mailed code", () => {
     await visitor.call(requestCode, { email: account.email });
     const code = await mailedCode(account.email);
     const wrong = code === "000000" ? "000001" : "000000";
-    for (let guess = 0; guess < 5; guess++) expect(await codeOf(visitor.call(signInWithCode, { email: account.email, code: wrong }))).toBe("UNAUTHORIZED");
+    for (let guess = 0; guess < 5; guess++)
+      expect(await codeOf(visitor.call(signInWithCode, { email: account.email, code: wrong }))).toBe("UNAUTHORIZED");
     expect(await codeOf(visitor.call(signInWithCode, { email: account.email, code }))).toBe("UNAUTHORIZED");
   });
 

@@ -18,6 +18,7 @@ import { hashPassword, verifyPassword } from "./password.ts";
 import { RequestCodeInput, SignInInput, SignInWithCodeInput, SignUpInput, SwitchInput, UpdateMeInput } from "./schema.ts";
 import { endSession, startSession } from "./sessions.ts";
 
+export { hashPassword } from "./password.ts";
 export { authenticate, sessionCookie } from "./sessions.ts";
 
 const strangers = { everyone: "who signs in is nobody yet" } as const;

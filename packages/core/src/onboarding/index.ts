@@ -4,16 +4,20 @@
  * Records: organization.create, cardType.create.
  */
 import { translator } from "@kartis/i18n/translate.ts";
+import type * as z from "zod";
 import { phone as phoneField } from "../cards/fields/contact.ts";
 import { cardTypeCreation } from "../cards/index.ts";
+import type { CardType } from "../cards/schema.ts";
 import { commit } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
+import type { Actor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { type Organization, organizationCookie, organizationCreation, settingsFor } from "../organizations/index.ts";
 import { plans } from "../plans/plans.ts";
 import { cardTypesOfTemplate, describeTemplates } from "../templates/index.ts";
-import { findUser } from "../users/index.ts";
+import { findUser, type User } from "../users/index.ts";
 import { CreateOrganizationInput, TemplatesInput } from "./schema.ts";
 
 const listTemplates = procedure({
@@ -29,41 +33,49 @@ const create = procedure({
   kind: "mutation",
   input: CreateOrganizationInput,
   can: { signedIn: "who founds an organization becomes its owner" },
-  async run({ name, phone, language, template }, context): Promise<{ orgId: OrgId }> {
-    const settings = settingsFor(language, phone);
-    const parsedPhone = phone
-      ? phoneField.accept(phone, { options: [], currency: settings.currency, region: settings.region })
-      : undefined;
-    if (parsedPhone && !parsedPhone.ok) throw new KartisError("INVALID_INPUT", { fields: { phone: parsedPhone.message } });
+  async run(input, context): Promise<{ orgId: OrgId }> {
     const founder = await findUser(context.actor.userId);
     if (!founder) throw new KartisError("UNAUTHORIZED");
-    const now = context.clock.now();
-    const organization: Organization = {
-      id: newId("org", now),
-      name,
-      phone: parsedPhone?.value ?? null,
-      language,
-      ...settings,
-      plan: { type: "TRIAL", endsAt: new Date(now + plans.TRIAL.trialDays * 86_400_000).toISOString() },
-    };
-    const orgId = organization.id;
-    const types = cardTypesOfTemplate(template, await translator(language), settings.currency, now).map((type) =>
-      cardTypeCreation(orgId, type),
-    );
-    await commit(
-      { orgId, actor: context.actor, clock: context.clock, requestId: context.requestId, origin: context.origin },
-      async (at) => {
-        const creation = organizationCreation(organization, founder, at);
-        return {
-          writes: [...creation.writes, ...types.map((type) => type.write)],
-          records: [creation.change, ...types.map((type) => type.change)].map((change) => ({ changes: [change] })),
-          result: undefined,
-        };
-      },
-    );
+    const { orgId } = await foundOrganization(input, founder, context.actor, context.requestId, context.clock);
     context.setCookie({ name: organizationCookie, value: orgId, maxAgeSeconds: 365 * 86_400 });
     return { orgId };
   },
 });
+
+/** Makes an organization on trial with its owner and its template's card types, in one transaction. Throws INVALID_INPUT for a phone that is none. */
+export async function foundOrganization(
+  { name, phone, language, template }: z.output<typeof CreateOrganizationInput>,
+  founder: User,
+  actor: Actor,
+  requestId: string,
+  clock: Clock,
+): Promise<{ orgId: OrgId; types: CardType[] }> {
+  const settings = settingsFor(language, phone);
+  const parsedPhone = phone
+    ? phoneField.accept(phone, { options: [], currency: settings.currency, region: settings.region })
+    : undefined;
+  if (parsedPhone && !parsedPhone.ok) throw new KartisError("INVALID_INPUT", { fields: { phone: parsedPhone.message } });
+  const now = clock.now();
+  const organization: Organization = {
+    id: newId("org", now),
+    name,
+    phone: parsedPhone?.value ?? null,
+    language,
+    ...settings,
+    plan: { type: "TRIAL", endsAt: new Date(now + plans.TRIAL.trialDays * 86_400_000).toISOString() },
+  };
+  const orgId = organization.id;
+  const types = cardTypesOfTemplate(template, await translator(language), settings.currency, now);
+  await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
+    const creation = organizationCreation(organization, founder, at);
+    const typeCreations = types.map((type) => cardTypeCreation(orgId, type));
+    return {
+      writes: [...creation.writes, ...typeCreations.map((type) => type.write)],
+      records: [creation.change, ...typeCreations.map((type) => type.change)].map((change) => ({ changes: [change] })),
+      result: undefined,
+    };
+  });
+  return { orgId, types };
+}
 
 export const onboardingProcedures = [listTemplates, create] as const;

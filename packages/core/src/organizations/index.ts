@@ -4,12 +4,16 @@
  * Records: organization.create.
  */
 import * as z from "zod";
-import { type Write, put } from "../data/commit.ts";
+import { commit, put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
+import { systemActor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import type { User } from "../users/index.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
-import { membersOf, type Organization } from "./memberships.ts";
+import { type Member, membersOf, type Organization } from "./memberships.ts";
 
 export { findMembership, findOrganization, membershipsOf, membersOf, type Member, type Organization } from "./memberships.ts";
 export { settingsFor } from "./regions.ts";
@@ -34,23 +38,45 @@ export function organizationCreation(organization: Organization, owner: User, at
           .params(),
         "replan",
       ),
-      put(
-        membershipEntity()
-          .create({
-            userId: owner.id,
-            orgId,
-            orgName: organization.name,
-            name: owner.name,
-            email: owner.email,
-            systemRole: "OWNER",
-            joinedAt: at,
-          })
-          .params(),
-        "replan",
-      ),
+      membershipWrite(orgId, organization.name, owner, "OWNER", at),
     ],
     change: { action: "organization.create", subject: { kind: "organization", id: orgId }, version: 1, before: null, after },
   };
+}
+
+const membershipWrite = (orgId: OrgId, orgName: string, user: User, systemRole: Member["systemRole"], at: string): Write =>
+  put(
+    membershipEntity()
+      .create({ userId: user.id, orgId, orgName, name: user.name, email: user.email, systemRole, joinedAt: at })
+      .params(),
+    () => new KartisError("CONFLICT"),
+  );
+
+/** Makes the person a member. Throws CONFLICT for somebody who is one. */
+export async function addMember(
+  orgId: OrgId,
+  orgName: string,
+  user: User,
+  systemRole: Member["systemRole"],
+  clock: Clock,
+): Promise<void> {
+  await commit({ orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "system" }, async (at) => ({
+    writes: [membershipWrite(orgId, orgName, user, systemRole, at)],
+    records: [
+      {
+        changes: [
+          {
+            action: "member.add",
+            subject: { kind: "member", id: user.id },
+            version: 1,
+            before: null,
+            after: { name: user.name, email: user.email, systemRole },
+          },
+        ],
+      },
+    ],
+    result: undefined,
+  }));
 }
 
 const listMembers = procedure({

@@ -54,8 +54,8 @@ export async function findMembership(userId: UserId, orgId: OrgId): Promise<Memb
     orgId,
     systemRole: membership.systemRole,
     roleId: roleOf(membership.roleId),
-    // Roles of their own come with the roles screen; until then only owners exist, and they may do everything.
-    grants: membership.systemRole === "OWNER" ? allGrants : {},
+    // Owners and administrators may do everything; a basic member has what a role of theirs grants.
+    grants: membership.systemRole === "BASIC" ? {} : allGrants,
     plan: planState(organization.plan.type, organization.plan.endsAt),
   };
 }
