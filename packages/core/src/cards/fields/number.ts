@@ -24,7 +24,8 @@ function inRange(value: number, settings: FieldSettings): Parsed<number> {
   if (!Number.isFinite(value)) return bad("validation.number");
   if (settings.min !== undefined && value < settings.min) return bad("validation.range");
   if (settings.max !== undefined && value > settings.max) return bad("validation.range");
-  return ok(value);
+  // Minus zero is no other number, and JSON would lose it.
+  return ok(value === 0 ? 0 : value);
 }
 
 export const number: FieldDefinition<number> = {

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import type { FieldSettings } from "./field.ts";
+import type { FieldType } from "./registry.ts";
+
+export const settings: FieldSettings = {
+  options: [
+    { id: "opt_a", label: "New", hue: "blue" },
+    { id: "opt_b", label: 'Says "hi"; twice', hue: "red" },
+    { id: "opt_c", label: "בתהליך, כן", hue: "amber" },
+    { id: "opt_d", label: "Ёлка", hue: "green" },
+  ],
+  currency: "ILS",
+  region: "IL",
+};
+
+const hebrew = fc.constantFrom(
+  "שלום",
+  'בע"מ',
+  "נועה ‎אדלר",
+  "Ёлка и К°",
+  "Győr",
+  "=SUM(A1)",
+  "-5",
+  "a;b,c\t|",
+  "'quoted'",
+  "\u202eabc",
+  "😀 emoji",
+  "NULL",
+  "undefined",
+  "<script>alert(1)</script>",
+);
+const line = fc.oneof(hebrew, fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" }));
+const instants = fc.date({ min: new Date("1970-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true });
+
+/** What a person might send for a field of each type: mostly values that are accepted. */
+export const rawValues = {
+  text: line,
+  textarea: fc.tuple(line, line).map(([one, two]) => `${one}\n${two}`),
+  number: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  currency: fc.integer(),
+  accounting: fc.integer(),
+  checkbox: fc.boolean(),
+  date: instants.map((date) => date.toISOString().slice(0, 10)),
+  datetime: instants.map((date) => date.toISOString()),
+  time: instants.map((date) => date.toISOString().slice(11, 16)),
+  color: fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, "0")}`),
+  radio: fc.constantFrom("opt_a", "opt_b", "opt_c", "opt_d"),
+  url: fc.webUrl(),
+  range: fc.integer(),
+  link: fc.record({ url: fc.webUrl(), label: line }),
+  singleSelect: fc.constantFrom("opt_a", "opt_b", "opt_c", "opt_d"),
+  multiSelect: fc.uniqueArray(fc.constantFrom("opt_a", "opt_b", "opt_c", "opt_d"), { minLength: 1 }),
+  user: fc.constantFrom("usr_01ARZ3NDEKTSV4RRFFQ69G5FAV", "usr_01BX5ZZKBKACTAV9WEVGEMMVRZ"),
+  email: fc.emailAddress(),
+  phone: fc.constantFrom(
+    "050-234-5678",
+    "+972 50 234 5678",
+    "03-6123456",
+    "+36 30 234 5678",
+    "+44 7911 123456",
+    "*1234",
+    "+1 202-555-0143 ext. 5",
+  ),
+} as const satisfies Record<FieldType, fc.Arbitrary<unknown>>;

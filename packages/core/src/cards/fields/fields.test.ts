@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { currencyCodes, currencies, parseMinor, printMinor } from "../../kernel/money.ts";
+import { rawValues, settings } from "./arbitraries.fixture.ts";
+import { operators } from "./field.ts";
+import { readDecimal } from "./number.ts";
+import { definitionOf, registeredFieldTypes } from "./registry.ts";
+
+describe.each(registeredFieldTypes)("a %s field", (type) => {
+  const definition = definitionOf(type);
+
+  it("takes most of what people send, and taking it twice changes nothing", () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
+        const once = definition.accept(raw, settings);
+        if (!once.ok) return;
+        accepted++;
+        expect(definition.accept(once.value, settings)).toEqual(once);
+      }),
+    );
+    expect(accepted).toBeGreaterThan(50);
+  });
+
+  it("reads back what it prints", () => {
+    fc.assert(
+      fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
+        const accepted = definition.accept(raw, settings);
+        if (!accepted.ok) return;
+        const text = definition.toText(accepted.value, settings);
+        expect(definition.fromText(text, settings)).toEqual(accepted);
+      }),
+    );
+  });
+
+  it("survives JSON, and fits its column", () => {
+    fc.assert(
+      fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
+        const accepted = definition.accept(raw, settings);
+        if (!accepted.ok) return;
+        expect(JSON.parse(JSON.stringify(accepted.value))).toEqual(accepted.value);
+        const column = definition.toColumn(accepted.value, settings);
+        expect(typeof column).toBe(definition.column === "number" ? "number" : "string");
+        if (definition.column === "set") expect(JSON.parse(String(column))).toBeInstanceOf(Array);
+      }),
+    );
+  });
+
+  it("never throws on anything at all", () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.string(), (raw, text) => {
+        if (raw !== null && raw !== undefined) definition.accept(raw, settings);
+        if (text !== "") definition.fromText(text, settings);
+      }),
+    );
+  });
+
+  it("has operators of the spec, existence among them", () => {
+    expect(definition.operators.every((operator) => operators.includes(operator))).toBe(true);
+    expect(definition.operators).toEqual(expect.arrayContaining(["EXISTS", "NOT_EXISTS"]));
+  });
+});
+
+describe("numbers as people write them", () => {
+  it.each([
+    ["1,234.5", "1234.5"],
+    ["1 234,5", "1234.5"],
+    ["1\u00a0234\u00a0567,891", "1234567.891"],
+    ["1.234.567", "1234567"],
+    ["1,234,567", "1234567"],
+    ["12,5", "12.5"],
+    ["\u200e-5", "-5"],
+    ["\u22125.50", "-5.50"],
+    ["1.5", "1.5"],
+    ["twelve", undefined],
+    ["1-2", undefined],
+    ["", undefined],
+  ])("%s is %s", (text, decimal) => expect(readDecimal(text)).toBe(decimal));
+});
+
+describe("amounts", () => {
+  it("print and parse without loss in every currency", () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.constantFrom(...currencyCodes), (minor, currency) => {
+        expect(parseMinor(printMinor(minor, currency), currency)).toBe(minor);
+      }),
+    );
+  });
+
+  it("are refused with more digits than the currency has, except zeros", () => {
+    expect(parseMinor("1.005", "USD")).toBeUndefined();
+    expect(parseMinor("1.500", "USD")).toBe(150);
+    expect(parseMinor("1.5", "JPY")).toBeUndefined();
+    expect(currencies.HUF).toEqual({ digits: 2, shown: 0 });
+  });
+
+  it.each([
+    ["₪ 1,234.50", 123_450],
+    ["1 234,50 ₪", 123_450],
+    ["-₪5", -500],
+    ["1234 Ft", 123_400],
+    ["about 5", undefined],
+  ])("a cell %s is %s", (text, minor) => {
+    const parsed = definitionOf("currency").fromText(text, settings);
+    expect(parsed.ok ? parsed.value : undefined).toBe(minor);
+  });
+});
+
+describe("phones", () => {
+  it.each([
+    ["050-234-5678", "+972502345678"],
+    ["972502345678", "+972502345678"],
+    ["+36 30 234 5678", "+36302345678"],
+    ["*1234", "*1234"],
+    ["\u202a+972-50-234-5678\u202c", "+972502345678"],
+  ])("%s is %s", (text, e164) => expect(definitionOf("phone").accept(text, settings)).toEqual({ ok: true, value: e164 }));
+
+  it.each(["abc", "12", "1.23E+15"])("%s is refused", (text) =>
+    expect(definitionOf("phone").accept(text, settings).ok).toBe(false),
+  );
+});
+
+describe("addresses of the web", () => {
+  it.each(["javascript:alert(1)", "data:text/html,x", "not an address", "file:///etc/passwd"])("%s is refused", (text) =>
+    expect(definitionOf("url").accept(text, settings).ok).toBe(false),
+  );
+  it("get https when they have no scheme", () =>
+    expect(definitionOf("url").accept("galilcold.co.il/x", settings)).toEqual({ ok: true, value: "https://galilcold.co.il/x" }));
+});
+
+describe("days", () => {
+  it.each([
+    ["2026-11-20", "2026-11-20"],
+    ["2026. 11. 20.", "2026-11-20"],
+    ["20.11.2026", "2026-11-20"],
+    ["5/1/2026", "2026-01-05"],
+    ["2026-02-30", undefined],
+    ["1-2", undefined],
+  ])("%s is %s", (text, day) => {
+    const parsed = definitionOf("date").fromText(text, settings);
+    expect(parsed.ok ? parsed.value : undefined).toBe(day);
+  });
+});
