@@ -24,17 +24,17 @@ interface Shape {
   plurals: string[][];
 }
 
-/** The library exports no names for the kinds of its elements; these are a literal's and a plural's. */
-const isLiteral = (element: MessageFormatElement) => Number(element.type) === 0;
-const isPlural = (element: MessageFormatElement) => Number(element.type) === 6;
+/** The library exports no names for the kinds of its elements. */
+const literal = 0;
+const plural = 6;
 
 function walk(elements: readonly MessageFormatElement[], shape: Shape): Shape {
   for (const element of elements) {
-    if (isLiteral(element) || !("value" in element)) continue;
+    if (Object.is(element.type, literal) || !("value" in element)) continue;
     shape.placeholders.add(element.value);
     if (!("options" in element)) continue;
     const options = Object.keys(element.options);
-    if (isPlural(element)) shape.plurals.push(options.filter((category) => !category.startsWith("=")).toSorted());
+    if (Object.is(element.type, plural)) shape.plurals.push(options.filter((category) => !category.startsWith("=")).toSorted());
     for (const option of Object.values(element.options)) walk(option.value, shape);
   }
   return shape;

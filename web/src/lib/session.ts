@@ -7,7 +7,7 @@ import { currentScope, queryClient, setScope } from "./query-client.ts";
 export type Me = RouterOutputs["identity"]["me"];
 
 /** The screens behind sign-in ask for this first; quiet, because the router answers its failures with redirects. */
-export const meOptions = () => trpc.identity.me.queryOptions(undefined, { staleTime: 5 * 60_000, meta: { quiet: true } });
+export const meOptions = () => trpc.identity.me.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
 
 function scopeOf(me: Me): string {
   return `${me.organization?.id ?? "none"}:${me.user.id}:`;

@@ -24,15 +24,18 @@ export interface MenuProps extends Omit<AriaMenuProps<object>, "className" | "st
   placement?: PopoverProps["placement"];
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Above the items, not one of them: whose menu it is. */
+  header?: ReactNode;
   children: ReactNode;
 }
 
 /** Returns focus to its trigger. Children: `MenuItem`, `MenuSection`, `MenuSeparator`. */
-export function Menu({ trigger, placement = "bottom start", isOpen, onOpenChange, children, ...props }: MenuProps) {
+export function Menu({ trigger, placement = "bottom start", isOpen, onOpenChange, header, children, ...props }: MenuProps) {
   return (
     <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpenChange ? { onOpenChange } : {})}>
       {trigger}
       <Popover kind="menu" placement={placement ?? "bottom start"}>
+        {header}
         <AriaMenu {...props} className={styles.list ?? ""}>
           {children}
         </AriaMenu>

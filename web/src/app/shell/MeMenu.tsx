@@ -53,27 +53,24 @@ export function MeMenu({
       trigger={
         trigger ?? (
           <Button className={styles.me ?? ""} aria-label={t("shell.me", { name: me.user.name })}>
-            <PersonAvatar userId={me.user.id} name={me.user.name} imageUrl={me.user.avatarUrl ?? undefined} size={28} />
+            <PersonAvatar userId={me.user.id} name={me.user.name} size={28} />
           </Button>
         )
       }
       aria-label={t("shell.me", { name: me.user.name })}
+      header={
+        <div className={styles.person}>
+          <bdi className={styles.name}>{me.user.name}</bdi>
+          <bdi dir="ltr">{me.user.email}</bdi>
+        </div>
+      }
     >
-      <MenuSection
-        title={
-          <span className={styles.person}>
-            <bdi className={styles.name}>{me.user.name}</bdi>
-            <bdi dir="ltr">{me.user.email}</bdi>
-          </span>
-        }
-      >
-        {hasTheme && (
-          <MenuItem icon={theme === "dark" ? sun : moon} onAction={() => setTheme(theme === "dark" ? "light" : "dark")}>
-            {theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark")}
-          </MenuItem>
-        )}
-      </MenuSection>
-      <MenuSeparator />
+      {hasTheme && (
+        <MenuItem icon={theme === "dark" ? sun : moon} onAction={() => setTheme(theme === "dark" ? "light" : "dark")}>
+          {theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark")}
+        </MenuItem>
+      )}
+      {hasTheme && <MenuSeparator />}
       <MenuSection
         title={t("shell.language")}
         selectionMode="single"
@@ -90,7 +87,7 @@ export function MeMenu({
         ))}
       </MenuSection>
       <MenuSeparator />
-      <MenuItem id="sign-out" icon={signOutIcon} flipIcon onAction={() => signOut.mutate()}>
+      <MenuItem id="sign-out" icon={signOutIcon} flipIcon onAction={() => signOut.mutate({})}>
         {t("shell.signOut")}
       </MenuItem>
     </Menu>

@@ -15,7 +15,7 @@ import styles from "./Panel.module.css";
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
   const t = useT();
   const format = useFormat();
-  const { data: types } = useQuery(trpc.cards.types.queryOptions());
+  const { data: types } = useQuery(trpc.cards.types.queryOptions({}));
   return (
     <div className={styles.panel}>
       <h2 className={styles.area}>{t("shell.cards")}</h2>

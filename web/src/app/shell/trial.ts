@@ -14,8 +14,8 @@ export interface Trial {
 
 /** Undefined for plans that are not trials. */
 export function trialOf(plan: Me["plan"], now = Date.now()): Trial | undefined {
-  if (plan?.type !== "TRIAL" || !plan.trialEndsAt) return undefined;
-  const milliseconds = Date.parse(plan.trialEndsAt) - now;
+  if (plan?.type !== "TRIAL" || !plan.endsAt) return undefined;
+  const milliseconds = Date.parse(plan.endsAt) - now;
   const days = Math.max(0, Math.ceil(milliseconds / dayMilliseconds));
   return { days, left: Math.min(1, Math.max(0, milliseconds / (trialDays * dayMilliseconds))), isExpired: milliseconds <= 0 };
 }

@@ -27,7 +27,7 @@ export function CodeForm({ email, onEmail, onWay }: EntryFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(emailProblem(t, email));
+        void submit(emailProblem(email));
       }}
     >
       <h1 className={styles.title}>{t("identity.code.emailTitle")}</h1>
@@ -74,7 +74,7 @@ function CodeEntry({ email, onWay }: { email: string; onWay: EntryFormProps["onW
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(/^\d{6}$/.test(code) ? {} : { code: t("validation.code") });
+        void submit(/^\d{6}$/.test(code) ? {} : { code: "validation.code" });
       }}
     >
       <h1 className={styles.title}>{t("identity.code.title")}</h1>

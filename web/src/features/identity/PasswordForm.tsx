@@ -25,7 +25,7 @@ export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
   const enter = useEntry();
   const [password, setPassword] = useState("");
   // Without an answer the other ways in still work.
-  const { data: options } = useQuery(trpc.identity.signInOptions.queryOptions(undefined, { meta: { quiet: true } }));
+  const { data: options } = useQuery(trpc.identity.signInOptions.queryOptions({}, { meta: { quiet: true } }));
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
     await client.identity.signIn.mutate({ email: email.trim(), password });
     await enter();
@@ -36,7 +36,7 @@ export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit({ ...emailProblem(t, email), ...(password ? {} : { password: t("identity.password.required") }) });
+        void submit({ ...emailProblem(email), ...(password ? {} : { password: "identity.password.required" }) });
       }}
     >
       <h1 className={styles.title}>{t("identity.signIn")}</h1>

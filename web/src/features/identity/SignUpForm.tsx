@@ -9,7 +9,7 @@ import { PasswordField } from "./PasswordField.tsx";
 import type { EntryFormProps } from "./PasswordForm.tsx";
 import { TextButton } from "./TextButton.tsx";
 import { useEntry } from "./useEntry.ts";
-import { useSubmit } from "./useSubmit.ts";
+import { useSubmit, type Problems } from "./useSubmit.ts";
 import { emailProblem, passwordLength } from "./validation.ts";
 
 export function SignUpForm({ email, onEmail, onWay }: EntryFormProps) {
@@ -22,12 +22,12 @@ export function SignUpForm({ email, onEmail, onWay }: EntryFormProps) {
     await enter();
   });
 
-  function problems(): Record<string, string> {
+  function problems(): Problems {
     const isLongEnough = password.length >= passwordLength.min && password.length <= passwordLength.max;
     return {
-      ...(name.trim() ? {} : { name: t("identity.name.required") }),
-      ...emailProblem(t, email),
-      ...(isLongEnough ? {} : { password: t("validation.passwordLength") }),
+      ...(name.trim() ? {} : { name: "identity.name.required" }),
+      ...emailProblem(email),
+      ...(isLongEnough ? {} : { password: "validation.passwordLength" }),
     };
   }
 

@@ -52,6 +52,7 @@ export function WelcomePage() {
 
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
     if (!template) return;
+    if (me && me.user.language !== language) await client.identity.updateMe.mutate({ language });
     await client.organizations.create.mutate({
       name: name.trim(),
       language,
@@ -63,7 +64,7 @@ export function WelcomePage() {
   });
 
   async function signOut() {
-    await client.identity.signOut.mutate().catch(reportFailure);
+    await client.identity.signOut.mutate({}).catch(reportFailure);
     await endSession();
     await router.navigate({ to: "/login" });
   }
@@ -95,7 +96,7 @@ export function WelcomePage() {
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              void submit(name.trim() ? {} : { name: t("identity.welcome.name.required") });
+              void submit(name.trim() ? {} : { name: "identity.welcome.name.required" });
             }}
           >
             <div>

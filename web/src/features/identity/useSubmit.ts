@@ -1,27 +1,32 @@
+import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { useState } from "react";
-import { fieldErrors, toAppError, type AppError } from "../../lib/errors.ts";
+import { toAppError, type AppError } from "../../lib/errors.ts";
+import { useT } from "../../lib/i18n.tsx";
+
+/** What is wrong with which field, as catalogue keys: the language can change while the form is open. */
+export type Problems = Readonly<Record<string, MessageKey>>;
 
 /**
  * Sends a form once at a time. What the server says about fields goes to the fields, anything else to the form; nothing becomes a notification,
  * because the reader is looking at the form.
  */
 export function useSubmit(send: () => Promise<void>) {
+  const t = useT();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<AppError>();
-  const [fields, setFields] = useState<Record<string, string>>({});
+  const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
 
-  async function submit(invalid: Record<string, string> = {}): Promise<void> {
-    setFields(invalid);
+  async function submit(problems: Problems = {}): Promise<void> {
+    setKeys(problems);
     setError(undefined);
-    if (Object.keys(invalid).length > 0 || isPending) return;
+    if (Object.keys(problems).length > 0 || isPending) return;
     setPending(true);
     try {
       await send();
     } catch (failure) {
       const refused = toAppError(failure);
-      const named = fieldErrors(refused);
-      setFields(named);
-      if (Object.keys(named).length === 0) setError(refused);
+      if (refused.fields) setKeys(refused.fields);
+      else setError(refused);
     } finally {
       setPending(false);
     }
@@ -29,8 +34,11 @@ export function useSubmit(send: () => Promise<void>) {
 
   /** For a field that is being mended. */
   function clear(field: string): void {
-    setFields(({ [field]: _mended, ...others }) => others);
+    setKeys(({ [field]: _mended, ...others }) => others);
   }
 
+  const fields: Partial<Record<string, string>> = Object.fromEntries(
+    Object.entries(keys).map(([field, key]) => [field, t.find(key) ?? t("validation.invalid")]),
+  );
   return { isPending, error, fields, submit, clear };
 }

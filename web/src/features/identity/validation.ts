@@ -1,10 +1,10 @@
-import type { Translate } from "@kartis/i18n/create-translate.ts";
+import type { Problems } from "./useSubmit.ts";
 
 /** Something, an at sign, a domain with a dot; the server knows better, and the mailbox best. */
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
-export function emailProblem(t: Translate, email: string): Record<string, string> {
-  return emailForm.test(email.trim()) ? {} : { email: t("validation.email") };
+export function emailProblem(email: string): Problems {
+  return emailForm.test(email.trim()) ? {} : { email: "validation.email" };
 }
 
 /** The server's bounds. */
