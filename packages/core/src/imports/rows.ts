@@ -21,42 +21,39 @@ const headBytes = 64 * 1024;
 export async function* readRows(body: Readable, language: Language): AsyncGenerator<Row> {
   const { head, rest } = await splitHead(body);
   const dialect = detectDialect(head, language);
+  let broken = false;
   const parser = parse({
     delimiter: dialect.delimiter,
     bom: true,
-    info: true,
+    // The parser's own count of lines takes CR LF inside quotes for two.
+    raw: true,
     relax_column_count: true,
     relax_quotes: true,
-    skip_empty_lines: true,
+    skip_records_with_error: true,
     max_record_size: 1024 * 1024,
+    on_skip: () => {
+      broken = true;
+      return undefined;
+    },
   });
-  const feeding = pipeline(rest, decoded(dialect), parser).catch((error: unknown) =>
-    parser.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  let previousLine = 0;
+  const feeding = pipeline(rest, decoded(dialect), parser);
+  // Who reads only the first rows ends the pipeline early, which is no failure.
+  feeding.catch(() => undefined);
+  let nextLine = 1;
   let width: number | undefined;
   let skip = dialect.hasSeparatorLine ? 1 : 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const line = previousLine + 1;
-      previousLine = info.lines;
-      if (skip > 0) {
-        skip--;
-        continue;
-      }
-      if (width === undefined) {
-        width = record.length;
-        continue;
-      }
-      // Spreadsheets leave out the last empty cells; a row with more than the header has a separator too many in it.
-      const error = record.length > width ? "validation.columns" : null;
-      yield { line, cells: record, error };
-    }
-  } catch {
-    // A quote that is never closed: everything behind it is one unreadable record.
-    yield { line: previousLine + 1, cells: [], error: "validation.parse" };
+  for await (const { record, raw } of parser as AsyncIterable<{ record: string[]; raw: string }>) {
+    const line = nextLine;
+    nextLine += raw.match(/\r\n|\r|\n/g)?.length ?? 0;
+    const isEmptyLine = record.length === 1 && record[0] === "";
+    if (skip > 0) skip--;
+    else if (isEmptyLine) continue;
+    else if (width === undefined) width = record.length;
+    // Spreadsheets leave out the last empty cells; a row with more than the header has a separator too many in it.
+    else yield { line, cells: record, error: record.length > width ? "validation.columns" : null };
   }
-  await feeding;
+  // A quote that is never closed: everything behind it is one unreadable record.
+  if (broken) yield { line: nextLine, cells: [], error: "validation.parse" };
 }
 
 /** The header's cells, without what spreadsheets hide in them. */
