@@ -1,3 +1,121 @@
-export function NewRecordDialog(_: { isOpen: boolean; typeId?: string | undefined; onClose: () => void }) {
-  return null;
+import { useQuery } from "@tanstack/react-query";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { meOptions } from "../../lib/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TypeSquare } from "../../ui/Pill.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { Tab, TabList, Tabs } from "../../ui/Tabs.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { refreshLists } from "./card-cache.ts";
+import { NewCardForm } from "./create/NewCardForm.tsx";
+import { useNewCard } from "./create/useNewCard.ts";
+import { useCardTypes } from "./types.ts";
+
+interface NewRecordDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The type whose tab is open; else the one of the list behind. */
+  typeId?: CardType["id"] | undefined;
+}
+
+/** Makes a card, with one tab per type. */
+export function NewRecordDialog({ isOpen, onClose, typeId }: NewRecordDialogProps) {
+  const t = useT();
+  const { types } = useCardTypes();
+  const visible = types?.filter((type) => !type.hidden) ?? [];
+  const here = visible.find((type) => location.pathname.startsWith(`/cards/${type.slug}`))?.id;
+  const [chosen, setChosen] = useState<string | undefined>(typeId ?? here);
+  const type = visible.find((other) => other.id === chosen) ?? visible[0];
+  if (!type) {
+    return (
+      <Dialog title={t("cards.newRecord")} isOpen={isOpen} onClose={onClose} size={560}>
+        <SkeletonRows rows={4} />
+      </Dialog>
+    );
+  }
+  return <OpenDialog key={type.id} types={visible} type={type} onType={setChosen} isOpen={isOpen} onClose={onClose} />;
+}
+
+interface OpenDialogProps {
+  types: readonly CardType[];
+  type: CardType;
+  onType: (typeId: string) => void;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function OpenDialog({ types, type, onType, isOpen, onClose }: OpenDialogProps) {
+  const t = useT();
+  const me = useQuery(meOptions()).data;
+  const form = useNewCard(type, me?.user.id);
+  const [isAnother, setAnother] = useState(false);
+
+  async function create() {
+    const card = await form.create();
+    if (!card) return;
+    refreshLists();
+    void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    showToast({
+      tone: "success",
+      code: card.id,
+      title: t("cards.create.done"),
+      link: { label: card.name, href: `/cards/${type.slug}/${card.id}` },
+    });
+    if (isAnother) form.reset();
+    else onClose();
+  }
+
+  return (
+    <Dialog
+      title={t("cards.newRecord")}
+      isOpen={isOpen}
+      onClose={onClose}
+      size={560}
+      isDirty={form.isDirty}
+      bar={
+        types.length > 1 && (
+          <Tabs selectedKey={type.id} onSelectionChange={(key) => onType(String(key))}>
+            <TabList size={36} aria-label={t("shell.cardTypes")}>
+              {types.map((other) => (
+                <Tab key={other.id} id={other.id} before={<TypeSquare hue={other.hue} />}>
+                  <bdi>{other.pluralName}</bdi>
+                </Tab>
+              ))}
+            </TabList>
+          </Tabs>
+        )
+      }
+      footerStart={
+        <Switch isSelected={isAnother} onChange={setAnother}>
+          {t("cards.create.another")}
+        </Switch>
+      }
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            size={32}
+            variant="primary"
+            type="submit"
+            form="new-record"
+            isPending={form.isPending}
+            pendingLabel={t("common.saving")}
+            isDisabled={form.duplicate?.isDuplicate ?? false}
+          >
+            {t("cards.create", { name: type.name })}
+          </Button>
+        </>
+      }
+    >
+      <NewCardForm id="new-record" type={type} types={types} form={form} onSubmit={() => void create()} />
+    </Dialog>
+  );
 }

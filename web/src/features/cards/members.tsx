@@ -21,3 +21,8 @@ export function useMember(userId: string): Member | undefined {
 export function useRegion(): string {
   return useQuery(meOptions()).data?.organization?.region ?? "";
 }
+
+/** The organization's time zone, in which instants are shown and entered. */
+export function useTimeZone(): string {
+  return useQuery(meOptions()).data?.organization?.timeZone ?? "UTC";
+}

@@ -62,7 +62,7 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
     dropPending(card.id, field.id);
     showCard(saved);
-    void queryClient.invalidateQueries(trpc.cards.history.queryFilter({ cardId: card.id }));
+    void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {
     dropPending(card.id, field.id);
     showFields(card.id, { [field.id]: before });

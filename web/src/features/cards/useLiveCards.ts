@@ -20,6 +20,6 @@ export function useLiveCards(): void {
     // One's own edit comes back as well.
     if (known.version >= version) return;
     refreshCard(known.id).then((card) => card.trashedAt !== known.trashedAt && refreshLists(), refreshLists);
-    void queryClient.invalidateQueries(trpc.cards.history.queryFilter({ cardId: known.id }));
+    void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   });
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { ChoiceEditor } from "./ChoiceEditor.tsx";
+import { DateEditor } from "./DateEditor.tsx";
 import { Display } from "./Display.tsx";
 import type { EditorProps } from "./editing.ts";
 import { LinesEditor } from "./LinesEditor.tsx";
@@ -33,9 +34,9 @@ const editors: Readonly<Record<Exclude<Control, "checkbox">, ComponentType<Place
   number: TextEditor,
   range: TextEditor,
   money: TextEditor,
-  date: TextEditor,
-  datetime: TextEditor,
-  time: TextEditor,
+  date: DateEditor,
+  datetime: DateEditor,
+  time: DateEditor,
   color: TextEditor,
   url: TextEditor,
   link: TextEditor,

@@ -46,7 +46,8 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
   );
   const [isCreating, setCreating] = useState(false);
   const list = useCardList(state.query, sums, range);
-  const { href } = router.state.location;
+  // The list's own address: while a card opens, the router's is already the card's.
+  const { href } = router.buildLocation({ to: type ? `/cards/${type.slug}` : "/cards", search: { ...state.search } });
   const shownKey = JSON.stringify(list.query);
   const total = list.total ?? 0;
   const selection = useSelection(shownKey, total, list.rowAt);

@@ -1,6 +1,6 @@
 import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from "react";
 import type { Then } from "../fields/editing.ts";
 import { sameValue } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
@@ -84,7 +84,7 @@ export function CardTable(props: CardTableProps) {
   useEffect(() => {
     if (!mustFocus.current || editing) return;
     const focused = document.activeElement;
-    if (focused && focused !== document.body && !scroller.current?.contains(focused)) return;
+    if (focused && !focused.contains(scroller.current) && !scroller.current?.contains(focused)) return;
     const cell = cellAt(active);
     if (!cell) return;
     mustFocus.current = false;
@@ -170,6 +170,15 @@ export function CardTable(props: CardTableProps) {
     return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
   }
 
+  /** Screen readers and scripts move the focus without a key or a press. */
+  function onFocus(event: FocusEvent<HTMLDivElement>) {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
+    const place = { row: Number(event.target.dataset.row), column: Number(event.target.dataset.column) };
+    if (place.row === active.row && place.column === active.column) return;
+    memory.active = place;
+    setActive(place);
+  }
+
   function onClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
     if (!place || !(event.target instanceof Element) || editing || event.target.closest("[data-resizer]")) return;
@@ -218,6 +227,7 @@ export function CardTable(props: CardTableProps) {
         className={styles.grid}
         style={widths.style}
         data-selecting={selection.count > 0 || undefined}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}

@@ -1,0 +1,172 @@
+import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
+import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { RecordAvatar } from "../../../ui/Avatar.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Kbd } from "../../../ui/Kbd.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { Pill } from "../../../ui/Pill.tsx";
+import { moveToTrash } from "../bulk/useBulkDelete.ts";
+import { Editor } from "../fields/Editor.tsx";
+import { sameValue } from "../fields/editing.ts";
+import { optionOf } from "../fields/values.ts";
+import { fieldOf, nameOf } from "../types.ts";
+import { updateCard, useRolledBack } from "../useCardUpdate.ts";
+import styles from "./card.module.css";
+import { useCardKeys } from "./useCardKeys.ts";
+import { useNeighbours } from "./useNeighbours.ts";
+
+interface CardHeaderProps {
+  card: Card;
+  type: CardType;
+  listHref: string;
+}
+
+export function CardHeader({ card, type, listHref }: CardHeaderProps) {
+  const t = useT();
+  const format = useFormat();
+  const router = useRouter();
+  const neighbours = useNeighbours(card, listHref);
+  const [isStatusOpen, setStatusOpen] = useState(false);
+  const status = fieldOf(type, "status");
+  const name = fieldOf(type, "name");
+
+  // Neighbours take each other's place in the history, so that Back leads to the list.
+  const goTo = (cardId: CardId) =>
+    void router.navigate({
+      to: "/cards/$slug/$cardId",
+      params: { slug: router.state.location.pathname.split("/")[2] ?? type.slug, cardId },
+      replace: true,
+    });
+  const { previousId, nextId } = neighbours ?? {};
+  const previous = previousId ? () => goTo(previousId) : undefined;
+  const next = nextId ? () => goTo(nextId) : undefined;
+  const back = () => void router.navigate({ href: listHref });
+  useCardKeys({ j: next, k: previous, s: status && (() => setStatusOpen(true)), Escape: back });
+
+  function remove() {
+    moveToTrash([card.id]).then((count) => count > 0 && back(), reportFailure);
+  }
+
+  return (
+    <header className={styles.header}>
+      <RecordAvatar name={nameOf(card)} size={40} />
+      {name && <Name card={card} field={name} />}
+      {status && <StatusMenu card={card} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />}
+      <nav className={styles.nav} aria-label={t("cards.neighbours")}>
+        <IconButton
+          icon={chevronUp}
+          size={24}
+          label={t("cards.previous")}
+          tooltip={
+            <>
+              {t("cards.previous")} <Kbd keys="K" />
+            </>
+          }
+          isDisabled={!previous}
+          onPress={() => previous?.()}
+        />
+        <IconButton
+          icon={chevronDown}
+          size={24}
+          label={t("cards.next")}
+          tooltip={
+            <>
+              {t("cards.next")} <Kbd keys="J" />
+            </>
+          }
+          isDisabled={!next}
+          onPress={() => next?.()}
+        />
+        {neighbours && neighbours.position !== null && (
+          <span className={styles.position}>
+            {t("cards.position", { position: format.number(neighbours.position), total: format.number(neighbours.total) })}
+          </span>
+        )}
+      </nav>
+      <span className={styles.grow} />
+      <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
+        <MenuItem icon={deleteIcon} tone="danger" onAction={remove}>
+          {t("common.delete")}
+        </MenuItem>
+      </Menu>
+    </header>
+  );
+}
+
+function Name({ card, field }: { card: Card; field: Field }) {
+  const t = useT();
+  const isRolledBack = useRolledBack();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div className={styles.name} data-rolled-back={isRolledBack(card.id, field.id) || undefined}>
+      <h1 className={styles.title}>
+        <bdi>{nameOf(card)}</bdi>
+      </h1>
+      <Button
+        className={styles.over ?? ""}
+        aria-label={t("cards.edit", { name: field.label })}
+        onPress={() => setEditing(true)}
+      />
+      {isEditing && (
+        <Editor
+          field={field}
+          value={card.fields[field.id]}
+          place="card"
+          onCancel={() => setEditing(false)}
+          onCommit={(value) => {
+            setEditing(false);
+            if (!sameValue(value, card.fields[field.id])) updateCard(card, field, value);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface StatusMenuProps {
+  card: Card;
+  field: Field;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+function StatusMenu({ card, field, isOpen, onOpenChange }: StatusMenuProps) {
+  const t = useT();
+  const option = optionOf(field, card.fields[field.id]);
+  return (
+    <Menu
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      selectionMode="single"
+      selectedKeys={option ? [option.id] : []}
+      aria-label={field.label}
+      trigger={
+        <Button className={styles.status ?? ""} aria-label={`${field.label}: ${option?.label ?? t("cards.noValue")}`}>
+          <Pill hue={option?.hue ?? "slate"} size={24} hasChevron>
+            {option?.label ?? t("cards.add", { name: field.label })}
+          </Pill>
+        </Button>
+      }
+    >
+      {field.options.map((other) => (
+        <MenuItem
+          key={other.id}
+          id={other.id}
+          textValue={other.label}
+          onAction={() => other.id !== option?.id && updateCard(card, field, other.id)}
+        >
+          <Pill hue={other.hue}>{other.label}</Pill>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,109 @@
+import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import type { Card, Field } from "@kartis/core/cards/schema.ts";
+import { useRef, useState, type MouseEvent } from "react";
+import { Button } from "react-aria-components/Button";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { showToast } from "../../../ui/toasts.ts";
+import { Display } from "../fields/Display.tsx";
+import { Editor } from "../fields/Editor.tsx";
+import { sameValue, type Then } from "../fields/editing.ts";
+import { fieldTraits } from "../fields/traits.ts";
+import { isEmpty } from "../fields/values.ts";
+import { updateCard, useRolledBack } from "../useCardUpdate.ts";
+import styles from "./FieldColumn.module.css";
+
+/** A press on the value edits it, one on a link follows it; keys have an edit and a copy button that appear with the focus. */
+export function FieldRow({ card, field }: { card: Card; field: Field }) {
+  const t = useT();
+  const isRolledBack = useRolledBack();
+  const [isEditing, setEditing] = useState(false);
+  const row = useRef<HTMLElement>(null);
+  const value = card.fields[field.id];
+  const isCheckbox = fieldTraits[field.type].control === "checkbox";
+
+  function edit() {
+    if (isCheckbox) updateCard(card, field, value !== true);
+    else setEditing(true);
+  }
+
+  function finish(then: Then) {
+    setEditing(false);
+    const rows = [...(row.current?.closest("article")?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
+    const here = rows.findIndex((other) => other === row.current);
+    const target = then === "stay" ? row.current : rows[here + (then === "next" ? 1 : -1)];
+    // The button stands in the row again once the editor is gone.
+    setTimeout(() => {
+      const isElsewhere = document.activeElement !== document.body && !target?.contains(document.activeElement);
+      if (then !== "stay" || !isElsewhere) target?.querySelector<HTMLElement>("[data-edit]")?.focus();
+      if (then !== "stay") target?.querySelector<HTMLElement>("[data-edit]")?.click();
+    });
+  }
+
+  function commit(next: unknown, then: Then) {
+    if (!sameValue(next, value)) updateCard(card, field, next);
+    finish(then);
+  }
+
+  function onClick(event: MouseEvent) {
+    if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+    if (isEditing || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
+    edit();
+  }
+
+  async function copy() {
+    const text = row.current?.querySelector<HTMLElement>("[data-content]")?.innerText ?? "";
+    await navigator.clipboard.writeText(text);
+    showToast({ tone: "info", title: t("common.copied") });
+  }
+
+  return (
+    <div className={styles.row}>
+      <dt className={styles.label} title={field.label}>
+        <bdi>{field.label}</bdi>
+      </dt>
+      {/* The press is a shortcut of the edit button inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <dd
+        ref={row}
+        className={styles.value}
+        data-field={field.id}
+        data-rolled-back={isRolledBack(card.id, field.id) || undefined}
+        onClick={onClick}
+      >
+        {isEmpty(value) && !isCheckbox ? (
+          <Button className={styles.add ?? ""} data-edit onPress={edit}>
+            {t("cards.add", { name: field.label })}
+          </Button>
+        ) : (
+          <>
+            <span className={styles.content} data-content>
+              <Display field={field} value={value} place="card" />
+            </span>
+            <span className={styles.actions}>
+              <Button
+                className={styles.action ?? ""}
+                data-edit
+                aria-label={t("cards.edit", { name: field.label })}
+                onPress={edit}
+              >
+                <Icon of={editIcon} size={14} />
+              </Button>
+              {!isCheckbox && (
+                <Button
+                  className={styles.action ?? ""}
+                  aria-label={t("cards.copy", { name: field.label })}
+                  onPress={() => void copy()}
+                >
+                  <Icon of={copyIcon} size={14} />
+                </Button>
+              )}
+            </span>
+          </>
+        )}
+        {isEditing && <Editor field={field} value={value} place="card" onCommit={commit} onCancel={() => finish("stay")} />}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import { useState, type FormEvent } from "react";
+import { Button } from "react-aria-components/Button";
+import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Link } from "../../../ui/Link.tsx";
+import { FormField } from "../fields/FormField.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import styles from "./NewCardForm.module.css";
+import type { NewCard } from "./useNewCard.ts";
+
+interface NewCardFormProps {
+  id: string;
+  type: CardType;
+  types: readonly CardType[];
+  form: NewCard;
+  onSubmit: () => void;
+}
+
+/** Up to this many fields that are not required are open from the start. */
+const fewFields = 4;
+
+/** Required fields first, the others behind one press; internal ones are for scripts only. */
+export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProps) {
+  const t = useT();
+  const fields = type.fields.filter((field) => !field.internal);
+  const important = fields.filter((field) => field.required || field.id === "name" || type.identifiers.includes(field.id));
+  const others = fields.filter((field) => !important.includes(field));
+  const [isOpen, setOpen] = useState(others.length <= fewFields);
+  const hasErrorBelow = others.some((field) => form.errors[field.id] !== undefined);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  const draw = (field: Field, isFirst: boolean) => {
+    const isTaken = form.duplicate?.isDuplicate === true && (form.duplicate.conflictField ?? "name") === field.id;
+    return (
+      <div
+        key={field.id}
+        className={styles.field}
+        data-wide={field.id === "name" || fieldTraits[field.type].control === "lines" || undefined}
+      >
+        <FormField
+          field={field}
+          value={form.values[field.id]}
+          onChange={(value) => form.set(field, value)}
+          errorMessage={form.errors[field.id] ?? (isTaken ? t("validation.duplicate") : undefined)}
+          autoFocus={isFirst}
+        />
+        {isTaken && (
+          <span className={styles.duplicates}>
+            {form.duplicate?.duplicates.map((other) => (
+              <Link
+                key={other.id}
+                href={`/cards/${types.find((one) => one.id === other.cardTypeId)?.slug ?? type.slug}/${other.id}`}
+                target="_blank"
+              >
+                <bdi>{other.name}</bdi>
+              </Link>
+            ))}
+          </span>
+        )}
+      </div>
+    );
+  };
+
+  return (
+    <form id={id} className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.grid}>{important.map((field, index) => draw(field, index === 0))}</div>
+      {others.length > 0 && (
+        <Disclosure isExpanded={isOpen || hasErrorBelow} onExpandedChange={setOpen}>
+          <Button slot="trigger" className={styles.more ?? ""} data-open={isOpen || hasErrorBelow || undefined}>
+            <Icon of={chevronRight} flip />
+            {t("cards.moreFields", { count: others.length })}
+          </Button>
+          <DisclosurePanel>
+            <div className={styles.grid}>{others.map((field) => draw(field, false))}</div>
+          </DisclosurePanel>
+        </Disclosure>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import type { CardType, DuplicateCheck, Field } from "@kartis/core/cards/schema.ts";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client, trpc } from "../../../lib/api.ts";
+import { errorMessage, toAppError } from "../../../lib/errors.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { readTyped } from "../fields/definitions.ts";
+import { isTyped } from "../fields/FormField.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import { validationMessage } from "../fields/validation.ts";
+import { asText, isEmpty } from "../fields/values.ts";
+import { useRegion } from "../members.tsx";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const duplicateMilliseconds = 500;
+
+export interface NewCard {
+  values: Values;
+  errors: Readonly<Record<string, string>>;
+  duplicate: DuplicateCheck | undefined;
+  isDirty: boolean;
+  isPending: boolean;
+  set: (field: Field, value: unknown) => void;
+  /** Resolves to the card's id, or undefined when the form has to be corrected. */
+  create: () => Promise<{ id: string; name: string } | undefined>;
+  reset: () => void;
+}
+
+function initialValues(type: CardType, userId: string | undefined): Values {
+  const defaults = type.fields.filter((field) => field.defaultValue !== undefined && !isTyped(fieldTraits[field.type].control));
+  return { ...Object.fromEntries(defaults.map((field) => [field.id, field.defaultValue])), ...(userId ? { owner: userId } : {}) };
+}
+
+/** The values that can be read, and what is wrong with the others. */
+async function readAll(fields: readonly Field[], values: Values, region: string) {
+  const read: Record<string, unknown> = {};
+  const wrong: Record<string, string> = {};
+  for (const field of fields) {
+    const value = values[field.id];
+    if (!isTyped(fieldTraits[field.type].control)) {
+      if (!isEmpty(value)) read[field.id] = value;
+      else if (field.required) wrong[field.id] = "validation.required";
+      continue;
+    }
+    const parsed = await readTyped(field, asText(value), region);
+    if (!parsed.ok) wrong[field.id] = parsed.message;
+    else if (parsed.value !== null) read[field.id] = parsed.value;
+  }
+  return { read, wrong };
+}
+
+/** The state of the form that makes a card of a type. */
+export function useNewCard(type: CardType, userId: string | undefined): NewCard {
+  const t = useT();
+  const region = useRegion();
+  const [values, setValues] = useState<Values>(() => initialValues(type, userId));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isDirty, setDirty] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const fields = type.fields.filter((field) => !field.internal);
+  const duplicate = useDuplicate(type, fields, values, region);
+
+  function set(field: Field, value: unknown) {
+    setDirty(true);
+    setValues((before) => ({ ...before, [field.id]: value }));
+    setErrors(({ [field.id]: _, ...rest }) => rest);
+  }
+
+  function reset() {
+    setValues(initialValues(type, userId));
+    setErrors({});
+    setDirty(false);
+  }
+
+  async function create() {
+    const { read, wrong } = await readAll(fields, values, region);
+    if (Object.keys(wrong).length > 0) {
+      setErrors(Object.fromEntries(Object.entries(wrong).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
+      return undefined;
+    }
+    setPending(true);
+    try {
+      const card = await client.cards.create.mutate({ typeId: type.id, fields: read });
+      return { id: card.id, name: asText(card.fields["name"]) };
+    } catch (failure) {
+      const error = toAppError(failure);
+      if (error.fields)
+        setErrors(
+          Object.fromEntries(
+            Object.entries(error.fields).map(([path, key]) => [fieldIn(path), t.find(key) ?? errorMessage(error)]),
+          ),
+        );
+      else reportFailure(failure);
+      return undefined;
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return { values, errors, duplicate, isDirty, isPending, set, create, reset };
+}
+
+/** Failures name a field as `email` or `fields.email`. */
+const fieldIn = (path: string): string => path.replace(/^fields\./, "");
+
+/** Asks, half a second after the last letter, whether such a card exists; only where the type says what makes two cards the same. */
+function useDuplicate(type: CardType, fields: readonly Field[], values: Values, region: string): DuplicateCheck | undefined {
+  const relevant = fields.filter((field) => field.id === "name" || type.identifiers.includes(field.id));
+  const text = type.identifiers.length === 0 ? "" : JSON.stringify(relevant.map((field) => values[field.id] ?? null));
+  const [asked, setAsked] = useState<{ text: string; name: string; fields: Record<string, unknown> }>();
+
+  useEffect(() => {
+    if (text === "" || asText(values["name"]).trim() === "") return undefined;
+    const timer = setTimeout(() => {
+      // What cannot be read yet cannot collide.
+      readAll(relevant, values, region).then(
+        ({ read }) => setAsked({ text, name: asText(read["name"]), fields: read }),
+        reportFailure,
+      );
+    }, duplicateMilliseconds);
+    return () => clearTimeout(timer);
+    // Values and fields are new on each render; their text is not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [text, region]);
+
+  const isCurrent = asked?.text === text;
+  const input = asked && isCurrent ? { typeId: type.id, name: asked.name, fields: asked.fields } : skipToken;
+  const { data } = useQuery(
+    trpc.cards.checkDuplicate.queryOptions(input, { staleTime: 0, gcTime: 0, meta: { quiet: true, private: true } }),
+  );
+  return isCurrent ? data : undefined;
+}

@@ -1,0 +1,118 @@
+import type { Field } from "@kartis/core/cards/schema.ts";
+import type { ReactNode } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { DatePicker, TimeField } from "../../../ui/DateField.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { TextArea } from "../../../ui/TextArea.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import { TokenComboBox } from "../../../ui/TokenComboBox.tsx";
+import { useTimeZone } from "../members.tsx";
+import styles from "./FormField.module.css";
+import { instantOf, wallOf } from "./instants.ts";
+import { useFieldOptions } from "./options.tsx";
+import { fieldTraits, type Control } from "./traits.ts";
+import { asIds, asText } from "./values.ts";
+
+/** Controls whose value is typed as text and read by the field's definition when the form is sent. */
+const typed = new Set<Control>(["line", "lines", "number", "range", "money", "color", "url", "link", "email", "phone"]);
+export const isTyped = (control: Control): boolean => typed.has(control);
+
+const leftToRight = new Set<Control>(["number", "range", "money", "color", "url", "email", "phone"]);
+
+export interface FormFieldProps {
+  field: Field;
+  /** Text where the control is typed into, else a value of the field; null for none. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+  errorMessage: string | undefined;
+  description?: ReactNode;
+  autoFocus?: boolean;
+}
+
+/** A field of a form, by the control of its type. */
+export function FormField({ field, value, onChange, errorMessage, description, autoFocus = false }: FormFieldProps) {
+  const t = useT();
+  const options = useFieldOptions(field);
+  const { control } = fieldTraits[field.type];
+  const shared = { label: field.label, isRequired: field.required, errorMessage, description };
+  switch (control) {
+    case "lines":
+      return <TextArea {...shared} value={asText(value)} onChange={onChange} />;
+    case "checkbox":
+      return (
+        <Checkbox isSelected={value === true} onChange={onChange}>
+          {field.label}
+        </Checkbox>
+      );
+    case "select":
+    case "person":
+      return (
+        <Select
+          {...shared}
+          options={options}
+          value={asText(value) || null}
+          onChange={onChange}
+          placeholder={t("cards.add", { name: field.label })}
+        />
+      );
+    case "tokens":
+      return (
+        <TokenComboBox
+          {...shared}
+          options={options}
+          value={asIds(value)}
+          onChange={(ids) => onChange(ids.length === 0 ? null : ids)}
+        />
+      );
+    case "date":
+      return <DatePicker {...shared} value={asText(value) || null} onChange={onChange} />;
+    case "time":
+      return <TimeField {...shared} value={asText(value) || null} onChange={onChange} />;
+    case "datetime":
+      return <DateTime {...shared} value={asText(value)} onChange={onChange} />;
+    default:
+      return (
+        <TextField
+          {...shared}
+          value={asText(value)}
+          onChange={onChange}
+          textDirection={leftToRight.has(control) ? "ltr" : "auto"}
+          placeholder={t("cards.add", { name: field.label })}
+          autoFocus={autoFocus}
+          autoComplete="off"
+        />
+      );
+  }
+}
+
+interface DateTimeProps {
+  label: string;
+  isRequired: boolean;
+  errorMessage: string | undefined;
+  value: string;
+  onChange: (value: string | null) => void;
+}
+
+function DateTime({ label, isRequired, errorMessage, value, onChange }: DateTimeProps) {
+  const t = useT();
+  const timeZone = useTimeZone();
+  const wall = value ? wallOf(value, timeZone) : { day: null, time: null };
+  return (
+    <div className={styles.dateTime}>
+      <DatePicker
+        label={label}
+        isRequired={isRequired}
+        errorMessage={errorMessage}
+        value={wall.day}
+        onChange={(day) => onChange(day && instantOf(day, wall.time ?? "09:00", timeZone))}
+      />
+      <TimeField
+        label={t("fields.type.time")}
+        isDisabled={!wall.day}
+        value={wall.time}
+        onChange={(time) => wall.day && time && onChange(instantOf(wall.day, time, timeZone))}
+      />
+    </div>
+  );
+}
