@@ -11,7 +11,11 @@ ensureChromium();
 
 const node = node24();
 const bin = (name) => join(root, "node_modules/.bin", name);
-const environment = { ...process.env, PATH: [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter), NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
+const environment = {
+  ...process.env,
+  PATH: [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+  NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
+};
 const reports = mkdtempSync(join(tmpdir(), "kartis-reports-"));
 const failures = [];
 let passed = 0;
@@ -28,7 +32,14 @@ function step(name, command, args) {
 
 function tests(name, args) {
   const report = join(reports, `${name.replaceAll(" ", "-")}.json`);
-  const ok = step(name, node, [join(root, "node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args]);
+  const ok = step(name, node, [
+    join(root, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...args,
+  ]);
   try {
     const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8"));
     passed += numPassedTests;

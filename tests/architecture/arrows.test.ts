@@ -6,10 +6,13 @@ const line = ({ from, to }: Import) => `${from} → ${to}`;
 const inside = (path: string, ...rooms: string[]) => rooms.some((room) => path.startsWith(room));
 
 const core = "packages/core/src/";
-const domainOf = (path: string): string | undefined => (path.startsWith(core) ? path.slice(core.length).split("/")[0] : undefined);
-const isDomain = (name: string | undefined): name is string => name !== undefined && name !== "kernel" && name !== "data" && !name.endsWith(".ts");
+const domainOf = (path: string): string | undefined =>
+  path.startsWith(core) ? path.slice(core.length).split("/")[0] : undefined;
+const isDomain = (name: string | undefined): name is string =>
+  name !== undefined && name !== "kernel" && name !== "data" && !name.endsWith(".ts");
 /** Files without I/O that other domains and the web may read. */
-const isPure = (path: string): boolean => /\/(schema|rules)\.ts$/.test(path) || inside(path, `${core}cards/fields/`, `${core}plans/`);
+const isPure = (path: string): boolean =>
+  /\/(schema|rules)\.ts$/.test(path) || inside(path, `${core}cards/fields/`, `${core}plans/`);
 
 describe("arrows go one way", () => {
   it("reads the tree at all", () => {
@@ -18,7 +21,12 @@ describe("arrows go one way", () => {
   });
 
   it("the kernel knows nothing above it", () => {
-    const wrong = product.filter(({ from, to }) => inside(from, `${core}kernel/`) && inside(to, "packages/", "functions/", "events/", "web/", "stacks/") && !inside(to, `${core}kernel/`));
+    const wrong = product.filter(
+      ({ from, to }) =>
+        inside(from, `${core}kernel/`) &&
+        inside(to, "packages/", "functions/", "events/", "web/", "stacks/") &&
+        !inside(to, `${core}kernel/`),
+    );
     expect(wrong.map(line)).toEqual([]);
   });
 
@@ -36,12 +44,18 @@ describe("arrows go one way", () => {
   });
 
   it("core does not know who runs it", () => {
-    const wrong = product.filter(({ from, to }) => inside(from, core) && inside(to, "functions/", "events/", "web/", "stacks/", "packages/local/", "packages/simulators/"));
+    const wrong = product.filter(
+      ({ from, to }) =>
+        inside(from, core) && inside(to, "functions/", "events/", "web/", "stacks/", "packages/local/", "packages/simulators/"),
+    );
     expect(wrong.map(line)).toEqual([]);
   });
 
   it("functions and events know core alone", () => {
-    const wrong = product.filter(({ from, to }) => inside(from, "functions/", "events/") && inside(to, "packages/local/", "packages/simulators/", "stacks/", "web/"));
+    const wrong = product.filter(
+      ({ from, to }) =>
+        inside(from, "functions/", "events/") && inside(to, "packages/local/", "packages/simulators/", "stacks/", "web/"),
+    );
     expect(wrong.map(line)).toEqual([]);
     expect(product.filter(({ from, to }) => inside(from, "functions/") && inside(to, "events/")).map(line)).toEqual([]);
     expect(product.filter(({ from, to }) => inside(from, "events/") && inside(to, "functions/")).map(line)).toEqual([]);
@@ -58,7 +72,12 @@ describe("arrows go one way", () => {
   });
 
   it("nothing but the local cloud, which builds by the same bundler, imports the stacks", () => {
-    const wrong = product.filter(({ from, to }) => inside(to, "stacks/src/") && !inside(from, "stacks/") && !(inside(from, "packages/local/src/") && to === "stacks/src/bundle.ts"));
+    const wrong = product.filter(
+      ({ from, to }) =>
+        inside(to, "stacks/src/") &&
+        !inside(from, "stacks/") &&
+        !(inside(from, "packages/local/src/") && to === "stacks/src/bundle.ts"),
+    );
     expect(wrong.map(line)).toEqual([]);
   });
 
@@ -82,17 +101,27 @@ describe("arrows go one way", () => {
 describe("one room for each thing", () => {
   it("DynamoDB and SQLite are spoken in the data layer alone; entities are ElectroDB's", () => {
     const engines = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "node:sqlite"];
-    const wrong = product.filter(({ from, to, typeOnly }) => inside(from, core) && engines.includes(to) && !typeOnly && !inside(from, `${core}data/`));
+    const wrong = product.filter(
+      ({ from, to, typeOnly }) => inside(from, core) && engines.includes(to) && !typeOnly && !inside(from, `${core}data/`),
+    );
     expect(wrong.map(line)).toEqual([]);
   });
 
   it("the environment is read in kernel/env.ts alone", () => {
-    const wrong = sources.filter((path) => inside(path, core, "functions/", "events/") && !isTest(path) && path !== `${core}kernel/env.ts` && /process\.env/.test(textOf(path)));
+    const wrong = sources.filter(
+      (path) =>
+        inside(path, core, "functions/", "events/") &&
+        !isTest(path) &&
+        path !== `${core}kernel/env.ts` &&
+        /process\.env/.test(textOf(path)),
+    );
     expect(wrong).toEqual([]);
   });
 
   it("there are no barrels but a domain's index", () => {
-    const wrong = sources.filter((path) => path.endsWith("/index.ts") && !/^packages\/core\/src\/[^/]+\/(replica\/)?index\.ts$/.test(path));
+    const wrong = sources.filter(
+      (path) => path.endsWith("/index.ts") && !/^packages\/core\/src\/[^/]+\/(replica\/)?index\.ts$/.test(path),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -23,14 +23,21 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 /** Every source file of the product and its tests. */
-export const sources: readonly string[] = globSync("{packages/*/src,functions,events,stacks,web/src,tests}/**/*.{ts,tsx}", { cwd: root, exclude: (path) => path.includes("node_modules") || path.includes("dist") });
+export const sources: readonly string[] = globSync("{packages/*/src,functions,events,stacks,web/src,tests}/**/*.{ts,tsx}", {
+  cwd: root,
+  exclude: (path) => path.includes("node_modules") || path.includes("dist"),
+});
 
 const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
 
 /** What each file imports, our own code by its path. */
 export const imports: readonly Import[] = sources.flatMap((from) => {
   const text = readFileSync(join(root, from), "utf8");
-  return [...text.matchAll(statement)].map((match) => ({ from, to: resolve(from, match[2] ?? match[3] ?? ""), typeOnly: match[1] !== undefined }));
+  return [...text.matchAll(statement)].map((match) => ({
+    from,
+    to: resolve(from, match[2] ?? match[3] ?? ""),
+    typeOnly: match[1] !== undefined,
+  }));
 });
 
 function resolve(from: string, specifier: string): string {
@@ -40,5 +47,6 @@ function resolve(from: string, specifier: string): string {
   return own ? `${packages[own]}${bare.slice(own.length)}` : bare;
 }
 
-export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith("tests/") || /\.fixture\.ts$/.test(path);
+export const isTest = (path: string): boolean =>
+  /\.test\.tsx?$/.test(path) || path.startsWith("tests/") || /\.fixture\.ts$/.test(path);
 export const textOf = (path: string): string => readFileSync(join(root, path), "utf8");

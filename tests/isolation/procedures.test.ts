@@ -37,7 +37,10 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.freeSearch": ({ typeId }) => [{ query: marker }, { query: marker, cardTypeIds: [typeId] }],
   "cards.neighbours": ({ typeId, cardId }) => [{ typeId, cardId }, { cardId }],
   "cards.get": ({ cardId }) => [{ cardId }],
-  "cards.create": ({ typeId, cardId }) => [{ typeId, fields: { name: "intruder" } }, { typeId, cardId, fields: { name: "intruder" } }],
+  "cards.create": ({ typeId, cardId }) => [
+    { typeId, fields: { name: "intruder" } },
+    { typeId, cardId, fields: { name: "intruder" } },
+  ],
   "cards.update": ({ cardId }) => [{ cardId, fields: { name: "intruder" } }],
   "cards.remove": ({ cardId }) => [{ cardId }],
   "cards.restore": ({ cardId }) => [{ cardId }],
@@ -95,7 +98,10 @@ describe("one organization reaches nothing of another", () => {
       // What was sent may come back (an unknown id in a message); anything else of theirs may not.
       const leaked = secrets.filter((secret) => !given.includes(secret) && JSON.stringify(answer).includes(secret));
       expect(leaked, `${name} ${given}`).toEqual([]);
-      if ("error" in answer) expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(answer.error.code);
+      if ("error" in answer)
+        expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(
+          answer.error.code,
+        );
     }
   });
 
@@ -104,7 +110,9 @@ describe("one organization reaches nothing of another", () => {
     expect(card).toMatchObject({ version: 1, trashedAt: null, fields: { name: marker } });
     const list = await other.call(named(procedures, "cards.list"), {});
     expect(list.total).toBe(1);
-    const operation = await other.call(named(procedures, "operations.get"), { operationId: theirs.operationId as `opn_${string}` });
+    const operation = await other.call(named(procedures, "operations.get"), {
+      operationId: theirs.operationId as `opn_${string}`,
+    });
     expect(operation.state).toBe("running");
   });
 

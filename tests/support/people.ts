@@ -9,7 +9,10 @@ import type * as z from "zod";
 type ProcedureNamed<List extends readonly Procedure[], Name extends string> = Extract<List[number], { name: Name }>;
 
 /** The procedure of that name out of a domain's list, with its types. */
-export function named<const List extends readonly Procedure[], Name extends List[number]["name"]>(list: List, name: Name): ProcedureNamed<List, Name> {
+export function named<const List extends readonly Procedure[], Name extends List[number]["name"]>(
+  list: List,
+  name: Name,
+): ProcedureNamed<List, Name> {
   const found = list.find((candidate): candidate is ProcedureNamed<List, Name> => candidate.name === name);
   if (!found) throw new Error(`There is no procedure ${name}`);
   return found;
@@ -29,7 +32,10 @@ export class Visitor {
     return authenticate(this.cookies, this.clock);
   }
 
-  async call<Input extends z.ZodType, Output>(procedure: Procedure<string, "query" | "mutation", Input, Output>, input: z.input<Input>): Promise<Output> {
+  async call<Input extends z.ZodType, Output>(
+    procedure: Procedure<string, "query" | "mutation", Input, Output>,
+    input: z.input<Input>,
+  ): Promise<Output> {
     const context: CallContext = {
       actor: await this.actor(),
       clock: this.clock,
@@ -54,7 +60,14 @@ export interface Owner extends Visitor {
 let counter = 0;
 
 /** Signs somebody up and founds an organization with the sales template. */
-export async function newOwner(options: { clock?: Clock; language?: "en" | "he" | "hu" | "ru"; template?: "sales" | "empty" | "real-estate" | "field-services"; phone?: string } = {}): Promise<Owner> {
+export async function newOwner(
+  options: {
+    clock?: Clock;
+    language?: "en" | "he" | "hu" | "ru";
+    template?: "sales" | "empty" | "real-estate" | "field-services";
+    phone?: string;
+  } = {},
+): Promise<Owner> {
   const visitor = new Visitor(options.clock);
   const number = ++counter;
   // An address of their own each: attempts are counted by it.

@@ -1,6 +1,6 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
 
-/** One item per file; the bytes are in S3 under `org/<orgId>/<fileId>`. */
+/** One item per file; the bytes are in S3 under a key made of organization and file. */
 export const fileEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "file", version: "1" },

@@ -13,15 +13,14 @@ import { KartisError } from "../kernel/error.ts";
 import { type FileId, newId, type OrgId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { fileEntity } from "./entity.ts";
+import { temporaryDays, temporaryPrefix } from "./rules.ts";
 
 let client: S3Client | undefined;
 const s3 = (): S3Client => (client ??= new S3Client({ forcePathStyle: env("STAGE") === "local" }));
 
-const keyOf = (orgId: OrgId, fileId: FileId): string => `org/${orgId}/${fileId}`;
+const keyOf = (orgId: OrgId, fileId: FileId): string => `${temporaryPrefix}${orgId}/${fileId}`;
 const uploadSeconds = 15 * 60;
 const downloadSeconds = 5 * 60;
-/** How long imports and exports can be looked at again. */
-const passingSeconds = 30 * 86_400;
 
 type Purpose = "import" | "export" | "rejects";
 
@@ -35,7 +34,7 @@ async function remember(orgId: OrgId, purpose: Purpose, name: string, createdBy:
       name,
       createdBy,
       createdAt: instant(clock),
-      expiresAt: Math.floor(clock.now() / 1000) + passingSeconds,
+      expiresAt: Math.floor(clock.now() / 1000) + temporaryDays * 86_400,
     })
     .go();
   return fileId;
