@@ -52,14 +52,20 @@ export async function bundle(spec: Pick<FunctionSpec, "name" | "entry">, outDir:
   const recordFile = join(outDir, `${spec.name}.inputs.json`);
 
   const previous = await readRecord(recordFile);
-  if (previous !== undefined && (await hashInputs(root, previous.inputs)) === previous.inputsHash && (await exists(path, previous.hash))) {
+  if (
+    previous !== undefined &&
+    (await hashInputs(root, previous.inputs)) === previous.inputsHash &&
+    (await exists(path, previous.hash))
+  ) {
     return { directory, path, bytes: previous.bytes, hash: previous.hash };
   }
 
   const { build } = await import("esbuild"); // not loaded at all when everything is up to date
   await rm(directory, { recursive: true, force: true });
   const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [spec.entry], outfile: path });
-  const inputs = Object.keys(metafile.inputs).filter((input) => !input.includes("node_modules/")).toSorted();
+  const inputs = Object.keys(metafile.inputs)
+    .filter((input) => !input.includes("node_modules/"))
+    .toSorted();
   const output = await readFile(path);
   const made: BundleRecord = {
     inputs,

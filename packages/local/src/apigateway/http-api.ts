@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LambdaFunction } from "../lambda/function.ts";
-import { readBody } from "../wire/http.ts";
-import { AwsError } from "../wire/errors.ts";
 import { httpEvent } from "./http-event.ts";
 import { httpResult, sendGatewayError, sendResult } from "./http-response.ts";
 import { RouteTable } from "./routes.ts";
@@ -31,7 +29,8 @@ export function createHttpApi(headers: Readonly<Record<string, string>> = {}): H
       const body = await bodyOf(request);
       if (body === undefined) return refuseBody(request, response, headers);
       const event = httpEvent({ request, url, path, routeKey: match.routeKey, pathParameters: match.pathParameters, body });
-      if (body.length > lambdaBytes || JSON.stringify(event).length > lambdaBytes) return sendGatewayError(response, 413, headers);
+      if (body.length > lambdaBytes || JSON.stringify(event).length > lambdaBytes)
+        return sendGatewayError(response, 413, headers);
 
       const outcome = await answerOf(match.target, event);
       if (response.destroyed) return;
@@ -56,18 +55,22 @@ async function answerOf(target: LambdaFunction, event: unknown) {
   }
 }
 
+/** Undefined when it is too large; the rest of it is then unread, and the connection still open for the answer. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  try {
-    return await readBody(request, gatewayBytes);
-  } catch (error) {
-    if (error instanceof AwsError) return undefined;
-    throw error;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const part = Buffer.from(chunk);
+    size += part.length;
+    if (size > gatewayBytes) return undefined;
+    chunks.push(part);
   }
+  return Buffer.concat(chunks);
 }
 
 function refuseBody(request: IncomingMessage, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  sendGatewayError(response, 413, { ...headers, connection: "close" });
-  response.once("finish", () => request.destroy());
+  request.resume(); // a browser reads the answer only after it has sent everything
+  sendGatewayError(response, 413, headers);
 }
 
 function decoded(path: string): string | undefined {

@@ -43,7 +43,11 @@ export function sendResult(response: ServerResponse, result: HttpResult, more: R
 }
 
 /** The errors of API Gateway itself, with its texts. */
-export function sendGatewayError(response: ServerResponse, status: 404 | 413 | 500 | 503, more: Readonly<Record<string, string>> = {}): void {
+export function sendGatewayError(
+  response: ServerResponse,
+  status: 404 | 413 | 500 | 503,
+  more: Readonly<Record<string, string>> = {},
+): void {
   const message = {
     404: "Not Found",
     413: "Request Entity Too Large",

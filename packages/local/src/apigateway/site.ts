@@ -104,7 +104,10 @@ function decodedPath(url: URL): string | undefined {
 }
 
 function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? "").split(",").filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(";")[0]?.trim());
+  const names = String(accepted ?? "")
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";")[0]?.trim());
   return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, watch } from "node:fs";
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { connect } from "node:net";
@@ -22,6 +22,8 @@ export interface Dynamo {
   readonly exited: Promise<void>;
   /** Creates the table unless it exists, and sees to its time-to-live from then on. Returns the ARN of its stream. */
   ensureTable(definition: TableDefinition): Promise<{ streamArn: string }>;
+  /** Calls back soon after something may have been written. Returns how to end that. */
+  onWrite(listener: () => void): () => void;
   /** Deletes what expired by `now` (epoch milliseconds) and returns how many items that were. Runs by itself every 30 s. */
   sweepExpired(now?: number): Promise<number>;
   close(): Promise<void>;
@@ -55,6 +57,11 @@ export async function startDynamo(options: { dataDir?: string; port?: number } =
       const created = await createTable(client, definition);
       upkeep.watch(definition);
       return created;
+    },
+    onWrite(listener) {
+      // Every write of the engine passes through its write-ahead log.
+      const watcher = watch(`${databaseFile}-wal`, { persistent: false }, listener).on("error", () => undefined);
+      return () => watcher.close();
     },
     sweepExpired: (now = Date.now()) => upkeep.sweepExpired(now),
     async close() {

@@ -18,7 +18,9 @@ export class Checkpoints {
 
   /** The sequence number of the last record that the reader has done. */
   find(reader: string, shard: string): string | undefined {
-    const row = this.#store.prepare("SELECT sequence_number FROM stream_checkpoint WHERE reader = ? AND shard = ?").get(reader, shard);
+    const row = this.#store
+      .prepare("SELECT sequence_number FROM stream_checkpoint WHERE reader = ? AND shard = ?")
+      .get(reader, shard);
     return row && textOf(row, "sequence_number");
   }
 

@@ -33,7 +33,9 @@ interface StreamRecord {
  */
 export function startStreamSource(options: StreamSourceOptions): EventSource {
   const stopping = new AbortController();
-  const polling = listShards(options).then((shards) => Promise.all(shards.map((shard) => readShard(options, shard, stopping.signal))));
+  const polling = listShards(options).then((shards) =>
+    Promise.all(shards.map((shard) => readShard(options, shard, stopping.signal))),
+  );
   polling.catch((error: unknown) => {
     if (!stopping.signal.aborted) console.error(`The stream of ${options.target.name} is no longer read:`, error);
   });
@@ -125,7 +127,11 @@ async function listShards({ endpoint, streamArn }: StreamSourceOptions): Promise
   return shards.map((shard: unknown) => String(isObject(shard) ? shard["ShardId"] : undefined));
 }
 
-async function iteratorAfter({ endpoint, streamArn }: StreamSourceOptions, shard: string, sequenceNumber: string | undefined): Promise<string> {
+async function iteratorAfter(
+  { endpoint, streamArn }: StreamSourceOptions,
+  shard: string,
+  sequenceNumber: string | undefined,
+): Promise<string> {
   const position =
     sequenceNumber === undefined
       ? { ShardIteratorType: "TRIM_HORIZON" }
@@ -134,7 +140,10 @@ async function iteratorAfter({ endpoint, streamArn }: StreamSourceOptions, shard
   return String(ShardIterator);
 }
 
-async function getRecords({ endpoint, batchSize }: StreamSourceOptions, iterator: string): Promise<{ records: StreamRecord[]; next: string | undefined }> {
+async function getRecords(
+  { endpoint, batchSize }: StreamSourceOptions,
+  iterator: string,
+): Promise<{ records: StreamRecord[]; next: string | undefined }> {
   const { Records, NextShardIterator } = await call(endpoint, "GetRecords", { ShardIterator: iterator, Limit: batchSize });
   const records = (Array.isArray(Records) ? Records : []).map((json: unknown): StreamRecord => {
     const change = isObject(json) ? json["dynamodb"] : undefined;

@@ -1,0 +1,48 @@
+import type { HttpHandler } from "../wire/http.ts";
+import { readBody, replyJson } from "../wire/http.ts";
+import { AwsError } from "../wire/errors.ts";
+import { largestMessageBytes, sendInFrames } from "./websocket-api.ts";
+import type { Connection } from "./websocket-api.ts";
+
+const contentType = "application/json";
+
+/** The `@connections` management API: post to a connection, look it up, end it. 410 GoneException for one that is gone. */
+export function serveConnections(connections: ReadonlyMap<string, Connection>): HttpHandler {
+  return async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const encodedId = /^\/(?:[^/]+\/)?@connections\/([^/]+)$/.exec(path)?.[1];
+    if (encodedId === undefined) throw new AwsError("ForbiddenException", "Forbidden", { status: 403 });
+    const connection = connections.get(decodeURIComponent(encodedId));
+    const body = request.method === "POST" ? await readBody(request, largestMessageBytes).catch(tooLarge) : Buffer.alloc(0);
+    const socket = connection?.socket;
+    if (connection === undefined || socket?.readyState !== socket?.OPEN || socket === undefined) {
+      throw new AwsError("GoneException", "", { status: 410 });
+    }
+    switch (request.method) {
+      case "POST":
+        await sendInFrames(socket, body).catch(() => {
+          throw new AwsError("GoneException", "", { status: 410 });
+        });
+        return replyJson(response, { contentType, body: {} });
+      case "DELETE":
+        socket.close(1000);
+        response.writeHead(204).end();
+        return;
+      case "GET":
+        return replyJson(response, {
+          contentType,
+          body: {
+            connectedAt: new Date(connection.connectedAt).toISOString(),
+            lastActiveAt: new Date(connection.lastActiveAt).toISOString(),
+            identity: { sourceIp: connection.sourceIp, userAgent: connection.userAgent },
+          },
+        });
+      default:
+        throw new AwsError("ForbiddenException", "Forbidden", { status: 403 });
+    }
+  };
+}
+
+function tooLarge(): never {
+  throw new AwsError("PayloadTooLargeException", "Message too large", { status: 413 });
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@kartis/stacks/bundle.ts";
+
+/** What the site is made from. Of core it imports only schemas and rules, but which of them is not worth finding out. */
+const sources = ["web", "packages/i18n", "packages/core/src", "functions", "package-lock.json"];
+
+/** Builds the site into `web/dist` unless it was built from the same files; returns that folder and whether it was built now. */
+export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }> {
+  const webDist = join(repositoryRoot, "web/dist");
+  const hashFile = join(repositoryRoot, "node_modules/.kartis-web-hash");
+  const hash = await hashOf(sources.map((source) => join(repositoryRoot, source)));
+  const isCurrent = existsSync(join(webDist, "index.html")) && (await readFile(hashFile, "utf8").catch(() => "")) === hash;
+  if (isCurrent) return { webDist, isBuilt: false };
+  const { build } = await import("vite");
+  await build({ root: join(repositoryRoot, "web"), logLevel: "warn" });
+  await writeFile(hashFile, hash);
+  return { webDist, isBuilt: true };
+}
+
+async function hashOf(paths: readonly string[]): Promise<string> {
+  const files = (await Promise.all(paths.map(filesIn))).flat().toSorted();
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  const hash = createHash("sha256");
+  for (const [index, content] of contents.entries()) hash.update(`${files[index]}\0${content.length}\0`).update(content);
+  return hash.digest("hex");
+}
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined);
+  if (entries === undefined) return [path];
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/](dist|node_modules)[\\/]/.test(file));
+}

@@ -1,0 +1,245 @@
+import { join } from "node:path";
+import type { CallableSpec, FunctionSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import { environmentOf } from "@kartis/core/kernel/deployment.ts";
+import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
+import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
+import { mailboxPage } from "@kartis/simulators/mailbox.ts";
+import { serveConnections } from "./apigateway/connections-api.ts";
+import { startGateway } from "./apigateway/gateway.ts";
+import { createHttpApi } from "./apigateway/http-api.ts";
+import { securityHeaders } from "./apigateway/security-headers.ts";
+import { createSite } from "./apigateway/site.ts";
+import { createWebSocketApi } from "./apigateway/websocket-api.ts";
+import { accountId, region } from "./arns.ts";
+import { busName, deploySchedules, deploySubscriptions, operationsQueueName, queueNameOf } from "./deploy.ts";
+import { startDynamo } from "./dynamodb/dynamo.ts";
+import { startEngines } from "./engines.ts";
+import type { Engines } from "./engines.ts";
+import { freePort } from "./free-port.ts";
+import { Checkpoints } from "./lambda/checkpoints.ts";
+import { createFunction } from "./lambda/function.ts";
+import type { LambdaFunction } from "./lambda/function.ts";
+import { startQueueSource } from "./lambda/queue-source.ts";
+import type { EventSource } from "./lambda/queue-source.ts";
+import { startStreamSource } from "./lambda/stream-source.ts";
+import { localCredentials } from "./local-credentials.ts";
+import { startS3 } from "./s3/server.ts";
+import { openStore } from "./store.ts";
+import type { HttpHandler } from "./wire/http.ts";
+
+export interface CloudOptions {
+  /** Everything that is kept. One process at a time. */
+  readonly dataDir: string;
+  /** Of the origin; S3 takes the next one. 0 or absent: any free ones. */
+  readonly port?: number;
+  /** The built site. */
+  readonly webDist: string;
+  readonly functions: readonly CallableSpec[];
+  readonly subscriptions: readonly SubscriptionSpec[];
+  /** Where bundles are kept between starts. */
+  readonly buildDir?: string;
+  /** Where the specs' entries start from; the repository unless a test brings its own functions. */
+  readonly root?: string;
+  /** Each line that a function writes to its log. */
+  readonly onLog?: (functionName: string, line: string) => void;
+  /** Called if an engine dies, after which nothing works any more. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+export interface Cloud {
+  /** `http://localhost:<port>` */
+  readonly origin: string;
+  /** What a process needs in order to call the cloud's services with the SDK, and all that any function reads. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly engines: Engines;
+  close(): Promise<void>;
+}
+
+const tableName = "kartis";
+const bucketName = "kartis-data";
+const mailFrom = "Kartis <no-reply@kartis.example>";
+
+/** Uploads that nobody confirmed are under this prefix and expire; see the stacks' lifecycle rule. */
+const temporaryPrefix = "tmp/";
+
+/**
+ * The whole cloud on this machine: engines, "deployed" functions and subscriptions, and the one origin.
+ * @throws DataDirectoryInUse, PortInUse
+ */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const { dataDir, functions, subscriptions, root = repositoryRoot } = options;
+  const closers: (() => Promise<unknown> | void)[] = [];
+  /** In the reverse order of their start: nothing is closed before what uses it. */
+  const close = async () => {
+    for (const closer of closers.toReversed()) await closer();
+  };
+  try {
+    return await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function start(): Promise<Cloud> {
+    const specs: readonly FunctionSpec[] = [...functions, ...subscriptions];
+    const bundles = Promise.all(specs.map((spec) => bundle(spec, options.buildDir ?? join(dataDir, "build"), root)));
+    bundles.catch(() => undefined); // awaited below
+
+    // First, because it holds the lock on the data directory.
+    const dynamo = await startDynamo({ dataDir });
+    closers.push(() => dynamo.close());
+    const port = options.port || (await freePort());
+    const origin = `http://localhost:${port}`;
+    const target = new Map<string, LambdaFunction>();
+    const [engines, s3, { streamArn }] = await Promise.all([
+      startEngines({
+        dataDir,
+        invokeFunction: async (name, payload) => void (await target.get(name)?.invoke(JSON.parse(payload))),
+      }),
+      startS3({ dataDir, port: options.port ? port + 1 : 0 }),
+      dynamo.ensureTable({ tableName, schema: tableSchema, timeToLiveAttribute }),
+    ]);
+    closers.push(
+      () => engines.close(),
+      () => s3.close(),
+    );
+    s3.deployBucket(bucketName, {
+      corsOrigins: [origin, `http://127.0.0.1:${port}`],
+      expire: [{ prefix: temporaryPrefix, afterDays: 1 }],
+    });
+    deploySubscriptions(engines, subscriptions);
+
+    const environment = {
+      ...runtimeEnvironment,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamo.endpoint,
+      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      AWS_ENDPOINT_URL_SQS: engines.url,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: engines.url,
+      AWS_ENDPOINT_URL_SCHEDULER: engines.url,
+      AWS_ENDPOINT_URL_SESV2: engines.url,
+      PUBLIC_ORIGIN: origin,
+      STAGE: "local",
+      TABLE_NAME: tableName,
+      BUS_NAME: busName,
+      DATA_BUCKET: bucketName,
+      MAIL_FROM: mailFrom,
+      SOCKETS_ENDPOINT: engines.url,
+      OPERATIONS_QUEUE_URL: `${engines.url}/${accountId}/${operationsQueueName}`,
+    };
+
+    for (const [index, { path }] of (await bundles).entries()) {
+      const spec = specs[index];
+      if (spec === undefined) continue;
+      const made = createFunction({
+        spec,
+        path,
+        environment: environmentFor(spec, environment),
+        concurrent: isConcurrent(spec),
+        onLog: (line) => options.onLog?.(spec.name, line),
+      });
+      target.set(spec.name, made);
+      closers.push(() => made.close());
+    }
+    const functionOf = (spec: FunctionSpec): LambdaFunction => {
+      const found = target.get(spec.name);
+      if (found === undefined) throw new Error(`There are two functions named ${spec.name}`);
+      return found;
+    };
+
+    const headers = securityHeaders({ data: s3.endpoint, sockets: `ws://localhost:${port}` });
+    const httpApi = createHttpApi(headers);
+    const socketRoutes = new Map<string, LambdaFunction>();
+    const schedules = new Map<string, string>();
+    const streams: { spec: CallableSpec; batchSize: number }[] = [];
+    for (const spec of functions) {
+      const { trigger } = spec;
+      if (trigger.kind === "http") {
+        for (const routeKey of trigger.routes) httpApi.addRoute(routeKey, functionOf(spec));
+        functionOf(spec).warm();
+      } else if (trigger.kind === "websocket") for (const route of trigger.routes) socketRoutes.set(route, functionOf(spec));
+      else if (trigger.kind === "schedule") schedules.set(spec.name, trigger.expression);
+      else streams.push({ spec, batchSize: trigger.batchSize });
+    }
+    const sockets = createWebSocketApi({ routes: socketRoutes });
+    engines.mount("execute-api", serveConnections(sockets.connections));
+    const gateway = await startGateway({
+      port,
+      httpApi,
+      site: createSite(options.webDist, headers),
+      upgrade: (request, socket, head, url) => sockets.upgrade(request, socket, head, url),
+      localPages: new Map([["/local/mailbox", mailbox(engines)]]),
+    });
+    closers.push(
+      () => gateway.close(),
+      () => sockets.close(),
+    );
+
+    deploySchedules(engines, schedules);
+    const store = openStore(join(dataDir, "lambda.sqlite"));
+    closers.push(() => store.close());
+    const checkpoints = new Checkpoints(store);
+    const sources: EventSource[] = [
+      ...streams.map(({ spec, batchSize }) =>
+        startStreamSource({
+          endpoint: dynamo.endpoint,
+          streamArn,
+          target: functionOf(spec),
+          batchSize,
+          checkpoints,
+          onChange: (listener) => dynamo.onWrite(listener),
+        }),
+      ),
+      ...subscriptions.map((spec) =>
+        startQueueSource({ sqs: engines.sqs, queueName: queueNameOf(spec), target: functionOf(spec), batchSize: spec.batchSize }),
+      ),
+    ];
+    let closing = false;
+    closers.push(() => Promise.all(sources.map((source) => source.stop())));
+    closers.push(() => void (closing = true));
+    void dynamo.exited.then(() => {
+      if (!closing) options.onFailure?.(new Error("The local DynamoDB has died."));
+    });
+    return { origin, environment, engines, close };
+  }
+}
+
+/** What Lambda's runtime sets; nothing of this process's own environment reaches a function. */
+const runtimeEnvironment = {
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+  AWS_EC2_METADATA_DISABLED: "true",
+  AWS_CONFIG_FILE: "/dev/null",
+  AWS_SHARED_CREDENTIALS_FILE: "/dev/null",
+  TZ: "UTC",
+};
+
+/** Like its IAM role on AWS: a function only has the variables of what it `uses`. */
+function environmentFor(spec: FunctionSpec, all: Readonly<Record<string, string>>): Record<string, string> {
+  const granted = new Set<string>(spec.uses.flatMap((resource) => environmentOf[resource]));
+  const ofResources = new Set<string>(Object.values(environmentOf).flat());
+  return {
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => granted.has(name) || !ofResources.has(name))),
+    AWS_LAMBDA_FUNCTION_NAME: spec.name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
+    AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+  };
+}
+
+/** Requests of people must not wait for each other. Readers of streams and queues are asked for one batch at a time. */
+function isConcurrent(spec: FunctionSpec): boolean {
+  if (!("trigger" in spec)) return false;
+  const { trigger } = spec as CallableSpec;
+  return trigger.kind === "http" || trigger.kind === "websocket";
+}
+
+function mailbox({ mail }: Engines): HttpHandler {
+  return (request, response) => {
+    const { searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const to = searchParams.get("to") || undefined;
+    const page = mailboxPage(mail.listMails({ to, limit: 100 }), mail.getMail(searchParams.get("id") ?? ""), to);
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
+  };
+}

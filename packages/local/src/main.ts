@@ -1,0 +1,91 @@
+import { createWriteStream, mkdirSync } from "node:fs";
+import type { WriteStream } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { subscriptions } from "@kartis/events/subscriptions.ts";
+import { functions } from "@kartis/functions/functions.ts";
+import { repositoryRoot } from "@kartis/stacks/bundle.ts";
+import { PortInUse } from "./apigateway/gateway.ts";
+import { buildWeb } from "./build-web.ts";
+import { startCloud } from "./cloud.ts";
+import type { Cloud } from "./cloud.ts";
+import { DataDirectoryInUse } from "./data-directory.ts";
+
+// The folder is a machine's, not a tenant's: everything of one installation. `npm start` keeps it in the repository.
+const dataDir = process.env["KARTIS_DATA"] ?? join(repositoryRoot, ".local/data");
+const buildDir = join(repositoryRoot, ".local/build");
+
+try {
+  await main();
+} catch (error) {
+  const isForPeople = error instanceof PortInUse || error instanceof DataDirectoryInUse;
+  console.error(isForPeople ? error.message : error);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  parseArgs({ options: {} }); // an option that does not exist is an error, not silence
+  const port = portOf(process.env["PORT"]);
+  await requireFree(port);
+  const { webDist } = await buildWeb();
+
+  let cloud: Cloud | undefined;
+  let ending = false;
+  const end = async (code: number) => {
+    if (ending) return process.exit(1); // asked twice: at once
+    ending = true;
+    await cloud?.close();
+    process.exit(code);
+  };
+  process.on("SIGINT", () => void end(0));
+  process.on("SIGTERM", () => void end(0));
+
+  cloud = await startCloud({
+    dataDir,
+    buildDir,
+    port,
+    webDist,
+    functions,
+    subscriptions,
+    onLog: logTo(join(dataDir, "logs")),
+    onFailure(error) {
+      console.error(error.message);
+      void end(1);
+    },
+  });
+  const seconds = ((Date.now() - performance.timeOrigin) / 1000).toFixed(1);
+  console.log(`\n  Kartis is ready in ${seconds} s\n`);
+  console.log(`  Open   ${cloud.origin}`);
+  console.log(`  Mail   ${cloud.origin}/local/mailbox`);
+  console.log(`  Data   ${relative(process.cwd(), dataDir) || dataDir}\n`);
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534) throw new PortInUse(`PORT=${text} is not a port.`);
+  return port;
+}
+
+/** Before anything is built or locked: a taken port is the commonest mistake and deserves a quick answer. */
+async function requireFree(port: number): Promise<void> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening").catch(() => {
+    throw new PortInUse(`Port ${port} is taken by another program. Choose one with PORT=… npm start.`);
+  });
+  server.close();
+  await once(server, "close");
+}
+
+/** One file per function, as CloudWatch has one log group for each. */
+function logTo(directory: string): (functionName: string, line: string) => void {
+  mkdirSync(directory, { recursive: true });
+  const files = new Map<string, WriteStream>();
+  return (functionName, line) => {
+    let file = files.get(functionName);
+    if (file === undefined)
+      files.set(functionName, (file = createWriteStream(join(directory, `${functionName}.log`), { flags: "a" })));
+    file.write(`${line}\n`);
+  };
+}
