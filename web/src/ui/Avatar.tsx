@@ -15,8 +15,15 @@ export function PersonAvatar({
   size = 20,
 }: AvatarProps & { userId: string; size?: 16 | 20 | 24 | 28 | 32 }) {
   return (
-    <span className={styles.avatar} data-shape="person" data-size={size} data-hue={hueOfPerson(userId)} aria-hidden="true">
-      {imageUrl ? <img src={imageUrl} alt="" /> : initials(name)}
+    <span
+      className={styles.avatar}
+      data-shape="person"
+      data-initials={imageUrl ? undefined : initials(name)}
+      data-size={size}
+      data-hue={hueOfPerson(userId)}
+      aria-hidden="true"
+    >
+      {imageUrl && <img src={imageUrl} alt="" />}
     </span>
   );
 }
@@ -24,8 +31,15 @@ export function PersonAvatar({
 /** A record: square, always slate. */
 export function RecordAvatar({ name, imageUrl, size = 20 }: AvatarProps & { size?: 16 | 20 | 24 | 32 | 40 }) {
   return (
-    <span className={styles.avatar} data-shape="record" data-size={size} data-hue="slate" aria-hidden="true">
-      {imageUrl ? <img src={imageUrl} alt="" /> : initials(name)}
+    <span
+      className={styles.avatar}
+      data-shape="record"
+      data-initials={imageUrl ? undefined : initials(name)}
+      data-size={size}
+      data-hue="slate"
+      aria-hidden="true"
+    >
+      {imageUrl && <img src={imageUrl} alt="" />}
     </span>
   );
 }

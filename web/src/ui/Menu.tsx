@@ -23,6 +23,8 @@ export interface MenuProps extends Omit<AriaMenuProps<object>, "className" | "st
   trigger: ReactElement;
   placement?: PopoverProps["placement"];
   isOpen?: boolean;
+  /** For a menu that is loaded when it is asked for. */
+  defaultOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   /** Above the items, not one of them: whose menu it is. */
   header?: ReactNode;
@@ -30,9 +32,22 @@ export interface MenuProps extends Omit<AriaMenuProps<object>, "className" | "st
 }
 
 /** Returns focus to its trigger. Children: `MenuItem`, `MenuSection`, `MenuSeparator`. */
-export function Menu({ trigger, placement = "bottom start", isOpen, onOpenChange, header, children, ...props }: MenuProps) {
+export function Menu({
+  trigger,
+  placement = "bottom start",
+  isOpen,
+  defaultOpen,
+  onOpenChange,
+  header,
+  children,
+  ...props
+}: MenuProps) {
   return (
-    <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} {...(onOpenChange ? { onOpenChange } : {})}>
+    <MenuTrigger
+      {...(isOpen === undefined ? {} : { isOpen })}
+      {...(defaultOpen === undefined ? {} : { defaultOpen })}
+      {...(onOpenChange ? { onOpenChange } : {})}
+    >
       {trigger}
       <Popover kind="menu" placement={placement ?? "bottom start"}>
         {header}

@@ -5,13 +5,11 @@ import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts"
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { Button } from "react-aria-components/Button";
 import { trpc } from "../../lib/api.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { endSession, type Me } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
-import { PersonAvatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuItem, MenuSection, MenuSeparator, type MenuProps } from "../../ui/Menu.tsx";
 import styles from "./MeMenu.module.css";
 
@@ -24,8 +22,8 @@ export function MeMenu({
 }: {
   me: Me;
   placement: MenuProps["placement"];
-  trigger?: ReactElement;
-  hasTheme?: boolean;
+  trigger: ReactElement;
+  hasTheme: boolean;
 }) {
   const t = useT();
   const router = useRouter();
@@ -50,13 +48,8 @@ export function MeMenu({
   return (
     <Menu
       placement={placement}
-      trigger={
-        trigger ?? (
-          <Button className={styles.me ?? ""} aria-label={t("shell.me", { name: me.user.name })}>
-            <PersonAvatar userId={me.user.id} name={me.user.name} size={28} />
-          </Button>
-        )
-      }
+      trigger={trigger}
+      defaultOpen
       aria-label={t("shell.me", { name: me.user.name })}
       header={
         <div className={styles.person}>

@@ -11,7 +11,7 @@ import { setTheme, useTheme } from "../../lib/theme.ts";
 import { Mark } from "../../ui/Brand.tsx";
 import { Icon, type IconShape } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
-import { MeMenu } from "./MeMenu.tsx";
+import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";
 import { TrialRing } from "./TrialRing.tsx";
@@ -42,7 +42,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
             <Icon of={theme === "dark" ? sun : moon} />
           </Button>
         </Tooltip>
-        <MeMenu me={me} placement="end bottom" />
+        <MeButton me={me} look="rail" />
       </div>
     </nav>
   );

@@ -2,12 +2,11 @@ import cardsFilled from "@fluentui/svg-icons/icons/contact_card_group_20_filled.
 import cardsRegular from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_20_regular.svg?icon";
 import { useRouterState } from "@tanstack/react-router";
-import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
 import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { MeMenu } from "./MeMenu.tsx";
+import { MeButton } from "./MeButton.tsx";
 import styles from "./TabBar.module.css";
 
 /** The rail's part on phones. */
@@ -20,17 +19,10 @@ export function TabBar({ me }: { me: Me }) {
         <Icon of={isCards ? cardsFilled : cardsRegular} />
         {t("shell.cards")}
       </Link>
-      <MeMenu
-        me={me}
-        hasTheme
-        placement="top end"
-        trigger={
-          <Button className={styles.item ?? ""}>
-            <Icon of={more} />
-            {t("common.more")}
-          </Button>
-        }
-      />
+      <MeButton me={me} look="tab">
+        <Icon of={more} />
+        {t("common.more")}
+      </MeButton>
     </nav>
   );
 }
