@@ -1,0 +1,91 @@
+import { App, Aws, DefaultStackSynthesizer, Tags, Validations } from "aws-cdk-lib";
+import recommendedFlags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
+import { AwsSolutionsChecks } from "cdk-nag";
+import type { CallableSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import { ApiStack } from "./api-stack.ts";
+import { DataStack } from "./data-stack.ts";
+import { EventsStack } from "./events-stack.ts";
+import { OriginStack } from "./origin-stack.ts";
+import type { Settings } from "./settings.ts";
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly functions: readonly CallableSpec[];
+  readonly subscriptions: readonly SubscriptionSpec[];
+  /** The folder of a function's bundle, by its name. */
+  readonly codeOf: (name: string) => string;
+  /** The built site. */
+  readonly webDist: string;
+  /** Where the cloud assembly goes; else where the CDK's command line says. */
+  readonly outdir?: string;
+}
+
+/**
+ * All stacks of one stage. `app.synth()` then needs neither network nor credentials: account and Region are CloudFormation's to fill in.
+ * Only cdk.json's reader, the command line, would load feature flags from there; here every synthesis has them.
+ */
+export function buildApp({ settings, functions, subscriptions, codeOf, webDist, outdir }: AppOptions): App {
+  const { stage, assetsBucketName } = settings;
+  const app = new App({
+    ...(outdir !== undefined && { outdir }),
+    analyticsReporting: false,
+    context: { ...recommendedFlags, "@aws-cdk/core:defaultCrossStackReferences": "strong" },
+    // With a bucket of its own there has been no `cdk bootstrap`, so there is no version of it to check.
+    defaultStackSynthesizer: new DefaultStackSynthesizer(
+      assetsBucketName === undefined ? {} : { fileAssetsBucketName: assetsBucketName, generateBootstrapVersionRule: false },
+    ),
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  Tags.of(app).add("kartis:stage", stage);
+  const named = (name: string) => ({ stackName: `kartis-${stage}-${name}` });
+
+  const dataBucketName = `kartis-${stage}-data-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+  const origin = new OriginStack(app, "Origin", { ...named("origin"), settings, webDist, dataBucketName });
+  const { publicOrigin, httpApi, webSocketApi, logsBucket } = origin;
+  const data = new DataStack(app, "Data", {
+    ...named("data"),
+    terminationProtection: true,
+    settings,
+    dataBucketName,
+    publicOrigin,
+    logsBucket,
+  });
+
+  const { alarms } = data;
+  const events = new EventsStack(app, "Events", {
+    ...named("events"),
+    subscriptions,
+    codeOf,
+    alarms,
+    targets: {
+      publicOrigin,
+      stage,
+      table: { name: data.table.ref, arn: data.table.attrArn, indexArns: data.tableIndexArns },
+      data: { bucketName: data.bucket.bucketName, bucketArn: data.bucketArn },
+      mail: { from: settings.mailFrom, identityArn: mailIdentityArn(settings.mailFrom) },
+      sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn },
+    },
+  });
+  const api = new ApiStack(app, "Api", {
+    ...named("api"),
+    functions,
+    codeOf,
+    alarms,
+    targets: events.targets,
+    httpApi,
+    webSocketApi,
+    tableStreamArn: data.table.attrStreamArn,
+  });
+  // Exports are taken by name here and there (`bucketArn`, `connectionsArn`), which the CDK does not see as a reference.
+  for (const stack of [events, api]) {
+    stack.addStackDependency(origin);
+    stack.addStackDependency(data);
+  }
+  return app;
+}
+
+/** The sender's domain is the identity that SES has verified; verifying takes DNS records, which no stack of ours can set. */
+function mailIdentityArn(mailFrom: string): string {
+  const domain = mailFrom.slice(mailFrom.lastIndexOf("@") + 1);
+  return `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/${domain}`;
+}

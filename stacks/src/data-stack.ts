@@ -1,0 +1,120 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { CfnTable } from "aws-cdk-lib/aws-dynamodb";
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from "aws-cdk-lib/aws-s3";
+import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Construct } from "constructs";
+import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
+import { addAlarm } from "./alarms.ts";
+import type { Settings } from "./settings.ts";
+
+/** A day more than core/files promises of imports and exports. */
+const passingDays = 31;
+/** What was overwritten or deleted by mistake can be had back for a month, and what was erased on request is gone after it. */
+const noncurrentDays = 30;
+
+const keys = (schema: readonly { readonly AttributeName: string; readonly KeyType: string }[]) =>
+  schema.map(({ AttributeName, KeyType }) => ({ attributeName: AttributeName, keyType: KeyType }));
+
+export interface DataStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly dataBucketName: string;
+  readonly publicOrigin: string;
+  readonly logsBucket: Bucket;
+}
+
+/** What must outlive every deployment: the table and the data bucket. And the topic that all alarms ring. */
+export class DataStack extends Stack {
+  readonly table: CfnTable;
+  readonly tableIndexArns: readonly string[];
+  readonly bucket: Bucket;
+  /** As other stacks import it. */
+  readonly bucketArn: string;
+  readonly alarms: ITopic;
+
+  constructor(scope: Construct, id: string, { settings, dataBucketName, publicOrigin, logsBucket, ...props }: DataStackProps) {
+    super(scope, id, props);
+    this.alarms = this.#createAlarmTopic(settings);
+    this.table = this.#createTable();
+    this.tableIndexArns = tableSchema.GlobalSecondaryIndexes.map(({ IndexName }) => `${this.table.attrArn}/index/${IndexName}`);
+    this.bucket = new Bucket(this, "Data", {
+      bucketName: dataBucketName,
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      // Files have no other copy: a version is what a mistaken overwrite or deletion is undone from.
+      versioned: true,
+      serverAccessLogsBucket: logsBucket,
+      serverAccessLogsPrefix: "data/",
+      lifecycleRules: [
+        {
+          id: "forget-old-versions",
+          noncurrentVersionExpiration: Duration.days(noncurrentDays),
+          expiredObjectDeleteMarker: true,
+        },
+        { id: "give-up-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: "forget-imports-and-exports", prefix: "org/", expiration: Duration.days(passingDays) },
+        // Replaced every so many records and rebuilt from the table at any time; what a redaction erased must not linger in one.
+        { id: "forget-old-snapshots", prefix: "snapshots/", noncurrentVersionExpiration: Duration.days(1) },
+      ],
+      // Uploads are posted, and previews fetched, by the site's pages.
+      cors: [
+        {
+          allowedOrigins: [publicOrigin],
+          allowedMethods: [HttpMethods.POST, HttpMethods.GET, HttpMethods.HEAD],
+          allowedHeaders: ["*"],
+          exposedHeaders: ["etag"],
+          maxAge: 3_600,
+        },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.bucketArn = this.exportValue(this.bucket.bucketArn);
+  }
+
+  /** From the schema that the local cloud creates its table from; L1, because that schema is CloudFormation's own. */
+  #createTable(): CfnTable {
+    const table = new CfnTable(this, "Table", {
+      attributeDefinitions: tableSchema.AttributeDefinitions.map(({ AttributeName, AttributeType }) => ({
+        attributeName: AttributeName,
+        attributeType: AttributeType,
+      })),
+      keySchema: keys(tableSchema.KeySchema),
+      globalSecondaryIndexes: tableSchema.GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+        indexName: IndexName,
+        keySchema: keys(KeySchema),
+        projection: { projectionType: Projection.ProjectionType },
+      })),
+      billingMode: tableSchema.BillingMode,
+      streamSpecification: { streamViewType: tableSchema.StreamSpecification.StreamViewType },
+      timeToLiveSpecification: { attributeName: timeToLiveAttribute, enabled: true },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
+      sseSpecification: { sseEnabled: true }, // the key aws/dynamodb, whose use CloudTrail shows
+      deletionProtectionEnabled: true,
+    });
+    table.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    addAlarm(this, "ThrottledAlarm", {
+      topic: this.alarms,
+      name: `${this.stackName}-table-throttled`,
+      description:
+        "DynamoDB refuses requests: one key takes more than 1,000 write units a second, or the table grew faster than it can.",
+      metric: new Metric({
+        namespace: "AWS/DynamoDB",
+        metricName: "ThrottledRequests",
+        dimensionsMap: { TableName: table.ref },
+        statistic: "Sum",
+        period: Duration.minutes(5),
+      }),
+      threshold: 50,
+    });
+    return table;
+  }
+
+  #createAlarmTopic({ alarmEmail }: Settings): ITopic {
+    // Not encrypted: it carries names of alarms, and CloudWatch could publish to an encrypted one only through a key of our own.
+    const topic = new Topic(this, "Alarms", { displayName: "Kartis alarms", enforceSSL: true });
+    if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
+    return topic;
+  }
+}

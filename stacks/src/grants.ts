@@ -1,0 +1,94 @@
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
+
+/** What functions use, as names for their environment and ARNs for their policies. */
+export interface Targets {
+  /** Where the browser finds the site: `https://…`, no slash at the end. */
+  readonly publicOrigin: string;
+  readonly stage: string;
+  readonly table: { readonly name: string; readonly arn: string; readonly indexArns: readonly string[] };
+  readonly bus: { readonly name: string; readonly arn: string };
+  readonly data: { readonly bucketName: string; readonly bucketArn: string };
+  readonly mail: { readonly from: string; readonly identityArn: string };
+  /** `connectionsArn` covers posting to every connection of one API's one stage. */
+  readonly sockets: { readonly endpoint: string; readonly connectionsArn: string };
+  readonly operations: { readonly queueUrl: string; readonly queueArn: string };
+}
+
+export interface Grant {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Why a resource ends in `*`, where one does. */
+  readonly wildcard?: string;
+}
+
+/** The data bucket's folders; a function reaches no other. */
+export const dataPrefixes = ["org/", "snapshots/"] as const;
+
+const objectsOf = ({ bucketArn }: Targets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
+const objectsReason = "The objects of the two folders that dataPrefixes names; each object has a name of its own.";
+
+/** The grants that one line of `uses` stands for. A transaction needs no action of its own: it takes those of its parts. */
+export const grantsOf = {
+  "table:read": ({ table }) => [
+    { actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"], resources: [table.arn, ...table.indexArns] },
+  ],
+  "table:write": ({ table }) => [
+    {
+      actions: ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+      resources: [table.arn],
+    },
+  ],
+  "bus:put": ({ bus }) => [{ actions: ["events:PutEvents"], resources: [bus.arn] }],
+  "data:read": ({ data }) => [
+    { actions: ["s3:GetObject"], resources: objectsOf(data), wildcard: objectsReason },
+    // Without it S3 answers 403 instead of 404 for an object that is not there, and a condition on the prefix would take that away again:
+    // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+    { actions: ["s3:ListBucket"], resources: [data.bucketArn] },
+  ],
+  "data:write": ({ data }) => [{ actions: ["s3:PutObject"], resources: objectsOf(data), wildcard: objectsReason }],
+  "mail:send": ({ mail }) => [
+    {
+      actions: ["ses:SendEmail"],
+      resources: [mail.identityArn],
+      conditions: { StringEquals: { "ses:FromAddress": mail.from } },
+    },
+  ],
+  "sockets:post": ({ sockets }) => [
+    {
+      actions: ["execute-api:ManageConnections"],
+      resources: [sockets.connectionsArn],
+      wildcard: "Connections come and go; the ARN names the API, its stage and the verb.",
+    },
+  ],
+  "operations:send": ({ operations }) => [{ actions: ["sqs:SendMessage"], resources: [operations.queueArn] }],
+} as const satisfies Record<Resource, (targets: Targets) => readonly Grant[]>;
+
+type VariableName = (typeof environmentOf)[Resource][number];
+
+const valueOf = {
+  TABLE_NAME: ({ table }) => table.name,
+  BUS_NAME: ({ bus }) => bus.name,
+  DATA_BUCKET: ({ data }) => data.bucketName,
+  MAIL_FROM: ({ mail }) => mail.from,
+  SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,
+  OPERATIONS_QUEUE_URL: ({ operations }) => operations.queueUrl,
+} as const satisfies Record<VariableName, (targets: Targets) => string>;
+
+/** What a function that uses these may do, and nothing else. */
+export const grantsFor = (uses: readonly Resource[], targets: Targets): Grant[] =>
+  uses.flatMap((resource): readonly Grant[] => grantsOf[resource](targets));
+
+export const statementOf = ({ actions, resources, conditions }: Grant): PolicyStatement =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources], conditions });
+
+/** The environment of a function that uses these: their variables, `PUBLIC_ORIGIN` and `STAGE`. */
+export function environmentFor(uses: readonly Resource[], targets: Targets): Record<string, string> {
+  const names = uses.flatMap((resource): readonly VariableName[] => environmentOf[resource]);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, valueOf[name](targets)])),
+    PUBLIC_ORIGIN: targets.publicOrigin,
+    STAGE: targets.stage,
+  };
+}

@@ -1,0 +1,126 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import { HttpApi, HttpStage, LogGroupLogDestination, WebSocketApi, WebSocketStage } from "aws-cdk-lib/aws-apigatewayv2";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import type { Construct } from "constructs";
+import { Distribution } from "./distribution.ts";
+import { acknowledgeAll } from "./acknowledgements.ts";
+import type { Settings } from "./settings.ts";
+
+/** CloudFront asks for `/ws`, which API Gateway reads as the stage `ws` and its root: no path is rewritten. */
+const socketsStage = "ws";
+
+/** Far above what people do, far below what a loop somewhere could cost. */
+const throttle = { rateLimit: 1_000, burstLimit: 2_000 };
+
+export interface OriginStackProps extends StackProps {
+  readonly settings: Settings;
+  /** The built site: `web/dist`. */
+  readonly webDist: string;
+  /** The data bucket's name before there is one: its CORS needs this stack's origin, and the site's policy needs its address. */
+  readonly dataBucketName: string;
+}
+
+/**
+ * The one origin: CloudFront, the site's bucket, and the two APIs behind it, still without routes. Deployed first, so that functions can
+ * be told the origin even where that is the name CloudFront has just given; the API stack adds routes that lead to them.
+ */
+export class OriginStack extends Stack {
+  readonly publicOrigin: string;
+  readonly httpApi: HttpApi;
+  readonly webSocketApi: WebSocketApi;
+  /** For posting to connections. */
+  readonly socketsEndpoint: string;
+  /** Every connection of that stage, as other stacks name it. */
+  readonly connectionsArn: string;
+  /** Takes access logs of buckets and of CloudFront. */
+  readonly logsBucket: Bucket;
+
+  constructor(scope: Construct, id: string, { settings, webDist, dataBucketName, ...props }: OriginStackProps) {
+    super(scope, id, props);
+    this.logsBucket = this.#createLogsBucket();
+
+    this.httpApi = new HttpApi(this, "HttpApi", {
+      apiName: `kartis-${settings.stage}`,
+      description: "Behind CloudFront: /api/* and /files/*",
+      createDefaultStage: false,
+    });
+    const accessLog = new LogGroup(this, "HttpApiLog", {
+      logGroupName: `/aws/vendedlogs/kartis-${settings.stage}-http-api`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, "HttpStage", {
+      httpApi: this.httpApi,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(
+          // No path beyond the route and no query: they can carry a file's name or a token.
+          JSON.stringify({
+            requestId: "$context.requestId",
+            at: "$context.requestTime",
+            routeKey: "$context.routeKey",
+            status: "$context.status",
+            latencyMs: "$context.responseLatency",
+            responseBytes: "$context.responseLength",
+            integrationError: "$context.integrationErrorMessage",
+          }),
+        ),
+      },
+    });
+
+    this.webSocketApi = new WebSocketApi(this, "WebSocketApi", {
+      apiName: `kartis-${settings.stage}-sockets`,
+      description: "Behind CloudFront: /ws",
+    });
+    const stage = new WebSocketStage(this, "WebSocketStage", {
+      webSocketApi: this.webSocketApi,
+      stageName: socketsStage,
+      autoDeploy: true,
+      throttle,
+    });
+    this.socketsEndpoint = stage.callbackUrl;
+    this.connectionsArn = this.formatArn({
+      service: "execute-api",
+      resource: this.exportValue(this.webSocketApi.apiId),
+      resourceName: `${socketsStage}/POST/@connections/*`,
+    });
+
+    const distribution = new Distribution(this, "Distribution", {
+      settings,
+      webDist,
+      httpApiHost: `${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+      webSocketApiHost: `${this.webSocketApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+      dataOrigin: `https://${dataBucketName}.s3.${this.region}.${this.urlSuffix}`,
+      logsBucket: this.logsBucket,
+    });
+    this.publicOrigin = `https://${settings.domain?.name ?? distribution.domainName}`;
+    new CfnOutput(this, "PublicOrigin", { value: this.publicOrigin, description: "Where the site is" });
+    new CfnOutput(this, "DistributionDomain", {
+      value: distribution.domainName,
+      description: "What the domain's alias record must point to",
+    });
+    acknowledgeAll(this.logsBucket, {
+      "AwsSolutions-S1": "It is the bucket that the access logs go to.",
+    });
+    acknowledgeAll(stage, {
+      "AwsSolutions-APIG1":
+        "The access log of a WebSocket API needs a role set for the whole account (AWS::ApiGateway::Account), which is not one application's to set; the function logs connects.",
+    });
+  }
+
+  #createLogsBucket(): Bucket {
+    return new Bucket(this, "Logs", {
+      encryption: BucketEncryption.S3_MANAGED, // the only kind that log delivery can write to
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED, // CloudFront's standard logs are delivered through an ACL
+      lifecycleRules: [{ expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+/** What differs between two deployments. Everything else is the same on every stage. */
+export interface Settings {
+  /** Kebab-case, at most 20 characters; part of every physical name. Not `local`: functions take that for the local cloud. */
+  readonly stage: string;
+  /** Where the sender of mails, e.g. `no-reply@kartis.example`, has a verified SES identity (its domain) in the same Region. */
+  readonly mailFrom: string;
+  /** Without it the site lives under the name that CloudFront gives. */
+  readonly domain?: {
+    readonly name: string;
+    /** Of ACM, in us-east-1, as CloudFront wants it. */ readonly certificateArn: string;
+  };
+  /** Gets a mail per alarm. */
+  readonly alarmEmail?: string;
+  /** Of a web ACL with scope CLOUDFRONT. */
+  readonly webAclArn?: string;
+  /** Where the assets go when `cdk bootstrap` has not prepared the account: SST brings a bucket of its own. */
+  readonly assetsBucketName?: string;
+}
+
+/** The environment variables that `settingsFrom` reads. */
+export type SettingsVariables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`, `KARTIS_ALARM_EMAIL`,
+ * `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that names every variable that is wrong.
+ */
+export function settingsFrom(variables: SettingsVariables): Settings {
+  const problems: string[] = [];
+  const read = (name: string, pattern: RegExp, expected: string): string | undefined => {
+    const value = variables[name] || undefined;
+    if (value !== undefined && !pattern.test(value)) problems.push(`${name} must be ${expected}`);
+    return value;
+  };
+  const stage = read(
+    "KARTIS_STAGE",
+    /^(?!local$)[a-z]([a-z0-9-]{0,18}[a-z0-9])?$/,
+    "kebab-case, at most 20 characters, and not local",
+  );
+  const mailFrom = read("KARTIS_MAIL_FROM", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
+  const domainName = read("KARTIS_DOMAIN", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "a domain name without https://");
+  const certificateArn = read("KARTIS_CERTIFICATE_ARN", /^arn:aws:acm:us-east-1:\d{12}:certificate\/./, "of ACM in us-east-1");
+  const alarmEmail = read("KARTIS_ALARM_EMAIL", /^[^\s@]+@[^\s@]+$/, "an e-mail address");
+  const webAclArn = read("KARTIS_WEB_ACL_ARN", /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/./, "of a global web ACL");
+  const assetsBucketName = read("KARTIS_ASSETS_BUCKET", /^[a-z0-9][a-zA-Z0-9.${}:-]{2,}$/, "a bucket's name");
+  if (stage === undefined) problems.push("KARTIS_STAGE is not set");
+  if (mailFrom === undefined) problems.push("KARTIS_MAIL_FROM is not set");
+  if ((domainName === undefined) !== (certificateArn === undefined)) {
+    problems.push("KARTIS_DOMAIN and KARTIS_CERTIFICATE_ARN belong together");
+  }
+  if (problems.length > 0 || stage === undefined || mailFrom === undefined) throw new Error(problems.join("; "));
+  return {
+    stage,
+    mailFrom,
+    ...(domainName !== undefined && certificateArn !== undefined && { domain: { name: domainName, certificateArn } }),
+    ...(alarmEmail !== undefined && { alarmEmail }),
+    ...(webAclArn !== undefined && { webAclArn }),
+    ...(assetsBucketName !== undefined && { assetsBucketName }),
+  };
+}
