@@ -1,0 +1,61 @@
+import { chunkLength, creationChunk, fieldContextOf, getCardType } from "@kartis/core/cards/index.ts";
+import { acceptNew } from "@kartis/core/cards/rules.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { commit } from "@kartis/core/data/commit.ts";
+import { systemActor } from "@kartis/core/kernel/actor.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { type CardTypeId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
+
+const firsts = ["Galil", "Kovács", "Арбат", "נועה", "Haifa", "Bakony", "Oren", "Lakeside", "Teva", "Zsolnay"];
+const seconds = ["Cold Storage", "Építő", "Фасад", "כהן", "Port", "Dairy", "Architects", "Tennis", "Market", "Ceramics"];
+
+/** Cards of one type, in the chunks an import would make, without identifiers so that seeding is not what is measured. */
+export async function seedBenchCards(orgId: OrgId, typeId: CardTypeId, count: number): Promise<string[]> {
+  const [type, context] = await Promise.all([getCardType(orgId, typeId), fieldContextOf(orgId)]);
+  const unlocked: CardType = { ...type, identifiers: [] };
+  const cards = Array.from({ length: count }, (_, index) => acceptNew(unlocked, valuesOf(type, index), context).values);
+  const ids: string[] = [];
+  const commitContext = {
+    orgId,
+    actor: systemActor(orgId, "bench"),
+    clock: systemClock,
+    requestId: newId("req"),
+    origin: "import",
+    batchId: newId("opn"),
+  } as const;
+  for (let at = 0; at < cards.length;) {
+    const chunk = cards.slice(at, at + chunkLength(unlocked, cards.slice(at, at + 100), context));
+    const { result } = await commit(commitContext, async (now) => {
+      const { writes, changes, cardIds } = await creationChunk(orgId, unlocked, chunk, context, now);
+      return { writes, records: [{ changes }], result: cardIds };
+    });
+    ids.push(...result);
+    at += chunk.length;
+  }
+  return ids;
+}
+
+function valuesOf(type: CardType, index: number): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of type.fields) {
+    const option = field.options[index % Math.max(1, field.options.length)];
+    if (field.id === "name") values[field.id] = `${firsts[index % 10]} ${seconds[Math.floor(index / 10) % 10]} ${index}`;
+    else if (option) values[field.id] = option.id;
+    else if (field.type === "currency") values[field.id] = (index * 7_919_001) % 100_000_000;
+    else if (field.type === "email") values[field.id] = `office${index}@firm${index % 97}.example`;
+    else if (field.type === "phone") values[field.id] = `+97250${String(2_340_000 + (index % 600_000)).padStart(7, "0")}`;
+    else if (field.key === "location") values[field.id] = `Street ${index % 300}, Haifa`;
+    else if (field.key === "mainContact") values[field.id] = `${firsts[(index * 3) % 10]} ${seconds[(index * 7) % 10]}`;
+  }
+  return values;
+}
+
+/** A file of contacts as people have them: quotes, a line break, Hebrew and Cyrillic. */
+export function csvOf(rows: number): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, index) =>
+      `"${firsts[index % 10]} ""${seconds[index % 10]}"" ${index}",import${index}@bench.example,050-2${String(index).padStart(6, "0")},${index}.50,New`,
+  );
+  return `\ufeffName,Email,Phone,Price,Status\r\n${lines.join("\r\n")}\r\n`;
+}
