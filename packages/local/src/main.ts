@@ -26,7 +26,8 @@ try {
 }
 
 async function main(): Promise<void> {
-  parseArgs({ options: {} }); // an option that does not exist is an error, not silence
+  // An option that does not exist is an error, not silence.
+  const { values } = parseArgs({ options: { demo: { type: "boolean", default: false } } });
   const port = portOf(process.env["PORT"]);
   await requireFree(port);
   const { webDist } = await buildWeb();
@@ -55,11 +56,21 @@ async function main(): Promise<void> {
       void end(1);
     },
   });
+  const demo = values.demo ? await makeDemo(cloud.environment) : undefined;
   const seconds = ((Date.now() - performance.timeOrigin) / 1000).toFixed(1);
   console.log(`\n  Kartis is ready in ${seconds} s\n`);
   console.log(`  Open   ${cloud.origin}`);
   console.log(`  Mail   ${cloud.origin}/local/mailbox`);
   console.log(`  Data   ${relative(process.cwd(), dataDir) || dataDir}\n`);
+  if (demo) console.log(`  Demo   ${demo.email}, password ${demo.password}\n`);
+}
+
+/** Fills the cloud through core, as a function would: the environment is a function's. Loaded only when asked for. */
+async function makeDemo(environment: Readonly<Record<string, string>>): Promise<{ email: string; password: string }> {
+  Object.assign(process.env, environment);
+  console.log("Making the demo organization …");
+  const { seedDemo } = await import("@kartis/core/demo/index.ts");
+  return seedDemo({ now: () => Date.now() });
 }
 
 function portOf(text: string | undefined): number {
