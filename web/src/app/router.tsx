@@ -65,6 +65,13 @@ const cardTypeRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/cards/CardsPage.tsx"), "CardsPage"),
 });
 
+const importRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/cards/$slug/import",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => import("../features/imports/ImportPage.tsx"), "ImportPage"),
+});
+
 const cardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/$cardId",
@@ -77,7 +84,7 @@ export const router = createRouter({
     homeRoute,
     loginRoute,
     welcomeRoute,
-    shellRoute.addChildren([cardsRoute, cardTypeRoute, cardRoute]),
+    shellRoute.addChildren([cardsRoute, cardTypeRoute, importRoute, cardRoute]),
   ]),
   defaultPreload: "intent",
   // React Query decides what is fresh.

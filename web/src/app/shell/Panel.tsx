@@ -34,7 +34,9 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
                       <span className={styles.square}>
                         <TypeSquare hue={toHue(type.hue)} />
                       </span>
-                      <bdi className={styles.label}>{type.pluralName}</bdi>
+                      <span className={styles.label}>
+                        <bdi>{type.pluralName}</bdi>
+                      </span>
                       <span className={styles.count}>
                         <Num>{format.number(type.count)}</Num>
                       </span>
