@@ -17,10 +17,17 @@ function run(command, args) {
 
 /** Installs what the lock file says, unless that is what is installed. */
 export function ensureInstalled() {
-  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
-  if (existsSync(marker) && readFileSync(marker, "utf8") === hash) return;
-  console.log("Installing packages …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  const hash = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  const installed = existsSync(marker) ? readFileSync(marker, "utf8") : undefined;
+  if (installed === hash) return;
+  // npm leaves its own copy of the lock when it installs: a tree that somebody has just installed by hand is not installed again.
+  const isInstalledByHand = installed === undefined && existsSync(join(root, "node_modules/.package-lock.json"));
+  if (!isInstalledByHand) {
+    console.log("Installing packages (once) …");
+    run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  }
   writeFileSync(marker, hash);
 }
 
