@@ -1,0 +1,111 @@
+import uploadIcon from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
+import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { FileId } from "@kartis/core/kernel/id.ts";
+import { useRef, useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { DropZone } from "react-aria-components/DropZone";
+import { FileTrigger } from "react-aria-components/FileTrigger";
+import { Text } from "react-aria-components/Text";
+import { client } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Num } from "../../ui/Num.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import styles from "./imports.module.css";
+import type { ColumnMapping } from "./job.ts";
+import type { Preview } from "./preview.ts";
+import { readPreview, upload } from "./upload.ts";
+
+export interface ChosenFile {
+  fileId: FileId;
+  name: string;
+  preview: Preview;
+  mapping: ColumnMapping;
+}
+
+interface Uploading {
+  name: string;
+  bytes: number;
+  ratio: number;
+  abort: AbortController;
+}
+
+/** Drop or choose a CSV: it is read here for the preview while it goes to the store. */
+export function ChooseFile({ type, onChosen }: { type: CardType; onChosen: (file: ChosenFile) => void }) {
+  const t = useT();
+  const format = useFormat();
+  const [error, setError] = useState<string>();
+  const [uploading, setUploading] = useState<Uploading>();
+  const isBusy = useRef(false);
+
+  async function take(file: File) {
+    const read = await readPreview(file, t.language);
+    if (!read.ok) return setError(t(read.message));
+    const abort = new AbortController();
+    const shown = { name: file.name, bytes: file.size, abort };
+    setUploading({ ...shown, ratio: 0 });
+    const [fileId, { mapping }] = await Promise.all([
+      upload(file, (ratio) => setUploading({ ...shown, ratio }), abort.signal),
+      client.imports.suggestMapping.query({ typeId: type.id, headers: read.preview.headers }),
+    ]);
+    return onChosen({ fileId, name: file.name, preview: read.preview, mapping });
+  }
+
+  function choose(file: File | null | undefined) {
+    if (!file || isBusy.current) return;
+    isBusy.current = true;
+    setError(undefined);
+    take(file)
+      .catch((failure: unknown) => {
+        if (!(failure instanceof DOMException && failure.name === "AbortError")) reportFailure(failure);
+      })
+      .finally(() => {
+        isBusy.current = false;
+        setUploading(undefined);
+      });
+  }
+
+  if (uploading) {
+    return (
+      <div className={styles.uploading}>
+        <span className={styles.file}>
+          <bdi>{uploading.name}</bdi>
+          <span className={styles.quiet}>
+            <Num>{format.number(uploading.bytes / 1_000_000, { maximumFractionDigits: 1 })} MB</Num>
+          </span>
+        </span>
+        <ProgressBar aria-label={t("imports.uploading")} value={uploading.ratio * 100} />
+        <Button onPress={() => uploading.abort.abort()}>{t("common.cancel")}</Button>
+      </div>
+    );
+  }
+
+  return (
+    <div>
+      <DropZone
+        className={styles.drop ?? ""}
+        aria-label={t("imports.drop")}
+        onDrop={(event) => {
+          const item = event.items.find((entry) => entry.kind === "file");
+          if (item?.kind === "file") item.getFile().then(choose, reportFailure);
+        }}
+      >
+        <Icon of={uploadIcon} />
+        <Text slot="label">{t("imports.drop")}</Text>
+        <FileTrigger acceptedFileTypes={[".csv"]} onSelect={(files) => choose(files?.[0])}>
+          <AriaButton className={styles.choose ?? ""}>{t("imports.choose")}</AriaButton>
+        </FileTrigger>
+      </DropZone>
+      <p className={styles.hint}>{t("imports.hint")}</p>
+      {error && (
+        <p className={styles.error} role="alert">
+          <Icon of={errorCircle} />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

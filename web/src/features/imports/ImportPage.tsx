@@ -1,0 +1,124 @@
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { OperationId } from "@kartis/core/kernel/id.ts";
+import { useParams, useRouter, useSearch } from "@tanstack/react-router";
+import { lazy, useState } from "react";
+import { client } from "../../lib/api.ts";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { useTitle } from "../../lib/title.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { useCardTypes } from "../cards/types.ts";
+import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
+import styles from "./imports.module.css";
+import { keepJob, keptJob, type ColumnMapping, type ImportJob } from "./job.ts";
+import { MapColumns } from "./MapColumns.tsx";
+import { Progress } from "./Progress.tsx";
+
+const Failure = lazy(() => import("../../app/Failure.tsx"));
+
+const isOperationId = (id: unknown): id is OperationId => typeof id === "string" && id.startsWith("opn_");
+
+/** `/cards/{slug}/import`: file, columns, check, import. `?operation=` resumes the last two after a reload. */
+export function ImportPage() {
+  const { slug } = useParams({ strict: false });
+  const { types, error, retry } = useCardTypes();
+  if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <SkeletonRows rows={8} />;
+  const type = types.find((other) => other.slug === slug);
+  return type ? <Import type={type} /> : <Failure />;
+}
+
+function Import({ type }: { type: CardType }) {
+  const t = useT();
+  const router = useRouter();
+  const { operation } = useSearch({ strict: false }) as { operation?: unknown };
+  const operationId = isOperationId(operation) ? operation : undefined;
+  const [file, setFile] = useState<ChosenFile>();
+  const [isStarting, setStarting] = useState(false);
+  const title = t("imports.titleOf", { name: type.pluralName });
+  const listHref = `/cards/${type.slug}`;
+  useTitle(title);
+  useCrumbs([
+    { label: t("shell.cards"), href: "/cards" },
+    { label: type.pluralName, href: listHref },
+    { label: t("imports.title") },
+  ]);
+
+  const goTo = (search: { operation?: string }) => void router.navigate({ to: `${listHref}/import`, search, replace: true });
+
+  async function start(job: ImportJob, dryRun: boolean) {
+    setStarting(true);
+    try {
+      const { operationId } = await client.imports.start.mutate({
+        typeId: type.id,
+        fileId: job.fileId,
+        mapping: [...job.mapping],
+        mode: "create",
+        dryRun,
+      });
+      keepJob(operationId, job);
+      goTo({ operation: operationId });
+    } catch (failure) {
+      reportFailure(failure);
+    } finally {
+      setStarting(false);
+    }
+  }
+
+  function check(chosen: ChosenFile, mapping: ColumnMapping) {
+    setFile({ ...chosen, mapping });
+    void start({ fileId: chosen.fileId, fileName: chosen.name, mapping }, true);
+  }
+
+  const job = operationId && keptJob(operationId);
+  const step = operationId ? 2 : file ? 1 : 0;
+  return (
+    <section className={styles.page} aria-label={title}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <IconButton icon={dismiss} label={t("common.close")} onPress={() => void router.navigate({ to: listHref })} />
+      </header>
+      <div className={styles.body}>
+        <ol className={styles.steps}>
+          {[t("imports.step.file"), t("imports.step.columns"), t("imports.step.import")].map((label, index) => (
+            <li
+              key={label}
+              className={styles.step}
+              aria-current={index === step ? "step" : undefined}
+              data-done={index < step || undefined}
+            >
+              <span className={styles.number}>{index + 1}</span>
+              {label}
+            </li>
+          ))}
+        </ol>
+        {operationId ? (
+          <Progress
+            key={operationId}
+            operationId={operationId}
+            type={type}
+            isStarting={isStarting}
+            onImport={job && (() => void start(job, false))}
+            onBack={() => goTo({})}
+            onAgain={() => {
+              setFile(undefined);
+              goTo({});
+            }}
+          />
+        ) : file ? (
+          <MapColumns
+            type={type}
+            file={file}
+            isPending={isStarting}
+            onBack={() => setFile(undefined)}
+            onCheck={(mapping) => check(file, mapping)}
+          />
+        ) : (
+          <ChooseFile type={type} onChosen={setFile} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Language } from "@kartis/i18n/languages.ts";
+import { previewOf } from "./preview.ts";
+
+export interface PreviewRequest {
+  head: Uint8Array;
+  isWhole: boolean;
+  language: Language;
+}
+
+addEventListener("message", ({ data }: MessageEvent<PreviewRequest>) => {
+  postMessage(previewOf(data.head, data.isWhole, data.language));
+});
