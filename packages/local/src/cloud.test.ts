@@ -27,10 +27,10 @@ async function connect(query = "?ticket=good"): Promise<{ socket: WebSocket; nex
   const socket = new WebSocket(`${cloud.origin.replace("http", "ws")}/ws${query}`);
   const messages: string[] = [];
   const waiting: ((message: string) => void)[] = [];
-  socket.on("message", (data) => {
+  socket.on("message", (data: Buffer) => {
     const waiter = waiting.shift();
-    if (waiter) waiter(String(data));
-    else messages.push(String(data));
+    if (waiter) waiter(data.toString());
+    else messages.push(data.toString());
   });
   await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject));
   return { socket, nextMessage: async () => messages.shift() ?? new Promise<string>((resolve) => waiting.push(resolve)) };

@@ -81,7 +81,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
 
   async function start(): Promise<Cloud> {
-    const specs: readonly FunctionSpec[] = [...functions, ...subscriptions];
+    const specs: readonly (CallableSpec | SubscriptionSpec)[] = [...functions, ...subscriptions];
     const bundles = Promise.all(specs.map((spec) => bundle(spec, options.buildDir ?? join(dataDir, "build"), root)));
     bundles.catch(() => undefined); // awaited below
 
@@ -229,10 +229,8 @@ function environmentFor(spec: FunctionSpec, all: Readonly<Record<string, string>
 }
 
 /** Requests of people must not wait for each other. Readers of streams and queues are asked for one batch at a time. */
-function isConcurrent(spec: FunctionSpec): boolean {
-  if (!("trigger" in spec)) return false;
-  const { trigger } = spec as CallableSpec;
-  return trigger.kind === "http" || trigger.kind === "websocket";
+function isConcurrent(spec: CallableSpec | SubscriptionSpec): boolean {
+  return "trigger" in spec && (spec.trigger.kind === "http" || spec.trigger.kind === "websocket");
 }
 
 function mailbox({ mail }: Engines): HttpHandler {

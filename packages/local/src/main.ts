@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   let cloud: Cloud | undefined;
   let ending = false;
   const end = async (code: number) => {
-    if (ending) return process.exit(1); // asked twice: at once
+    if (ending) process.exit(1); // asked twice: at once
     ending = true;
     await cloud?.close();
     process.exit(code);

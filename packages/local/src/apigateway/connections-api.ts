@@ -15,31 +15,29 @@ export function serveConnections(connections: ReadonlyMap<string, Connection>): 
     const connection = connections.get(decodeURIComponent(encodedId));
     const body = request.method === "POST" ? await readBody(request, largestMessageBytes).catch(tooLarge) : Buffer.alloc(0);
     const socket = connection?.socket;
-    if (connection === undefined || socket?.readyState !== socket?.OPEN || socket === undefined) {
+    if (connection === undefined || socket === undefined || socket.readyState !== socket.OPEN) {
       throw new AwsError("GoneException", "", { status: 410 });
     }
-    switch (request.method) {
-      case "POST":
-        await sendInFrames(socket, body).catch(() => {
-          throw new AwsError("GoneException", "", { status: 410 });
-        });
-        return replyJson(response, { contentType, body: {} });
-      case "DELETE":
-        socket.close(1000);
-        response.writeHead(204).end();
-        return;
-      case "GET":
-        return replyJson(response, {
-          contentType,
-          body: {
-            connectedAt: new Date(connection.connectedAt).toISOString(),
-            lastActiveAt: new Date(connection.lastActiveAt).toISOString(),
-            identity: { sourceIp: connection.sourceIp, userAgent: connection.userAgent },
-          },
-        });
-      default:
-        throw new AwsError("ForbiddenException", "Forbidden", { status: 403 });
+    if (request.method === "POST") {
+      await sendInFrames(socket, body).catch(() => {
+        throw new AwsError("GoneException", "", { status: 410 });
+      });
+      return replyJson(response, { contentType, body: {} });
     }
+    if (request.method === "DELETE") {
+      socket.close(1000);
+      response.writeHead(204).end();
+      return;
+    }
+    if (request.method !== "GET") throw new AwsError("ForbiddenException", "Forbidden", { status: 403 });
+    replyJson(response, {
+      contentType,
+      body: {
+        connectedAt: new Date(connection.connectedAt).toISOString(),
+        lastActiveAt: new Date(connection.lastActiveAt).toISOString(),
+        identity: { sourceIp: connection.sourceIp, userAgent: connection.userAgent },
+      },
+    });
   };
 }
 

@@ -25,7 +25,7 @@ export async function receiveBody(request: IncomingMessage, payloadHash: Payload
   };
   for (const [name, value] of Object.entries(headers)) if (typeof value === "string") claim(name, value);
 
-  const chunked = payloadHash.startsWith("STREAMING-") || String(headers["content-encoding"] ?? "").includes("aws-chunked");
+  const chunked = payloadHash.startsWith("STREAMING-") || (headers["content-encoding"] ?? "").includes("aws-chunked");
   const raw = bytesOf(request);
   const counters = checksumsFor(headers, claimed);
   const sha256 = createHash("sha256");

@@ -72,10 +72,10 @@ export class Multipart {
   /** The parts that a completion names, checked as S3 checks them. */
   chosenParts(id: string, wanted: readonly { partNumber: number; etag: string }[]): Part[] {
     const parts = new Map(this.parts(id).map((part) => [part.partNumber, part]));
+    const isAscending = wanted.every(({ partNumber }, index) => partNumber > (wanted[index - 1]?.partNumber ?? 0));
+    if (!isAscending) throw s3Errors.invalidPartOrder();
     return wanted.map(({ partNumber, etag }, index) => {
       const part = parts.get(partNumber);
-      const previous = wanted[index - 1];
-      if (previous !== undefined && previous.partNumber >= partNumber) throw s3Errors.invalidPartOrder();
       if (part === undefined || part.etag.replaceAll('"', "") !== etag.replaceAll('"', "")) throw s3Errors.invalidPart();
       if (index < wanted.length - 1 && part.size < smallestPartBytes) throw s3Errors.entityTooSmall();
       return part;
