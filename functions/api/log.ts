@@ -4,7 +4,12 @@ export function log(level: "info" | "error", message: string, details: Readonly<
     Object.entries(details).map(([name, value]) => [
       name,
       value instanceof Error
-        ? { name: value.name, message: value.message, stack: value.stack, cause: String(value.cause ?? "") }
+        ? {
+            name: value.name,
+            message: value.message,
+            stack: value.stack,
+            cause: value.cause instanceof Error ? value.cause.message : undefined,
+          }
         : value,
     ]),
   );

@@ -48,5 +48,5 @@ function resolve(from: string, specifier: string): string {
 }
 
 export const isTest = (path: string): boolean =>
-  /\.test\.tsx?$/.test(path) || path.startsWith("tests/") || /\.fixture\.ts$/.test(path);
+  /\.test\.tsx?$/.test(path) || path.startsWith("tests/") || path.endsWith(".fixture.ts");
 export const textOf = (path: string): string => readFileSync(join(root, path), "utf8");

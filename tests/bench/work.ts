@@ -1,7 +1,6 @@
 import { seedBenchCards } from "./seed.ts";
 import type { Cloud } from "@kartis/local/cloud.ts";
 import { type Replica, dropReplicas, openReplica, writeSnapshot } from "@kartis/core/data/replica/index.ts";
-import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { isId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";

@@ -65,7 +65,10 @@ describe("reading a CSV", () => {
   });
 
   it("reads back every cell that the export writes, but for its guard against formulas", async () => {
-    const cell = fc.oneof(fc.string({ unit: "grapheme", maxLength: 20 }), fc.constantFrom("=1+1", "+972", "-5", "@x", 'say "hi"', "a\r\nb", "a;b", " lead", "שלום"));
+    const cell = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 20 }),
+      fc.constantFrom("=1+1", "+972", "-5", "@x", 'say "hi"', "a\r\nb", "a;b", " lead", "שלום"),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (records) => {
         const filled = records.map((record) => ["id", ...record]);
@@ -81,7 +84,10 @@ describe("reading a CSV", () => {
 
 describe("the header", () => {
   it("comes without direction marks and spaces", async () => {
-    expect(await readHeader(Readable.from([Buffer.from("\ufeff\u200fשם\u200e ,e-mail\r\nx,y\r\n")]), "he")).toEqual(["שם", "e-mail"]);
+    expect(await readHeader(Readable.from([Buffer.from("\ufeff\u200fשם\u200e ,e-mail\r\nx,y\r\n")]), "he")).toEqual([
+      "שם",
+      "e-mail",
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { chunkLength, creationChunk, getCardType, locksOf } from "../cards/index.ts";
-import type { FieldContext } from "../cards/rules.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
+import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
 import { commit, type CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
@@ -21,7 +22,7 @@ interface Run {
   readonly commitContext: CommitContext;
   readonly clock: Clock;
   readonly deadlineMs: number;
-  convert(row: Row): ReturnType<typeof convertRow>;
+  readonly convert: (row: Row) => ReturnType<typeof convertRow>;
 }
 
 /** Rows read ahead of the chunk that is made of them. */
@@ -109,6 +110,11 @@ async function runChunks(run: Run, operation: RunningOperation): Promise<boolean
   }
 }
 
+function textOf(type: CardType, fieldId: string, value: unknown, context: FieldContext): string {
+  const field = type.fields.find((candidate) => candidate.id === fieldId);
+  return field && !isEmpty(value) ? definitionOf(field.type).toText(value, settingsOf(field, context)) : "";
+}
+
 /** Deals with the first rows of the window, as many as fit one transaction, and moves the progress. */
 async function takeChunk(
   run: Run,
@@ -142,7 +148,7 @@ async function takeChunk(
           line: row.line,
           fieldId,
           message: "validation.duplicate",
-          value: String(row.values[fieldId] ?? ""),
+          value: textOf(run.type, fieldId, row.values[fieldId], context),
           row: row.row,
         });
       else for (const lock of locks) seen.add(lock.hash);

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { type Actor, type Principal, principalOf } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { KartisError } from "./error.ts";

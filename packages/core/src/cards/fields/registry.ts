@@ -40,4 +40,4 @@ export type FieldType = keyof typeof fieldRegistry;
 export const registeredFieldTypes = Object.keys(fieldRegistry) as [FieldType, ...FieldType[]];
 
 /** The definition of a type, for values that are only known at run time. */
-export const definitionOf = (type: FieldType): FieldDefinition<unknown> => fieldRegistry[type] as AnyDefinition;
+export const definitionOf = (type: FieldType): FieldDefinition<unknown> => fieldRegistry[type];
