@@ -134,23 +134,32 @@ function startWorker(options: FunctionOptions, onExit: () => void): WorkerHandle
   let pong: (() => void) | undefined;
   let cause = new FunctionError("Runtime.ExitError", `The process of ${spec.name} exited before completing the request`);
 
-  forward(worker.stdout, options.onLog);
-  forward(worker.stderr, options.onLog);
-  worker.on("message", (message: FromWorker) => {
-    if (message.kind === "pong") return pong?.();
-    const settle = pending.get(message.invocationId)?.settle;
-    if (message.kind === "result") settle?.(message.resultJson === undefined ? {} : { resultJson: message.resultJson });
-    else settle?.({ error: new FunctionError(message.errorType, message.message) });
-  });
-  worker.on("error", (error: unknown) => {
-    cause = new FunctionError("Runtime.ExitError", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-    options.onLog?.(`worker died: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  });
   let forget = onExit;
   const leave = () => {
     forget();
     forget = () => undefined;
   };
+
+  forward(worker.stdout, options.onLog);
+  forward(worker.stderr, options.onLog);
+  worker.on("message", (message: FromWorker) => {
+    if (message.kind === "pong") {
+      pong?.();
+      return;
+    }
+    const settle = pending.get(message.invocationId)?.settle;
+    if (message.kind === "result") settle?.(message.resultJson === undefined ? {} : { resultJson: message.resultJson });
+    else if (message.kind === "error") settle?.({ error: new FunctionError(message.errorType, message.message) });
+    else {
+      settle?.({ error: new FunctionError("Runtime.ImportModuleError", message.message) });
+      leave(); // the next invocation loads anew, as on Lambda
+      void worker.terminate();
+    }
+  });
+  worker.on("error", (error: unknown) => {
+    cause = new FunctionError("Runtime.ExitError", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    options.onLog?.(`worker died: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  });
   worker.on("exit", () => {
     leave();
     for (const { settle } of pending.values()) settle({ error: cause });

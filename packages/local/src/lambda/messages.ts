@@ -14,4 +14,6 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: "result"; readonly invocationId: string; readonly resultJson: string | undefined }
   | { readonly kind: "error"; readonly invocationId: string; readonly errorType: string; readonly message: string }
+  /** The code could not be loaded, so this worker will never be of use. */
+  | { readonly kind: "unloadable"; readonly invocationId: string; readonly message: string }
   | { readonly kind: "pong" };

@@ -32,9 +32,8 @@ async function run(invocation: Invocation): Promise<void> {
   try {
     handler = await loading;
   } catch (error) {
-    reply({ kind: "error", invocationId, errorType: "Runtime.ImportModuleError", message: textOf(error) });
-    // Lambda loads anew for the next invocation; so does the next worker.
-    setImmediate(() => process.exit(1));
+    console.error(error);
+    reply({ kind: "unloadable", invocationId, message: textOf(error) });
     return;
   }
   try {

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { tableSchema } from "@kartis/core/data/table.ts";
+import { bundle } from "@kartis/stacks/bundle.ts";
+import { systemClock } from "../clock.ts";
+import { startDynamo } from "../dynamodb/dynamo.ts";
+import { localCredentials } from "../local-credentials.ts";
+import { Sqs } from "../sqs/sqs.ts";
+import { openStore } from "../store.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { createFunction } from "./function.ts";
+import type { LambdaFunction } from "./function.ts";
+import { startQueueSource } from "./queue-source.ts";
+import { startStreamSource } from "./stream-source.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "kartis-lambda-test-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+let count = 0;
+function functionOf(handler: string, options: { concurrent?: boolean; timeoutSeconds?: number } = {}): LambdaFunction {
+  const path = join(directory, `${count++}.mjs`);
+  writeFileSync(path, `let calls = 0;\nexport const handler = ${handler};`);
+  const { concurrent = false, timeoutSeconds = 5 } = options;
+  const made = createFunction({ spec: { name: "tested", memoryMb: 128, timeoutSeconds }, path, environment: {}, concurrent });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+test("a worker keeps its state between invocations and loses it when it dies; the dying invocation fails", async () => {
+  const tested = functionOf(`async (event) => { if (event === "die") process.exit(1); return { calls: ++calls }; }`);
+  expect([await tested.invoke("x"), await tested.invoke("x")]).toEqual([{ calls: 1 }, { calls: 2 }]);
+  await expect(tested.invoke("die")).rejects.toMatchObject({ errorType: "Runtime.ExitError" });
+  expect(await tested.invoke("x")).toEqual({ calls: 1 });
+});
+
+test("results and events pass as JSON; errors keep their name and message", async () => {
+  const tested = functionOf(`async (event, context) => {
+    if (event.fail) throw new RangeError("too far");
+    return { at: new Date(0), gone: undefined, event, left: context.getRemainingTimeInMillis() > 4000, name: context.functionName };
+  }`);
+  expect(await tested.invoke({ a: 1, b: undefined })).toEqual({
+    at: "1970-01-01T00:00:00.000Z",
+    event: { a: 1 },
+    left: true,
+    name: "tested",
+  });
+  await expect(tested.invoke({ fail: true })).rejects.toMatchObject({ errorType: "RangeError", message: "too far" });
+});
+
+test("code that cannot be loaded fails each invocation", async () => {
+  const tested = functionOf("undefined");
+  for (const _ of [1, 2]) await expect(tested.invoke({})).rejects.toMatchObject({ errorType: "Runtime.ImportModuleError" });
+});
+
+test("a concurrent function serves several invocations at once, another one by one", async () => {
+  // Each call waits until a second one is there, or gives up soon.
+  const handler = `async () => { calls++; for (let i = 0; i < 40 && calls < 2; i++) await new Promise((r) => setTimeout(r, 5)); const seen = calls; calls--; return seen; }`;
+  const shared = functionOf(handler, { concurrent: true });
+  expect(Math.max(...(await Promise.all([shared.invoke(1), shared.invoke(2)])).map(Number))).toBe(2);
+  const single = functionOf(handler);
+  expect(await Promise.all([single.invoke(1), single.invoke(2)])).toEqual([1, 1]);
+});
+
+test("a time-out fails the invocation; a shared worker lives on unless it is stuck in synchronous code", async () => {
+  const tested = functionOf(
+    `async (event) => { calls++; if (event === "hang") await new Promise(() => {}); if (event === "stuck") for (;;); return calls; }`,
+    { concurrent: true, timeoutSeconds: 0.2 },
+  );
+  await expect(tested.invoke("hang")).rejects.toMatchObject({ message: "Task timed out after 0.20 seconds" });
+  expect(await tested.invoke("x")).toBe(2);
+  await expect(tested.invoke("stuck")).rejects.toMatchObject({ errorType: "Sandbox.Timedout" });
+  // Once the stuck worker is given up, a fresh one answers.
+  await expect.poll(() => tested.invoke("x").catch(() => "not yet"), { timeout: 5_000 }).toBe(1);
+});
+
+test("a queue's messages leave it if they succeed; those reported as failed come again, and end as dead letters", async () => {
+  const sqs = new Sqs(openStore(":memory:"), systemClock);
+  sqs.queues.create("dead", {});
+  const redrive = { deadLetterTargetArn: "arn:aws:sqs:us-east-1:000000000000:dead", maxReceiveCount: 1 };
+  sqs.queues.create("work", { RedrivePolicy: JSON.stringify(redrive) });
+  for (const body of ["good", "bad", "fine"]) sqs.send("work", { body });
+  const target = functionOf(
+    `async ({ Records }) => ({ batchItemFailures: Records.filter((r) => r.body === "bad").map((r) => ({ itemIdentifier: r.messageId })) })`,
+  );
+  const source = startQueueSource({ sqs, queueName: "work", target, batchSize: 10 });
+  const [dead] = await sqs.receive("dead", { waitSeconds: 10 });
+  expect(dead?.body).toBe("bad");
+  await source.stop();
+  expect(sqs.queues.describe("work")).toMatchObject({
+    ApproximateNumberOfMessages: "0",
+    ApproximateNumberOfMessagesNotVisible: "0",
+  });
+});
+
+test("a batch whose function dies comes again as a whole", async () => {
+  const sqs = new Sqs(openStore(":memory:"), systemClock);
+  sqs.queues.create("work", {});
+  sqs.send("work", { body: "a" });
+  const delivered: string[] = [];
+  const dying = functionOf(
+    `async ({ Records }) => { if (Records[0].attributes.ApproximateReceiveCount === "1") process.exit(1); return null; }`,
+  );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const target: LambdaFunction = {
+    ...dying,
+    async invoke(event) {
+      const result = await dying.invoke(event);
+      delivered.push("done");
+      resolve();
+      return result;
+    },
+  };
+  const source = startQueueSource({ sqs, queueName: "work", target, batchSize: 10 });
+  await promise;
+  await source.stop();
+  expect(delivered).toEqual(["done"]);
+  expect(sqs.queues.describe("work")).toMatchObject({
+    ApproximateNumberOfMessages: "0",
+    ApproximateNumberOfMessagesNotVisible: "0",
+  });
+});
+
+test("a stream is read in order, again from the first failure, and after a restart from where it was", async () => {
+  const dynamo = await startDynamo();
+  onTestFinished(() => dynamo.close());
+  const { streamArn } = await dynamo.ensureTable({ tableName: "kartis", schema: tableSchema });
+  const client = new DynamoDBClient({ endpoint: dynamo.endpoint, region: "us-east-1", credentials: localCredentials });
+  const put = (pk: string) => client.send(new PutItemCommand({ TableName: "kartis", Item: { pk: { S: pk }, sk: { S: "-" } } }));
+  const checkpoints = new Checkpoints(openStore(":memory:"));
+
+  /** Reads until `last` has been done; fails the batch once at each key of `failOnce`. Returns what it was handed, batch by batch. */
+  async function read(last: string, failOnce: Set<string>): Promise<string[]> {
+    const seen: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const target: LambdaFunction = {
+      ...functionOf("async () => null"),
+      async invoke(event) {
+        const { Records } = event as {
+          Records: { eventName: string; dynamodb: { SequenceNumber: string; Keys: { pk: { S: string } } } }[];
+        };
+        const keys = Records.map(({ dynamodb }) => dynamodb.Keys.pk.S);
+        seen.push(keys.join());
+        const failing = Records.find(({ dynamodb }) => failOnce.delete(dynamodb.Keys.pk.S));
+        if (failing) return { batchItemFailures: [{ itemIdentifier: failing.dynamodb.SequenceNumber }] };
+        if (keys.includes(last)) resolve();
+        return null;
+      },
+    };
+    const source = startStreamSource({ endpoint: dynamo.endpoint, streamArn, target, batchSize: 3, checkpoints });
+    await promise;
+    await source.stop();
+    return seen;
+  }
+
+  for (const key of ["a", "b", "c", "d"]) await put(key);
+  expect(await read("d", new Set(["b"]))).toEqual(["a,b,c", "b,c,d"]);
+  await put("e");
+  expect(await read("e", new Set())).toEqual(["e"]);
+});
+
+test("a bundle is made anew only when something it is made from changed", async () => {
+  writeFileSync(
+    join(directory, "entry.ts"),
+    `import { word } from "./word.ts"; export const handler = async (): Promise<string> => word;`,
+  );
+  writeFileSync(join(directory, "word.ts"), `export const word = "first";`);
+  const make = () => bundle({ name: "words", entry: "entry.ts" }, join(directory, "build"), directory);
+  const first = await make();
+  const madeAt = statSync(first.path).mtimeMs;
+  expect(await make()).toEqual(first);
+  expect(statSync(first.path).mtimeMs).toBe(madeAt);
+  writeFileSync(join(directory, "word.ts"), `export const word = "second";`);
+  const second = await make();
+  expect(second.hash).not.toBe(first.hash);
+  const loaded: { handler(): Promise<string> } = await import(second.path);
+  expect(await loaded.handler()).toBe("second");
+});
