@@ -1,6 +1,6 @@
 import { seedBenchCards } from "./seed.ts";
 import type { Cloud } from "@kartis/local/cloud.ts";
-import { type Replica, dropReplicas, openReplica, writeSnapshot } from "@kartis/core/data/replica/index.ts";
+import { dropReplicas, openReplica, writeSnapshot } from "@kartis/core/replicas.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { isId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";
@@ -132,7 +132,7 @@ async function replicaTimes(orgId: OrgId, times: number): Promise<Timing> {
   for (let run = 0; run < times; run++) {
     dropReplicas();
     const began = performance.now();
-    const replica: Replica = await openReplica(orgId);
+    const replica = await openReplica(orgId);
     samples.push(performance.now() - began);
     if (replica.orgId !== orgId) throw new Error("another organization's replica");
   }

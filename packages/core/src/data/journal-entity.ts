@@ -113,11 +113,15 @@ const storedSchema = z.looseObject({
   chunk: z.instanceof(Uint8Array).optional(),
 });
 
+/** A chunk's changes, from what is stored of them. */
+export const changesOfChunk = (chunk: Uint8Array): Change[] =>
+  changesSchema.parse(JSON.parse(zstdDecompressSync(chunk).toString("utf8")));
+
 /** Reads a record back from an item of the table or an image of its stream (unmarshalled). */
 export function fromItem(item: unknown): JournalRecord {
   const stored = storedSchema.parse(item);
   const changes: Change[] = stored.chunk
-    ? changesSchema.parse(JSON.parse(zstdDecompressSync(stored.chunk).toString("utf8")))
+    ? changesOfChunk(stored.chunk)
     : [
         {
           action: stored.action,

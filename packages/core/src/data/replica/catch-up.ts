@@ -1,6 +1,5 @@
 import type { OrgId, RecordId } from "../../kernel/id.ts";
-import type { Subject } from "../journal.ts";
-import type { ReplicaDatabase } from "./database.ts";
+import type { Missing, ReplicaDatabase } from "./database.ts";
 import { type ReadRecord, firstIdAt, idsBetween, recordsById, recordsFrom, timeOf } from "./feed.ts";
 import type { Projection } from "./projection.ts";
 
@@ -32,7 +31,7 @@ export class CatchUp {
   /** Records read and perhaps read again, with their sizes. */
   readonly #seen = new Map<RecordId, number>();
   /** Subjects to be fetched: they outlive a round whose fetch failed, because the records are not read again. */
-  readonly #missing = new Map<string, { subject: Subject; version: number }>();
+  readonly #missing = new Map<string, Missing>();
   #newest: RecordId | null;
   /** Ids of before this instant have all been read for good. */
   #settledMs: number;
@@ -40,6 +39,8 @@ export class CatchUp {
   #lastBegan = 0;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
+  /** Something could not be applied, so what is held is not to be trusted: load it again. */
+  broken = false;
   /** Bytes of records read since loading: what another process would have to replay. */
   replayedBytes = 0;
 
@@ -115,12 +116,11 @@ export class CatchUp {
     const last = records.at(-1);
     const newest = last && (this.#newest === null || last.id > this.#newest) ? last.id : this.#newest;
     const before = this.#database.applied;
-    for (const subject of this.#database.apply(records)) this.#missing.set(subject.id, { subject, version: 0 });
-    for (const { changes } of records) {
-      for (const { subject, version } of changes) {
-        const missing = this.#missing.get(subject.id);
-        if (missing && version > missing.version) missing.version = version;
-      }
+    try {
+      this.#database.apply(records, this.#missing);
+    } catch (error) {
+      this.broken = true;
+      throw error;
     }
     if (this.#database.applied - before >= burst) this.#database.indexes.busy();
     for (const { record, bytes } of read) {
@@ -141,7 +141,7 @@ export class CatchUp {
         this.#orgId,
         own.map(({ subject }) => subject),
       );
-      this.#database.takeIn(fetched, new Map(own.map(({ subject, version }) => [subject.id, version])));
+      this.#database.takeIn(fetched, this.#missing);
     }
     this.#missing.clear();
   }

@@ -3,7 +3,17 @@ import type { RecordId } from "../../kernel/id.ts";
 import type { Change, JournalRecord, Subject } from "../journal.ts";
 import { AdaptiveIndexes } from "./adaptive-indexes.ts";
 import type { Fetched, Item, OpenProjection, Projection } from "./projection.ts";
+import { fromBytes } from "./serialization.ts";
 import { Statements } from "./statements.ts";
+
+/** A subject whose change did not follow on what is held: it has to be fetched. */
+export interface Missing {
+  readonly subject: Subject;
+  /** It was at least this when the record was written, which is its tombstone's version if it is gone by now. */
+  version: number;
+  /** Numbers of the records that touched it. */
+  readonly records: number[];
+}
 
 /** One organization's rows in memory, and how journal records change them. Knows no network; `catch-up.ts` feeds it. */
 export class ReplicaDatabase {
@@ -18,7 +28,7 @@ export class ReplicaDatabase {
     this.db = db;
     this.statements = new Statements(db);
     this.indexes = new AdaptiveIndexes(db);
-    this.#open = projections.map((projection) => ({ projection, tables: projection.open(db, this.statements) }));
+    this.#open = projections.map((projection) => ({ projection, tables: projection.open(this) }));
   }
 
   static empty(projections: readonly Projection[]): ReplicaDatabase {
@@ -30,9 +40,7 @@ export class ReplicaDatabase {
   }
 
   static from(bytes: Uint8Array, projections: readonly Projection[]): ReplicaDatabase {
-    const db = new DatabaseSync(":memory:");
-    db.deserialize(bytes);
-    return new ReplicaDatabase(db, projections);
+    return new ReplicaDatabase(fromBytes(bytes), projections);
   }
 
   /** Id of the newest record that is in here for certain, kept inside so that a snapshot cannot be parted from it. */
@@ -70,58 +78,61 @@ export class ReplicaDatabase {
     });
   }
 
-  /**
-   * Applies records in the order of their ids, in one transaction.
-   * @returns the subjects whose change did not follow on what is held; the caller fetches them.
-   */
-  apply(records: readonly JournalRecord[]): Subject[] {
-    const missing = new Map<string, Subject>();
+  /** Applies records in the order given, in one transaction, and adds what has to be fetched to `missing`. */
+  apply(records: readonly JournalRecord[], missing: Map<string, Missing>): void {
     this.transaction(() => {
       for (const record of records) {
-        const number = this.recordNumber(record.id);
+        const number = this.#recordNumber(record.id);
         for (const change of record.changes) {
-          if (this.#applyOne(change, record.at, number) === "missing") missing.set(change.subject.id, change.subject);
+          if (this.#applyOne(change, record.at, number)) continue;
+          const { subject, version } = change;
+          const known = missing.get(subject.id);
+          if (!known) missing.set(subject.id, { subject, version, records: [number] });
+          else {
+            known.version = Math.max(known.version, version);
+            known.records.push(number);
+          }
         }
       }
     });
-    return [...missing.values()];
   }
 
-  #applyOne(change: Change, at: string, recordNumber: number): "done" | "missing" {
+  #applyOne(change: Change, at: string, recordNumber: number): boolean {
     const tables = this.#tablesOf(change.subject);
-    if (!tables) return "done";
-    if (change.action === "replica.repair") return "missing";
+    if (!tables) return true;
+    if (change.action === "replica.repair") return false;
     const held = tables.versionOf(change.subject);
-    let outcome: "done" | "missing" = "done";
     // An older version is already in what is held: it was read before, or fetched by key, or arrived late.
     if (change.version > held) {
       this.applied++;
-      if (change.version !== held + 1 || !tables.apply(change, at)) outcome = "missing";
+      if (change.version !== held + 1 || !tables.apply(change, at)) return false;
     }
     tables.touch(change.subject, recordNumber);
-    return outcome;
+    return true;
   }
 
   /** Takes in what the table says of subjects that were missing. */
-  takeIn(fetched: readonly Fetched[], atLeast: ReadonlyMap<string, number>): void {
+  takeIn(fetched: readonly Fetched[], missing: ReadonlyMap<string, Missing>): void {
     this.transaction(() => {
       for (const { subject, item } of fetched) {
         const tables = this.#tablesOf(subject);
-        if (!tables) continue;
+        const reason = missing.get(subject.id);
+        if (!tables || !reason) continue;
         this.applied++;
         if (item) tables.put(item);
-        else tables.bury(subject, Math.max(tables.versionOf(subject), atLeast.get(subject.id) ?? 0));
+        else tables.bury(subject, Math.max(tables.versionOf(subject), reason.version));
+        for (const number of reason.records) tables.touch(subject, number);
       }
     });
   }
 
   /** Notes that a record touched subjects, without applying it: for records older than what was read from the table. */
   touch(recordId: RecordId, subjects: readonly Subject[]): void {
-    const number = this.recordNumber(recordId);
+    const number = this.#recordNumber(recordId);
     for (const subject of subjects) this.#tablesOf(subject)?.touch(subject, number);
   }
 
-  recordNumber(recordId: RecordId): number {
+  #recordNumber(recordId: RecordId): number {
     const row = this.statements.of("SELECT n FROM record WHERE id = ?").get(recordId);
     if (row) return Number(row["n"]);
     return Number(this.statements.of("INSERT INTO record (id) VALUES (?)").run(recordId).lastInsertRowid);

@@ -1,7 +1,7 @@
 import { decodeTime, encodeTime } from "ulid";
 import type { OrgId, RecordId } from "../../kernel/id.ts";
-import type { JournalRecord } from "../journal.ts";
-import { fromItem, journalEntity } from "../journal-entity.ts";
+import type { JournalRecord, Subject, SubjectKind } from "../journal.ts";
+import { changesOfChunk, fromItem, journalEntity } from "../journal-entity.ts";
 
 export const timeOf = (id: RecordId): number => decodeTime(id);
 /** The lowest id of a millisecond. */
@@ -74,4 +74,32 @@ function sizeOf(item: object): number {
   const { chunk, before, after } = item as { chunk?: unknown; before?: unknown; after?: unknown };
   const body = chunk instanceof Uint8Array ? chunk.byteLength : JSON.stringify([before, after]).length;
   return body + 400;
+}
+
+/** Which subjects each record up to `untilId` touched, a page at a time; values are neither sent (of single changes) nor kept. */
+export async function* touches(
+  orgId: OrgId,
+  untilId: RecordId,
+): AsyncIterable<readonly { readonly recordId: RecordId; readonly subjects: readonly Subject[] }[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: readonly TouchItem[]; cursor: string | null } = await journalEntity()
+      .query.feed({ orgId })
+      .lte({ recordId: untilId })
+      .go({ consistent: true, cursor, attributes: ["recordId", "subjectKind", "subjectId", "chunk"] });
+    yield page.data.map((item) => ({ recordId: item.recordId, subjects: subjectsOf(item) }));
+    cursor = page.cursor;
+  } while (cursor !== null);
+}
+
+interface TouchItem {
+  readonly recordId: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly chunk?: unknown;
+}
+
+function subjectsOf({ subjectKind, subjectId, chunk }: TouchItem): Subject[] {
+  if (chunk instanceof Uint8Array) return changesOfChunk(chunk).map(({ subject }) => subject);
+  return [{ kind: subjectKind as SubjectKind, id: subjectId }]; // as `toItem` wrote it; a kind no projection has is passed over
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { OrgId, RecordId } from "../../kernel/id.ts";
+import type { OrgId } from "../../kernel/id.ts";
 import type { Change, Subject, SubjectKind } from "../journal.ts";
+import type { AdaptiveIndexes } from "./adaptive-indexes.ts";
 import type { Statements } from "./statements.ts";
 
 /** An item as it is in the table. The projection that asked for it knows its shape. */
@@ -10,6 +11,13 @@ export type Item = Readonly<Record<string, unknown>>;
 export interface Fetched {
   readonly subject: Subject;
   readonly item: Item | null;
+}
+
+/** What a projection works with. */
+export interface Workbench {
+  readonly db: DatabaseSync;
+  readonly statements: Statements;
+  readonly indexes: AdaptiveIndexes;
 }
 
 /**
@@ -23,7 +31,7 @@ export interface Projection {
   readonly kinds: readonly SubjectKind[];
   create(db: DatabaseSync): void;
   /** Begins to work on a database that has the tables, new or from a snapshot. */
-  open(db: DatabaseSync, statements: Statements): OpenProjection;
+  open(workbench: Workbench): OpenProjection;
   /** Everything the table holds of these kinds, strongly consistent, in pages; several readers side by side where the keys are spread. */
   readAll(orgId: OrgId): readonly AsyncIterable<readonly Item[]>[];
   /** These subjects by key, strongly consistent. */
@@ -39,11 +47,6 @@ export interface OpenProjection {
   put(item: Item): void;
   /** The subject is gone; its tombstone keeps older records from bringing it back. */
   bury(subject: Subject, version: number): void;
-  /** Remembers that the record touched the subject. */
+  /** Remembers that the record touched the subject. Records are numbered within one replica (its table `record`), since ids are long. */
   touch(subject: Subject, recordNumber: number): void;
-}
-
-/** A journal record's number within one replica: subjects refer to records by it, since ids are long. */
-export interface RecordNumbers {
-  of(recordId: RecordId): number;
 }

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from "node:sqlite";
+import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Subject } from "../data/journal.ts";
+import type { Fetched, Item, Projection } from "../data/replica/projection.ts";
+import { documentClient, tableName } from "../data/table.ts";
+import type { OrgId } from "../kernel/id.ts";
+import { cardEntity, cardTypeEntity, shardCount, shardOf } from "./entity.ts";
+import { CardTables } from "./replica/tables.ts";
+
+/**
+ * Cards and card types in the replica. `card` has a row for every card that exists, in the trash too; `card_fields` its values as they came;
+ * the table of its type (`columns.ts`) what is filtered, sorted and summed by. `card_term` and `card_part` find it by words and by trigrams.
+ */
+export const cardProjection: Projection = {
+  name: "cards",
+  revision: 1,
+  kinds: ["card", "cardType"],
+  create(db: DatabaseSync) {
+    db.exec(`
+      CREATE TABLE card_type (id TEXT PRIMARY KEY, version INTEGER NOT NULL, gone INTEGER NOT NULL, definition TEXT) WITHOUT ROWID;
+      CREATE TABLE card (
+        seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type_id TEXT NOT NULL, version INTEGER NOT NULL,
+        created_at TEXT NOT NULL, updated_at TEXT NOT NULL, trashed_at TEXT, name TEXT, status TEXT, owner TEXT);
+      CREATE TABLE card_fields (seq INTEGER PRIMARY KEY, fields TEXT NOT NULL);
+      CREATE TABLE card_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE card_record (seq INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (seq, record)) WITHOUT ROWID;
+      CREATE VIRTUAL TABLE card_term USING fts5(text, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '1 2 3');
+      CREATE VIRTUAL TABLE card_part USING fts5(text, tokenize = 'trigram', content = '', contentless_delete = 1, detail = none);
+    `);
+  },
+  open: (workbench) => new CardTables(workbench),
+  readAll: (orgId) => [
+    pages(cardTypeEntity().query.main({ orgId, kind: "type" }).params()),
+    ...Array.from({ length: shardCount }, (_, shard) =>
+      pages(
+        cardEntity()
+          .query.main({ orgId, shard: String(shard) })
+          .params(),
+      ),
+    ),
+  ],
+  fetch: readSubjects,
+};
+
+/** ElectroDB finds the keys; its parsing of each item, which costs more than the rest of a cold build, is left out. */
+async function* pages(params: object): AsyncIterable<readonly Item[]> {
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await documentClient().send(
+      new QueryCommand({
+        TableName: tableName(),
+        ...params,
+        ConsistentRead: true,
+        ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}),
+      }),
+    );
+    yield page.Items ?? [];
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+}
+
+async function readSubjects(orgId: OrgId, subjects: readonly Subject[]): Promise<readonly Fetched[]> {
+  const fetched: Fetched[] = [];
+  for (let at = 0; at < subjects.length; at += 100) {
+    const batch = subjects.slice(at, at + 100);
+    const items = await itemsOf(batch.map((subject) => keyOf(orgId, subject)));
+    const byId = new Map(items.map((item) => [String(item["cardId"] ?? item["typeId"]), item]));
+    for (const subject of batch) fetched.push({ subject, item: byId.get(subject.id) ?? null });
+  }
+  return fetched;
+}
+
+async function itemsOf(keys: Record<string, unknown>[]): Promise<Item[]> {
+  const items: Item[] = [];
+  let wanted = keys;
+  while (wanted.length > 0) {
+    const { Responses, UnprocessedKeys } = await documentClient().send(
+      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true } } }),
+    );
+    items.push(...(Responses?.[tableName()] ?? []));
+    wanted = UnprocessedKeys?.[tableName()]?.Keys ?? [];
+  }
+  return items;
+}
+
+function keyOf(orgId: OrgId, { kind, id }: Subject): Record<string, unknown> {
+  const params =
+    kind === "card"
+      ? cardEntity()
+          .get({ orgId, shard: shardOf(id), cardId: id })
+          .params()
+      : cardTypeEntity().get({ orgId, kind: "type", typeId: id }).params();
+  return params["Key"] as Record<string, unknown>; // ElectroDB types its params as a record
+}

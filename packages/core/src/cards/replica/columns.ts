@@ -1,0 +1,188 @@
+import { quoted } from "../../data/replica/adaptive-indexes.ts";
+import type { Operator } from "../fields/field.ts";
+import { ordered, textual, chosen } from "../fields/field.ts";
+import { definitionOf } from "../fields/registry.ts";
+import { isEmpty, settingsOf } from "../rules.ts";
+import type { CardType, Field, FieldValues } from "../schema.ts";
+import { fold } from "./fold.ts";
+
+type Value = string | number | null;
+
+/** One thing that can be filtered, sorted, summed or grouped by, and the SQL that stands for it. */
+export interface Column {
+  readonly fieldId: string;
+  /** Its name in the table, quoted. */
+  readonly sql: string;
+  /** What to order by: for options, the column with their rank. */
+  readonly sortSql: string;
+  readonly kind: "text" | "number" | "set";
+  /** The column holds the folded text (`fold.ts`), so operands are folded too. */
+  readonly folded: boolean;
+  readonly operators: readonly Operator[];
+  readonly sortable: boolean;
+  readonly summable: boolean;
+  /** Too long to be part of an index. */
+  readonly long: boolean;
+}
+
+/** A table of cards and its columns. */
+export interface CardTable {
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** Between and around the members of a set, so that each can be looked for whole. Never part of one: see `setText`. */
+export const setMark = "\u001f";
+/** The members of a set as one text. */
+export const setText = (members: readonly string[]): string =>
+  `${setMark}${members.map((member) => member.replaceAll(setMark, "")).join(setMark)}${setMark}`;
+
+interface FieldColumn extends Column {
+  readonly field: Field;
+  /** The plain name of the column with the options' rank, for fields with options that can be sorted. */
+  readonly rankSql: string | null;
+}
+
+const computed = (fieldId: string, sql: string): [string, Column] => [
+  fieldId,
+  {
+    fieldId,
+    sql,
+    sortSql: sql,
+    kind: "text",
+    folded: false,
+    operators: ordered,
+    sortable: true,
+    summable: false,
+    long: false,
+  },
+];
+
+/** The cards of all types: what every type has. */
+export const allCards: CardTable = {
+  name: "card",
+  columns: new Map<string, Column>([
+    ["name", { ...computed("name", "name")[1], folded: true, operators: textual }],
+    ["status", { ...computed("status", "status")[1], operators: chosen }],
+    ["owner", { ...computed("owner", "owner")[1], operators: chosen }],
+    computed("createdAt", "created_at"),
+    computed("updatedAt", "updated_at"),
+  ]),
+};
+
+/**
+ * The table of one card type: a row for each card outside the trash, a column for each field. Immutable field ids name the columns, so
+ * renaming a field changes nothing here.
+ */
+export class TypeTable implements CardTable {
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Changes when rows have to be derived again: the fields, their kinds, the order of their options. */
+  readonly signature: string;
+  readonly #fields: readonly FieldColumn[];
+  readonly #insert: string;
+
+  constructor(type: CardType) {
+    this.name = `cards:${type.id}`;
+    // Long texts last: a scan over the others then does not walk through their overflow pages.
+    this.#fields = type.fields.map(fieldColumn).toSorted((a, b) => Number(a.long) - Number(b.long));
+    this.columns = new Map([
+      computed("createdAt", "created_at"),
+      computed("updatedAt", "updated_at"),
+      ...this.#fields.map((column): [string, Column] => [column.fieldId, column]),
+    ]);
+    this.signature = JSON.stringify(
+      type.fields.map(({ id, type: fieldType, options }) => [id, fieldType, options.map((option) => option.id)]),
+    );
+    const names = ["seq", "id", "owner", "created_at", "updated_at", ...this.#own.flatMap(sqlNames)];
+    this.#insert = `INSERT OR REPLACE INTO ${quoted(this.name)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+  }
+
+  /** The owner has a column in every table, since the scope needs it. */
+  get #own(): readonly FieldColumn[] {
+    return this.#fields.filter((column) => column.fieldId !== "owner");
+  }
+
+  get insertSql(): string {
+    return this.#insert;
+  }
+
+  createSql(): string {
+    // NUMERIC makes whole numbers integers, which JavaScript hands over as doubles: sums of them are exact.
+    const columns = this.#own.flatMap((column) => [
+      `${column.sql} ${column.kind === "number" ? "NUMERIC" : "TEXT"}`,
+      ...(column.rankSql ? [`${column.rankSql} INTEGER`] : []),
+    ]);
+    return `CREATE TABLE ${quoted(this.name)} (${[
+      "seq INTEGER PRIMARY KEY",
+      "id TEXT NOT NULL",
+      "owner TEXT",
+      "created_at TEXT NOT NULL",
+      "updated_at TEXT NOT NULL",
+      ...columns,
+    ].join(", ")})`;
+  }
+
+  /** Values for `insertSql`. */
+  row(card: { seq: number; id: string; createdAt: string; updatedAt: string; fields: FieldValues }): Value[] {
+    const row: Value[] = [card.seq, card.id, ownerOf(card.fields), card.createdAt, card.updatedAt];
+    for (const column of this.#own) {
+      const value = columnValue(column.field, card.fields[column.fieldId], column.folded);
+      row.push(value);
+      if (column.rankSql) {
+        const rank = column.field.options.findIndex((option) => option.id === value);
+        row.push(rank === -1 ? null : rank);
+      }
+    }
+    return row;
+  }
+}
+
+export const ownerOf = (fields: FieldValues): string | null => (typeof fields["owner"] === "string" ? fields["owner"] : null);
+
+const sqlNames = (column: FieldColumn): string[] => (column.rankSql ? [column.sql, column.rankSql] : [column.sql]);
+
+function fieldColumn(field: Field): FieldColumn {
+  const definition = definitionOf(field.type);
+  const sql = field.id === "owner" ? "owner" : quoted(`f:${field.id}`);
+  const rankSql = definition.sortable && definition.control === "select" ? quoted(`rank:${field.id}`) : null;
+  return {
+    field,
+    fieldId: field.id,
+    sql,
+    rankSql,
+    sortSql: rankSql ?? sql,
+    kind: definition.column,
+    folded: isFolded(field),
+    operators: definition.operators,
+    sortable: definition.sortable,
+    summable: definition.summable,
+    long: definition.control === "lines" || definition.column === "set",
+  };
+}
+
+/** Free text is compared without case and accents; ids, days and colours as they are. */
+const isFolded = (field: Field): boolean => {
+  const { column, operators } = definitionOf(field.type);
+  return column === "text" && operators.includes("CONTAINS");
+};
+
+/**
+ * What the column of a field holds for a value: null for none, and for one that is not of the field's type any more (a card may be older than
+ * the last change of its type).
+ */
+export function columnValue(field: Field, value: unknown, folded = isFolded(field)): Value {
+  if (isEmpty(value)) return null;
+  const definition = definitionOf(field.type);
+  if (definition.column === "set") {
+    return Array.isArray(value) && value.every((member) => typeof member === "string") ? setText(value) : null;
+  }
+  let held: Value;
+  try {
+    held = definition.toColumn(value, settingsOf(field, { currency: "USD", region: "" }));
+  } catch {
+    return null;
+  }
+  if (definition.column === "number") return typeof held === "number" && Number.isFinite(held) ? held : null;
+  return typeof held === "string" ? (folded ? fold(held) : held) : null;
+}

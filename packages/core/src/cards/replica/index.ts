@@ -1,0 +1,174 @@
+/*
+ * Questions to the organization's replica about its cards: lists, counts, groups, search, neighbours, export.
+ * Each takes the actor's scope, which becomes part of the SQL; each is answered from a state that has every write acknowledged before it was asked.
+ */
+import type { Replica } from "../../data/replica/index.ts";
+import { type CardId, type CardTypeId, type OrgId, type RecordId, isId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { openReplica } from "../../replicas.ts";
+import type { Card, CardGroup, CardList, CardQuery, CardType } from "../schema.ts";
+import { cardOfRow, cardsOf } from "./rows.ts";
+import { invalid } from "./filter.ts";
+import { type Selection, from, select } from "./selection.ts";
+import { type Totals, summed, totalsOf } from "./totals.ts";
+import { cardTablesOf } from "./tables.ts";
+
+export { findByIdentifiers } from "./identifying.ts";
+export { inScope } from "./scope.ts";
+export { searchCards } from "./search.ts";
+
+export interface ListQuery extends CardQuery {
+  /** Cards to skip. */
+  readonly cursor: number;
+  readonly limit: number;
+  /** Fields to sum. */
+  readonly sums: readonly string[];
+}
+
+/** One page of the cards that the query selects, with their exact number and sums over all of them. Throws INVALID_INPUT. */
+export async function listCards(orgId: OrgId, scope: Scope, query: ListQuery): Promise<CardList> {
+  const replica = await openReplica(orgId);
+  const selection = select(replica, scope, query);
+  const sums = summed(selection.table, query.sums);
+  const began = performance.now();
+  const rows = page(replica, selection, query);
+  const totals = totalsOf(replica, selection, sums, query.typeId);
+  offerIndex(replica, selection, totals, performance.now() - began);
+  return {
+    rows,
+    total: totals.total,
+    sums: totals.sums,
+    nextCursor: query.cursor + rows.length < totals.total && rows.length > 0 ? query.cursor + rows.length : null,
+  };
+}
+
+function page(replica: Replica, selection: Selection, { cursor, limit }: { cursor: number; limit: number }): Card[] {
+  const { where, orderBy } = selection;
+  const seqs = replica.statements
+    .of(`SELECT seq FROM ${from(selection)} WHERE ${where.text} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
+    .all(...where.params, limit, cursor);
+  return cardsOf(
+    replica,
+    seqs.map((row) => Number(row["seq"])),
+  );
+}
+
+/** After the answer is known, so that the question that builds an index is slow at most once. */
+function offerIndex(replica: Replica, selection: Selection, { columns }: Totals, tookMs: number): void {
+  const wanted = selection.indexFor(columns);
+  if (!wanted) return;
+  replica.indexes.asked(selection.table.name, wanted, tookMs, () =>
+    Number(replica.statements.of(`SELECT count(*) AS n FROM ${from(selection)}`).get()?.["n"]),
+  );
+}
+
+/** The cards by the values of one field: how many there are of each, with sums. Cards without a value come last. Throws INVALID_INPUT. */
+export async function groupCards(
+  orgId: OrgId,
+  scope: Scope,
+  input: Pick<CardQuery, "filter" | "search"> & {
+    readonly typeId: CardTypeId;
+    readonly by: string;
+    readonly sums: readonly string[];
+  },
+): Promise<CardGroup[]> {
+  const replica = await openReplica(orgId);
+  const selection = select(replica, scope, input);
+  const column = selection.table.columns.get(input.by);
+  if (!cardTablesOf(replica.db).find(input.typeId)) return [];
+  if (!column || column.kind === "set" || column.folded)
+    throw invalid(input.by, column ? "validation.enum" : "validation.unknownField");
+  const sums = summed(selection.table, input.sums);
+  const { where } = selection;
+  const wanted = sums.map(({ sql }, at) => `, CAST(coalesce(sum(${sql}), 0) AS TEXT) AS s${at}`).join("");
+  const began = performance.now();
+  const rows = replica.statements
+    .of(
+      `SELECT ${column.sql} AS value, count(*) AS n${wanted} FROM ${from(selection)} WHERE ${where.text}
+       GROUP BY ${column.sql} ORDER BY ${column.sortSql} IS NULL, ${column.sortSql}`,
+    )
+    .all(...where.params);
+  const index = selection.indexFor([]);
+  if (index) {
+    const columns = [...new Set([...index.slice(0, -1), column.sql, column.sortSql, ...sums.map(({ sql }) => sql)])];
+    replica.indexes.asked(selection.table.name, columns, performance.now() - began, () =>
+      rows.reduce((total, row) => total + Number(row["n"]), 0),
+    );
+  }
+  return rows.map((row) => ({
+    value: typeof row["value"] === "string" || typeof row["value"] === "number" ? row["value"] : null,
+    count: Number(row["n"]),
+    sums: Object.fromEntries(sums.map(({ fieldId }, at) => [fieldId, Number(row[`s${at}`])])),
+  }));
+}
+
+/** How many cards of each type the actor sees; types without any are absent. */
+export async function countByType(orgId: OrgId, scope: Scope): Promise<Record<CardTypeId, number>> {
+  const replica = await openReplica(orgId);
+  const counts: Record<CardTypeId, number> = {};
+  for (const { id } of cardTablesOf(replica.db).types()) {
+    const { total } = totalsOf(replica, select(replica, scope, { typeId: id }), [], id);
+    if (total > 0) counts[id] = total;
+  }
+  return counts;
+}
+
+/** The card types of the organization in its order. */
+export async function cardTypesOf(orgId: OrgId): Promise<CardType[]> {
+  return cardTablesOf((await openReplica(orgId)).db).types();
+}
+
+const streamed = 1_000;
+
+/**
+ * Every card that the query selects, in order, a thousand at a time, all from one state of the replica. Their stored texts are held from the
+ * beginning, because rows would change under an iteration that lasts; they are parsed chunk by chunk.
+ */
+export async function* streamCards(orgId: OrgId, scope: Scope, query: CardQuery): AsyncIterable<readonly Card[]> {
+  const replica = await openReplica(orgId);
+  const { where, orderBy, ...selection } = select(replica, scope, query);
+  const rows = replica.db
+    .prepare(
+      `SELECT card.*, card_fields.fields FROM (SELECT seq AS at, row_number() OVER (ORDER BY ${orderBy}) AS place FROM ${from({ where, orderBy, ...selection })} WHERE ${where.text})
+       JOIN card ON card.seq = at JOIN card_fields ON card_fields.seq = at ORDER BY place`,
+    )
+    .all(...where.params);
+  for (let at = 0; at < rows.length; at += streamed) yield rows.slice(at, at + streamed).map(cardOfRow);
+}
+
+/** The journal records that touched the card, chunks of imports too, newest first. Whether the actor may see the card is the caller's to ask. */
+export async function recordsOfCard(orgId: OrgId, cardId: CardId): Promise<RecordId[]> {
+  const replica = await openReplica(orgId);
+  return replica.statements
+    .of(
+      `SELECT record.id FROM card JOIN card_record ON card_record.seq = card.seq JOIN record ON record.n = card_record.record
+       WHERE card.id = ? ORDER BY record.id DESC`,
+    )
+    .all(cardId)
+    .map((row) => String(row["id"]));
+}
+
+export interface Neighbours {
+  readonly previousId: CardId | null;
+  readonly nextId: CardId | null;
+  /** Counted from 1; null when the query does not select the card. */
+  readonly position: number | null;
+  readonly total: number;
+}
+
+/** Where the card stands in the list that the query makes, and what is before and after it. */
+export async function neighbours(orgId: OrgId, scope: Scope, query: CardQuery, cardId: CardId): Promise<Neighbours> {
+  const replica = await openReplica(orgId);
+  const selection = select(replica, scope, query);
+  const { where, orderBy } = selection;
+  const row = replica.statements
+    .of(
+      `SELECT * FROM (SELECT id, row_number() OVER w AS position, lag(id) OVER w AS previous, lead(id) OVER w AS next
+         FROM ${from(selection)} WHERE ${where.text} WINDOW w AS (ORDER BY ${orderBy})) WHERE id = ?`,
+    )
+    .get(...where.params, cardId);
+  const { total } = totalsOf(replica, selection, [], query.typeId);
+  if (!row) return { previousId: null, nextId: null, position: null, total };
+  const id = (value: unknown): CardId | null => (isId("crd", value) ? value : null);
+  return { previousId: id(row["previous"]), nextId: id(row["next"]), position: Number(row["position"]), total };
+}

@@ -1,0 +1,29 @@
+import type { Replica } from "../../data/replica/index.ts";
+import { isId } from "../../kernel/id.ts";
+import type { Card, FieldValues } from "../schema.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row of `card` with its `fields`. */
+export function cardOfRow(row: Row): Card {
+  const { id, type_id: typeId, trashed_at: trashedAt } = row;
+  if (!isId("crd", id) || !isId("typ", typeId)) throw new Error(`Not a card: ${String(id)}`);
+  return {
+    id,
+    typeId,
+    version: Number(row["version"]),
+    fields: JSON.parse(String(row["fields"])) as FieldValues, // as it was stored
+    createdAt: String(row["created_at"]),
+    updatedAt: String(row["updated_at"]),
+    trashedAt: typeof trashedAt === "string" ? trashedAt : null,
+  };
+}
+
+/** The cards of these rows, in this order. One statement each: a keyed read takes microseconds, and its text is always the same. */
+export function cardsOf({ statements }: Replica, seqs: readonly number[]): Card[] {
+  const read = statements.of("SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE card.seq = ?");
+  return seqs.flatMap((seq) => {
+    const row = read.get(seq);
+    return row ? [cardOfRow(row)] : [];
+  });
+}

@@ -1,0 +1,5 @@
+import { cardProjection } from "./cards/projection.ts";
+import { replicasOf } from "./data/replica/index.ts";
+
+/** The replicas of this process, made of every domain's projection: a domain that wants to be listed and searched adds its own here. */
+export const { openReplica, writeSnapshot, writeSnapshotIfDue, forget: dropReplicas } = replicasOf([cardProjection]);
