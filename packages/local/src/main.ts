@@ -61,7 +61,8 @@ async function main(): Promise<void> {
   console.log(`\n  Kartis is ready in ${seconds} s\n`);
   console.log(`  Open   ${cloud.origin}`);
   console.log(`  Mail   ${cloud.origin}/local/mailbox`);
-  console.log(`  Data   ${relative(process.cwd(), dataDir) || dataDir}\n`);
+  const shown = relative(process.cwd(), dataDir);
+  console.log(`  Data   ${shown.startsWith("..") ? dataDir : shown}\n`);
   if (demo) console.log(`  Demo   ${demo.email}, password ${demo.password}\n`);
 }
 
