@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CallableSpec, FunctionSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { environmentOf } from "@kartis/core/kernel/deployment.ts";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
+import { temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { mailboxPage } from "@kartis/simulators/mailbox.ts";
 import { serveConnections } from "./apigateway/connections-api.ts";
@@ -58,9 +59,6 @@ export interface Cloud {
 const tableName = "kartis";
 const bucketName = "kartis-data";
 const mailFrom = "Kartis <no-reply@kartis.example>";
-
-/** Uploads that nobody confirmed are under this prefix and expire; see the stacks' lifecycle rule. */
-const temporaryPrefix = "tmp/";
 
 /**
  * The whole cloud on this machine: engines, "deployed" functions and subscriptions, and the one origin.
