@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CallableSpec, FunctionSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { environmentOf } from "@kartis/core/kernel/deployment.ts";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
-import { temporaryPrefix } from "@kartis/core/files/rules.ts";
+import { temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { mailboxPage } from "@kartis/simulators/mailbox.ts";
 import { serveConnections } from "./apigateway/connections-api.ts";
@@ -103,7 +103,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     );
     s3.deployBucket(bucketName, {
       corsOrigins: [origin, `http://127.0.0.1:${port}`],
-      expire: [{ prefix: temporaryPrefix, afterDays: 1 }],
+      expire: [{ prefix: temporaryPrefix, afterDays: temporaryDays }],
     });
     deploySubscriptions(engines, subscriptions);
 
