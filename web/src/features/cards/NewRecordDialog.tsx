@@ -10,9 +10,10 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { TypeSquare } from "../../ui/Pill.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { Tab, TabList, Tabs } from "../../ui/Tabs.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { refreshLists } from "./card-cache.ts";
+import styles from "./create/NewCardForm.module.css";
 import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
 import { useCardTypes } from "./types.ts";
@@ -39,7 +40,7 @@ export function NewRecordDialog({ isOpen, onClose, typeId }: NewRecordDialogProp
       </Dialog>
     );
   }
-  return <OpenDialog key={type.id} types={visible} type={type} onType={setChosen} isOpen={isOpen} onClose={onClose} />;
+  return <OpenDialog types={visible} type={type} onType={setChosen} isOpen={isOpen} onClose={onClose} />;
 }
 
 interface OpenDialogProps {
@@ -71,6 +72,8 @@ function OpenDialog({ types, type, onType, isOpen, onClose }: OpenDialogProps) {
     else onClose();
   }
 
+  const fields = <NewCardForm id="new-record" type={type} types={types} form={form} onSubmit={() => void create()} />;
+
   return (
     <Dialog
       title={t("cards.newRecord")}
@@ -78,19 +81,6 @@ function OpenDialog({ types, type, onType, isOpen, onClose }: OpenDialogProps) {
       onClose={onClose}
       size={560}
       isDirty={form.isDirty}
-      bar={
-        types.length > 1 && (
-          <Tabs selectedKey={type.id} onSelectionChange={(key) => onType(String(key))}>
-            <TabList size={36} aria-label={t("shell.cardTypes")}>
-              {types.map((other) => (
-                <Tab key={other.id} id={other.id} before={<TypeSquare hue={other.hue} />}>
-                  <bdi>{other.pluralName}</bdi>
-                </Tab>
-              ))}
-            </TabList>
-          </Tabs>
-        )
-      }
       footerStart={
         <Switch isSelected={isAnother} onChange={setAnother}>
           {t("cards.create.another")}
@@ -115,7 +105,22 @@ function OpenDialog({ types, type, onType, isOpen, onClose }: OpenDialogProps) {
         </>
       }
     >
-      <NewCardForm id="new-record" type={type} types={types} form={form} onSubmit={() => void create()} />
+      {types.length > 1 ? (
+        <Tabs selectedKey={type.id} onSelectionChange={(key) => onType(String(key))}>
+          <div className={styles.tabs}>
+            <TabList size={36} aria-label={t("shell.cardTypes")}>
+              {types.map((other) => (
+                <Tab key={other.id} id={other.id} before={<TypeSquare hue={other.hue} />}>
+                  <bdi>{other.pluralName}</bdi>
+                </Tab>
+              ))}
+            </TabList>
+          </div>
+          <TabPanel id={type.id}>{fields}</TabPanel>
+        </Tabs>
+      ) : (
+        fields
+      )}
     </Dialog>
   );
 }

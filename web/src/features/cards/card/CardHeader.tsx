@@ -21,7 +21,7 @@ import { optionOf } from "../fields/values.ts";
 import { fieldOf, nameOf } from "../types.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
-import { useCardKeys } from "./useCardKeys.ts";
+import { useCardKeys } from "../useCardKeys.ts";
 import { useNeighbours } from "./useNeighbours.ts";
 
 interface CardHeaderProps {

@@ -4,6 +4,7 @@ import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Card, CardType, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,6 +22,7 @@ import styles from "./Timeline.module.css";
 export function Timeline({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const format = useFormat();
+  const [now] = useState(() => new Date());
   const query = useInfiniteQuery(
     trpc.cards.history.infiniteQueryOptions(
       { cardId: card.id },
@@ -32,7 +34,7 @@ export function Timeline({ card, type }: { card: Card; type: CardType }) {
   }
   if (!query.data) return <SkeletonRows rows={6} columns={["24px", "3fr", "1fr"]} />;
   const entries = query.data.pages.flatMap((page) => page.entries);
-  const label = (entry: HistoryEntry | undefined) => entry && dayLabel(entry.at, new Date(), format, t);
+  const label = (entry: HistoryEntry | undefined) => entry && dayLabel(entry.at, now, format, t);
   return (
     <section className={styles.timeline} aria-label={t("cards.activity")}>
       {entries.map((entry, index) => (

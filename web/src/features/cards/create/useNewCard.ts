@@ -28,6 +28,13 @@ export interface NewCard {
   reset: () => void;
 }
 
+interface FormState {
+  typeId: string;
+  values: Values;
+  errors: Readonly<Record<string, string>>;
+  isDirty: boolean;
+}
+
 function initialValues(type: CardType, userId: string | undefined): Values {
   const defaults = type.fields.filter((field) => field.defaultValue !== undefined && !isTyped(fieldTraits[field.type].control));
   return { ...Object.fromEntries(defaults.map((field) => [field.id, field.defaultValue])), ...(userId ? { owner: userId } : {}) };
@@ -55,24 +62,25 @@ async function readAll(fields: readonly Field[], values: Values, region: string)
 export function useNewCard(type: CardType, userId: string | undefined): NewCard {
   const t = useT();
   const region = useRegion();
-  const [values, setValues] = useState<Values>(() => initialValues(type, userId));
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isDirty, setDirty] = useState(false);
+  const fresh = (): FormState => ({ typeId: type.id, values: initialValues(type, userId), errors: {}, isDirty: false });
+  const [kept, setState] = useState(fresh);
   const [isPending, setPending] = useState(false);
+  // Another type is another form.
+  const state = kept.typeId === type.id ? kept : fresh();
+  if (state !== kept) setState(state);
+  const { values, errors, isDirty } = state;
   const fields = type.fields.filter((field) => !field.internal);
   const duplicate = useDuplicate(type, fields, values, region);
 
   function set(field: Field, value: unknown) {
-    setDirty(true);
-    setValues((before) => ({ ...before, [field.id]: value }));
-    setErrors(({ [field.id]: _, ...rest }) => rest);
+    setState((before) => {
+      const { [field.id]: _, ...others } = before.errors;
+      return { ...before, values: { ...before.values, [field.id]: value }, errors: others, isDirty: true };
+    });
   }
 
-  function reset() {
-    setValues(initialValues(type, userId));
-    setErrors({});
-    setDirty(false);
-  }
+  const setErrors = (next: FormState["errors"]) => setState((before) => ({ ...before, errors: next }));
+  const reset = () => setState(fresh());
 
   async function create() {
     const { read, wrong } = await readAll(fields, values, region);

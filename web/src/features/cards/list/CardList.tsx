@@ -19,6 +19,7 @@ import { CardTable } from "../table/CardTable.tsx";
 import { columnsOf, columnsOfAll } from "../table/columns.ts";
 import { useSelection } from "../table/selection.ts";
 import { TableFooter } from "../table/TableFooter.tsx";
+import { useCardKeys } from "../useCardKeys.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
@@ -57,6 +58,7 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
   useTitle(name);
   useCrumbs(type ? [{ label: t("shell.cards"), href: "/cards" }, { label: name }] : [{ label: t("shell.cards") }]);
   useLiveCards();
+  useCardKeys({ n: () => setCreating(true) });
   useEffect(() => rememberList(href), [href]);
   useEffect(() => {
     // The first edit or filter finds them loaded.
@@ -78,7 +80,7 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
       <FilterBar type={type} columns={columns} state={state} />
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
       {list.error ? (
-        <Failure error={list.error instanceof Error ? list.error : new Error(String(list.error))} onRetry={list.retry} />
+        <Failure error={list.error} onRetry={list.retry} />
       ) : list.total === undefined ? (
         <SkeletonRows rows={18} />
       ) : list.total === 0 && isNarrowed ? (
@@ -118,7 +120,6 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
         />
       ) : (
         <CardTable
-          key={shownKey}
           label={name}
           listKey={type?.id ?? "all"}
           columns={columns}

@@ -20,7 +20,7 @@ export interface CardListState {
   rowAt: (index: number) => Card | undefined;
   /** The query has changed and its first page is under way. */
   isSwitching: boolean;
-  error: unknown;
+  error: Error | undefined;
   retry: () => void;
 }
 
@@ -31,12 +31,14 @@ export interface VisibleRange {
 
 interface CombinedPages {
   lists: readonly (CardList | undefined)[];
-  error: unknown;
+  error: Error | undefined;
 }
+
+const errorOf = (failure: unknown): Error | undefined => (failure instanceof Error ? failure : undefined);
 
 const combinePages = (results: UseQueryResult<CardList, unknown>[]): CombinedPages => ({
   lists: results.map((result) => result.data),
-  error: results.find((result) => result.data === undefined && result.error)?.error ?? null,
+  error: errorOf(results.find((result) => result.data === undefined && result.error)?.error),
 });
 
 /**
@@ -56,11 +58,12 @@ export function useCardList(query: CardQuery, sums: readonly string[], range: Vi
   const { lists, error } = useQueries({ queries: pages.map((page) => pageOptions(shown, sums, page)), combine: combinePages });
 
   const rowAt = useMemo(() => {
-    const byPage = new Map<number, CardList | undefined>(pages.map((page, index) => [page, lists[index]]));
+    const byPage = new Map(pages.map((page, index) => [page, lists[index]]));
     return (index: number) => {
       const { page, offset } = placeOf(index);
-      if (!byPage.has(page)) byPage.set(page, queryClient.getQueryData(pageOptions(shown, sums, page).queryKey));
-      return byPage.get(page)?.rows[offset];
+      // While one scrolls fast, a page may be in the cache that is not asked for (yet).
+      const list = byPage.get(page) ?? queryClient.getQueryData(pageOptions(shown, sums, page).queryKey);
+      return list?.rows[offset];
     };
   }, [pages, lists, queryClient, shown, sums]);
 
@@ -70,7 +73,7 @@ export function useCardList(query: CardQuery, sums: readonly string[], range: Vi
     sums: first.data?.sums ?? {},
     rowAt,
     isSwitching,
-    error: first.data === undefined ? first.error : error,
+    error: first.data === undefined ? errorOf(first.error) : error,
     retry: () => void queryClient.refetchQueries({ ...trpc.cards.list.pathFilter(), type: "active" }),
   };
 }

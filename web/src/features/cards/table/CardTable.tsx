@@ -1,6 +1,6 @@
 import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from "react";
 import type { Then } from "../fields/editing.ts";
 import { sameValue } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
@@ -54,6 +54,17 @@ export function CardTable(props: CardTableProps) {
   const [editing, setEditing] = useState<{ row: number; column: number; text: string | undefined }>();
   const widths = useColumnWidths(listKey, columns);
   const mustFocus = useRef(props.hasFocusOnArrival);
+  const [shown, setShown] = useState(memory);
+
+  // Another filter, sort or search: the list begins anew, while the focus stays in the header that sorted it.
+  if (shown !== memory) {
+    setShown(memory);
+    setEditing(undefined);
+    if (active.row >= 0) setActive(memory.active);
+  }
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: memory.scrollTop });
+  }, [memory]);
 
   const virtualizer = useVirtualizer({
     count: total,
