@@ -17,6 +17,9 @@ const noncurrentDays = 30;
 const keys = (schema: readonly { readonly AttributeName: string; readonly KeyType: string }[]) =>
   schema.map(({ AttributeName, KeyType }) => ({ attributeName: AttributeName, keyType: KeyType }));
 
+/** An organization that nobody wrote in for so long starts its replica from the table again. */
+const snapshotDays = 30;
+
 export interface DataStackProps extends StackProps {
   readonly settings: Settings;
   readonly dataBucketName: string;
@@ -55,8 +58,14 @@ export class DataStack extends Stack {
         },
         { id: "give-up-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
         { id: "forget-imports-and-exports", prefix: "org/", expiration: Duration.days(passingDays) },
-        // Replaced every so many records and rebuilt from the table at any time; what a redaction erased must not linger in one.
-        { id: "forget-old-snapshots", prefix: "snapshots/", noncurrentVersionExpiration: Duration.days(1) },
+        // Rebuilt from the table at any time. Each release may write under a key of its own and leave the former ones behind, and what a
+        // redaction erased must not linger in one.
+        {
+          id: "forget-snapshots",
+          prefix: "snapshots/",
+          expiration: Duration.days(snapshotDays),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
       // Uploads are posted, and previews fetched, by the site's pages.
       cors: [

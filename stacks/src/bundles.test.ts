@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
+import { repositoryRoot } from "./bundle.ts";
+import { allFunctions, bundleFunctions } from "./bundle-functions.ts";
+
+/** Code is read at each cold start, about 0.1 s per MB. The API carries electrodb, libphonenumber and the words of mails in four languages. */
+const maxBytes = 1.75 * 1024 * 1024;
+
+const byName = allFunctions.map((spec) => [spec.name, spec] as const);
+
+describe("the lists of functions", () => {
+  it("name every file that exports a handler, and only files that do", () => {
+    const files = ["functions", "events"].flatMap((folder) =>
+      readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.includes("node_modules"))
+        .map((path) => `${folder}/${path}`),
+    );
+    const handlers = files.filter((file) =>
+      /^export (async function|function|const) handler\b/m.test(readFileSync(join(repositoryRoot, file), "utf8")),
+    );
+    expect(allFunctions.map(({ entry }) => entry).toSorted()).toEqual(handlers.toSorted());
+  });
+
+  it("name every function once", () => {
+    expect(new Set(allFunctions.map(({ name }) => name)).size).toBe(allFunctions.length);
+  });
+});
+
+describe("bundles", () => {
+  let bundles: Awaited<ReturnType<typeof bundleFunctions>>;
+  beforeAll(async () => {
+    bundles = await bundleFunctions();
+  }, 60_000);
+  const pathOf = (name: string) => bundles.get(name)?.path ?? "";
+  const codeOf = (name: string) => readFileSync(pathOf(name), "utf8");
+
+  it.each(byName)("%s loads in Node 24 with nothing installed beside it, and has a handler", async (name) => {
+    const program = `import(${JSON.stringify(pathOf(name))}).then((m) => process.stdout.write(process.version + " " + typeof m.handler))`;
+    // No environment: a variable that is read while loading would fail before the first invocation, in the init phase.
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { cwd: "/", env: {} });
+    expect(stdout).toMatch(/^v24\.\S+ function$/);
+  });
+
+  it.each(byName)("%s stays within its budget and goes up with its source map alone", (name) => {
+    expect(bundles.get(name)?.bytes).toBeLessThanOrEqual(maxBytes);
+    expect(readdirSync(join(pathOf(name), "..")).toSorted()).toEqual(["index.mjs", "index.mjs.map"]);
+  });
+
+  it.each(byName)("%s reads no environment variable that its spec does not bring", (name, { uses }) => {
+    const brought = new Set<string>(uses.flatMap((resource): readonly string[] => environmentOf[resource]));
+    const known = new Set(Object.values(environmentOf).flat());
+    const read = [...known].filter((variable) => codeOf(name).includes(`"${variable}"`));
+    expect(read.filter((variable) => !brought.has(variable))).toEqual([]);
+  });
+
+  it.each(byName)("%s sends no command that its spec does not allow", (name, { uses }) => {
+    const sent = [...new Set(codeOf(name).match(/(?<=")[A-Z]\w+Command(?=")/g))];
+    const asked = Object.entries(useOfCommand).filter(([command]) => sent.includes(command));
+    expect(asked.filter(([, use]) => !uses.includes(use)).map(([command]) => command)).toEqual([]);
+    expect(sent.filter((command) => !(command in useOfCommand) && !isUnsent(command))).toEqual([]);
+  });
+});
+
+const useOfCommand: Readonly<Record<string, Resource>> = {
+  PutEventsCommand: "bus:put",
+  GetObjectCommand: "data:read",
+  HeadObjectCommand: "data:read",
+  PutObjectCommand: "data:write",
+  SendEmailCommand: "mail:send",
+  PostToConnectionCommand: "sockets:post",
+  SendMessageCommand: "operations:send",
+};
+
+/**
+ * What a bundle carries without sending it: DynamoDB's commands all come with lib-dynamodb (the table's grants are told apart elsewhere), and the SDK's
+ * credential providers bring STS's and SSO's.
+ */
+function isUnsent(command: string): boolean {
+  return (
+    /^(AssumeRole|AssumeRoleWithWebIdentity|GetRoleCredentials|CreateToken|CreateOAuth2Token|CreateOAuth2TokenWithIAM|CreateSession|HeadBucket)Command$/.test(
+      command,
+    ) || dynamoCommand.test(command)
+  );
+}
+const dynamoCommand =
+  /(Item|Items|Statement|Transaction|Table|Tables|TimeToLive|Backup|Backups|Limits|Endpoints|Export|Exports|Import|Imports|Insights|Policy|Settings|Destination|Scaling|PointInTime|FromBackup|ToPointInTime|BulkOperation|BulkOperations|OfResource|Resource|Vectors|DocumentClient|BatchGet|BatchWrite|TransactGet|TransactWrite|Query|Scan|Get|Put|Update|Delete)Command$/;

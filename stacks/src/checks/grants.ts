@@ -1,0 +1,151 @@
+import { expect, it } from "vitest";
+import { type FunctionSpec, type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
+import { type Cloud, type CloudResource, at, entries, list } from "../synthesis.fixture.ts";
+
+interface Permission {
+  readonly action: string;
+  readonly resource: string;
+}
+
+/** The CDK's own uploader of the site: the one role that is not made from a spec. */
+const isUploader = ({ id }: CloudResource) => id.startsWith("CustomCDKBucketDeployment");
+
+/** What each function may do, by its spec alone; and that no other role can do anything. */
+export function checkGrants(cloud: Cloud): void {
+  it.each(cloud.specs.map((spec) => [spec.name, spec] as const))("%s may do what its spec says, and nothing else", (_, spec) => {
+    expect(permissionsOf(cloud, spec).toSorted()).toEqual(expectedOf(cloud, spec).toSorted());
+  });
+
+  it.each(cloud.specs.map((spec) => [spec.name, spec] as const))(
+    "%s has the environment its spec says, and nothing else",
+    (_, spec) => {
+      const names = entries(at(cloud.lambda(spec.name).properties, "Environment", "Variables")).map(([name]) => name);
+      const expected = new Set<string>(spec.uses.flatMap((resource): readonly string[] => environmentOf[resource]));
+      expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
+    },
+  );
+
+  it("has no role beside the functions', the schedules' and the uploader's", () => {
+    const schedules = cloud.functions.filter(({ trigger }) => trigger.kind === "schedule").length;
+    const roles = cloud.all("AWS::IAM::Role").filter((role) => !isUploader(role));
+    expect(roles).toHaveLength(cloud.specs.length + schedules);
+    expect(roles.flatMap(({ properties }) => list(at(properties, "ManagedPolicyArns")))).toEqual([]);
+    expect(cloud.all("AWS::IAM::ManagedPolicy")).toEqual([]);
+  });
+
+  it("lets no action be a pattern, and no resource but where AWS leaves no choice", () => {
+    const policies = cloud.all("AWS::IAM::Policy").filter((policy) => !isUploader(policy));
+    const permissions = policies.flatMap((policy) => permissionsIn(cloud, policy));
+    expect(permissions.filter(({ action }) => action.includes("*"))).toEqual([]);
+    const patterns = permissions.filter(({ resource }) => resource.includes("*"));
+    const excused = [
+      /^xray:Put\w+ on \*$/,
+      /^s3:(Get|Put)Object on <Data\w+\.Arn>\/(org|snapshots)\/\*$/,
+      /:ManageConnections on .*\/ws\/POST\/@connections\/\*$/,
+    ];
+    const unexcused = patterns.map(said).filter((permission) => !excused.some((pattern) => pattern.test(permission)));
+    expect(unexcused).toEqual([]);
+    expect(patterns.length).toBeGreaterThan(0);
+  });
+
+  it("lets others call a function only through one API's route", () => {
+    const permissions = cloud.all("AWS::Lambda::Permission");
+    expect(permissions.length).toBeGreaterThan(0);
+    for (const { properties } of permissions) {
+      expect(at(properties, "Principal")).toBe("apigateway.amazonaws.com");
+      expect(cloud.text(at(properties, "SourceArn"))).toMatch(/:<(HttpApi|WebSocketApi)\w+>\/.+/);
+    }
+  });
+
+  it("lets the bus send to a queue only by that queue's rule", () => {
+    for (const { properties } of cloud.all("AWS::SQS::QueuePolicy")) {
+      const allowed = list(at(properties, "PolicyDocument", "Statement")).filter(
+        (statement) => at(statement, "Effect") === "Allow",
+      );
+      for (const statement of allowed) {
+        expect(at(statement, "Action")).toBe("sqs:SendMessage");
+        expect(cloud.text(at(statement, "Condition", "ArnEquals", "aws:SourceArn"))).toMatch(/^<\w+Rule\w+\.Arn>$/);
+      }
+    }
+  });
+}
+
+const said = ({ action, resource }: Permission) => `${action} on ${resource}`;
+
+function permissionsIn(cloud: Cloud, policy: CloudResource): Permission[] {
+  return list(at(policy.properties, "PolicyDocument", "Statement")).flatMap((statement) =>
+    list(at(statement, "Action")).flatMap((action) =>
+      list(at(statement, "Resource")).map((resource) => ({ action: String(action), resource: cloud.text(resource) })),
+    ),
+  );
+}
+
+function permissionsOf(cloud: Cloud, spec: FunctionSpec): string[] {
+  const role = cloud.text(at(cloud.lambda(spec.name).properties, "Role")).replace(/^<|\.Arn>$/g, "");
+  const policies = cloud.all("AWS::IAM::Policy").filter(({ properties }) => cloud.text(at(properties, "Roles")) === `<${role}>`);
+  return policies.flatMap((policy) => permissionsIn(cloud, policy).map(said));
+}
+
+/** Written out by hand, not taken from the code that grants: `uses`, and what its trigger and its log need. */
+function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
+  const arn = (type: string) => `<${cloud.only(type).id}.Arn>`;
+  const table = arn("AWS::DynamoDB::Table");
+  const data = cloud.all("AWS::S3::Bucket").find(({ stack }) => stack === "Data");
+  const bucket = `<${data?.id}.Arn>`;
+  const queueNamed = (name: string) =>
+    `<${cloud.all("AWS::SQS::Queue").find(({ properties }) => at(properties, "QueueName") === name)?.id}.Arn>`;
+  const prefix = `kartis-${cloud.settings.stage}`;
+  const operations = queueNamed(`${prefix}-operations`);
+  const sockets = cloud.all("AWS::ApiGatewayV2::Api").find(({ properties }) => at(properties, "ProtocolType") === "WEBSOCKET");
+  const region = "arn:<AWS::Partition>";
+
+  const byUse: Record<Resource, string[]> = {
+    "table:read": ["GetItem", "BatchGetItem", "Query"].flatMap((action) =>
+      [table, `${table}/index/gsi1`, `${table}/index/gsi2`].map((resource) => `dynamodb:${action} on ${resource}`),
+    ),
+    "table:write": ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"].map(
+      (action) => `dynamodb:${action} on ${table}`,
+    ),
+    "bus:put": [`events:PutEvents on ${arn("AWS::Events::EventBus")}`],
+    "data:read": [`s3:GetObject on ${bucket}/org/*`, `s3:GetObject on ${bucket}/snapshots/*`, `s3:ListBucket on ${bucket}`],
+    "data:write": [`s3:PutObject on ${bucket}/org/*`, `s3:PutObject on ${bucket}/snapshots/*`],
+    "mail:send": [`ses:SendEmail on ${region}:ses:<AWS::Region>:<AWS::AccountId>:identity/kartis.example`],
+    "sockets:post": [
+      `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/POST/@connections/*`,
+    ],
+    "operations:send": [`sqs:SendMessage on ${operations}`],
+  };
+  const logGroup = cloud
+    .all("AWS::Logs::LogGroup")
+    .find(({ properties }) => at(properties, "LogGroupName") === `/aws/lambda/${prefix}-${spec.name}`);
+  const always = [
+    ...["logs:CreateLogStream", "logs:PutLogEvents"].map((action) => `${action} on <${logGroup?.id}.Arn>`),
+    "xray:PutTraceSegments on *",
+    "xray:PutTelemetryRecords on *",
+  ];
+  return [...always, ...spec.uses.flatMap((use) => byUse[use]), ...byTrigger()];
+
+  function byTrigger(): string[] {
+    const callable = cloud.functions.find(({ name }) => name === spec.name);
+    const deadLetters = `sqs:SendMessage on ${queueNamed(`${prefix}-${spec.name}-dead-letters`)}`;
+    switch (callable?.trigger.kind) {
+      case "http":
+      case "websocket":
+        return [];
+      case "schedule":
+        return [deadLetters];
+      case "stream":
+        return [
+          ...["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"].map(
+            (action) => `dynamodb:${action} on <${cloud.only("AWS::DynamoDB::Table").id}.StreamArn>`,
+          ),
+          deadLetters,
+        ];
+      case undefined: {
+        const subscription = cloud.subscriptions.find(({ name }) => name === spec.name);
+        const queue = subscription?.from.kind === "operations" ? operations : queueNamed(`${prefix}-${spec.name}`);
+        return ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"].map((action) => `sqs:${action} on ${queue}`);
+      }
+    }
+  }
+}

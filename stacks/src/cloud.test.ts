@@ -1,0 +1,65 @@
+import { type App, Stack } from "aws-cdk-lib";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkData } from "./checks/data.ts";
+import { checkDelivery } from "./checks/delivery.ts";
+import { checkGrants } from "./checks/grants.ts";
+import { checkOrigin } from "./checks/origin.ts";
+import { at, synthesise } from "./synthesis.fixture.ts";
+
+// One synthesis for all checks: it takes longer than all of them together.
+const cloud = synthesise({ stage: "test", mailFrom: "no-reply@kartis.example" });
+afterAll(cloud.dispose);
+
+describe("least privilege", () => checkGrants(cloud));
+describe("delivery", () => checkDelivery(cloud));
+describe("data", () => checkData(cloud));
+describe("origin", () => checkOrigin(cloud));
+
+describe("cdk-nag", () => {
+  // The syntheses above would have thrown: what remains to show is that they were looked at.
+  it("lets no unexplained finding through", () => {
+    const careless = (app: App) => {
+      new Topic(new Stack(app, "Careless"), "Topic");
+    };
+    expect(() => synthesise({ stage: "test", mailFrom: "no-reply@kartis.example" }, careless)).toThrow(/AwsSolutions-SNS3/);
+  });
+});
+
+describe("with a domain of its own", () => {
+  const name = "app.kartis.example";
+  const certificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/1";
+  const webAclArn = "arn:aws:wafv2:us-east-1:123456789012:global/webacl/kartis/1";
+  const domained = synthesise({
+    stage: "test",
+    mailFrom: "no-reply@kartis.example",
+    domain: { name, certificateArn },
+    webAclArn,
+    alarmEmail: "ops@kartis.example",
+  });
+  afterAll(domained.dispose);
+
+  it("answers to the domain, with its certificate, TLS 1.2 and the web ACL", () => {
+    expect(at(domained.only("AWS::CloudFront::Distribution").properties, "DistributionConfig")).toMatchObject({
+      Aliases: [name],
+      ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: "TLSv1.2_2021" },
+      WebACLId: webAclArn,
+    });
+  });
+
+  it("tells every function the domain as the origin", () => {
+    const origins = domained.specs.map((spec) =>
+      at(domained.lambda(spec.name).properties, "Environment", "Variables", "PUBLIC_ORIGIN"),
+    );
+    expect(new Set(origins)).toEqual(new Set([`https://${name}`]));
+  });
+
+  it("mails the alarms", () => {
+    expect(domained.only("AWS::SNS::Subscription").properties).toMatchObject({
+      Protocol: "email",
+      Endpoint: "ops@kartis.example",
+    });
+  });
+
+  checkOrigin(domained);
+});
