@@ -115,7 +115,7 @@ function Choice({ field, value, place }: DisplayProps) {
   if (!option) return null;
   if (field.id === "status") return <Pill hue={option.hue}>{option.label}</Pill>;
   if (field.key === "priority") return <Priority option={option} rank={field.options.indexOf(option)} />;
-  if (option.hue !== "slate") return <Tag hue={option.hue}>{option.label}</Tag>;
+  // At most one status per row is in colour: other single choices are words (DESIGN.md sections 3 and 7).
   return <bdi className={place === "cell" ? `${styles.text} ${styles.quiet}` : styles.text}>{option.label}</bdi>;
 }
 
