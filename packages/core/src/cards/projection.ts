@@ -24,7 +24,7 @@ export const cardProjection: Projection = {
       CREATE TABLE card_fields (seq INTEGER PRIMARY KEY, fields TEXT NOT NULL);
       CREATE TABLE card_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
       CREATE TABLE card_record (seq INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (seq, record)) WITHOUT ROWID;
-      CREATE VIRTUAL TABLE card_term USING fts5(text, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '1 2 3');
+      CREATE VIRTUAL TABLE card_term USING fts5(text, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '1 2');
       CREATE VIRTUAL TABLE card_part USING fts5(text, tokenize = 'trigram', content = '', contentless_delete = 1, detail = none);
     `);
   },

@@ -76,6 +76,8 @@ export const maxTransactItems = 100;
 /** An attempt that takes longer is given up: its record could otherwise appear in the feed behind readers that have passed its id (ARCHITECTURE, "Late records"). */
 const attemptMs = 5_000;
 const maxAttempts = 8;
+/** Replicas look back three seconds from the newest record they have seen; an attempt that took longer than this follows up with a repair. */
+const slowMs = 1_000;
 /** The engine's own conflicts and hiccups, after which the same plan may be tried again under a new id. */
 const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"]);
 
@@ -91,21 +93,27 @@ export async function commit<T>(
   context: CommitContext,
   makePlan: (at: string) => Promise<Plan<T>>,
 ): Promise<{ result: T; records: readonly JournalRecord[] }> {
-  const uncertain: { plan: Plan<T>; records: JournalRecord[] }[] = [];
+  const uncertain: { plan: Plan<T>; records: JournalRecord[]; began: number }[] = [];
   let at = instant(context.clock);
   let plan = await makePlan(at);
   for (let attempt = 1; ; attempt++) {
     if (plan.writes.length === 0 && plan.records.length === 0) return { result: plan.result, records: [] };
+    const began = performance.now();
     const records = stamp(context, at, plan.records);
     const outcome = await tryWrite(context, plan.writes, records);
-    if (outcome === "done") return { result: plan.result, records };
+    if (outcome === "done") {
+      await followUp(context, records, began);
+      return { result: plan.result, records };
+    }
     if (outcome === "already") return { result: plan.result, records: [] };
 
-    if (outcome === "unknown") uncertain.push({ plan, records });
+    if (outcome === "unknown") uncertain.push({ plan, records, began });
     // A lost answer may still have been a success, and then its own write is what the next attempt collides with.
     for (const earlier of uncertain) {
       const [first] = earlier.records;
-      if (first && (await findRecord(context.orgId, first.id))) return { result: earlier.plan.result, records: earlier.records };
+      if (!first || !(await findRecord(context.orgId, first.id))) continue;
+      await followUp(context, earlier.records, earlier.began);
+      return { result: earlier.plan.result, records: earlier.records };
     }
     if (outcome instanceof KartisError) throw outcome;
     if (attempt >= maxAttempts) throw new KartisError(outcome === "replan" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
@@ -115,6 +123,32 @@ export async function commit<T>(
     } else await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
   }
 }
+
+/**
+ * A write is only acknowledged once every reader can find it. One whose record landed late may be behind the readers' overlap, so a repair
+ * record under a new id tells them to read its subjects again. What this misses (the process dies here) their sweep finds within seconds.
+ */
+async function followUp(context: CommitContext, late: readonly JournalRecord[], stampedAt: number): Promise<void> {
+  const { ledger: _, ...plain } = context;
+  let began = stampedAt;
+  for (let attempt = 0; attempt < 3 && performance.now() - began > slowMs; attempt++) {
+    const changes = late.flatMap((record) => record.changes.map(repairOf));
+    const [first] = late;
+    if (!first || changes.length === 0) return;
+    began = performance.now();
+    const repair = stamp({ ...plain, causedBy: first.id }, instant(context.clock), [{ changes }]);
+    await tryWrite(plain, [], repair).catch(() => undefined);
+  }
+}
+
+/** The change that makes replicas read a subject again by key. */
+export const repairOf = ({ subject, version }: Change): Change => ({
+  action: "replica.repair",
+  subject,
+  version,
+  before: null,
+  after: null,
+});
 
 function stamp(context: CommitContext, at: string, drafts: readonly RecordDraft[]): JournalRecord[] {
   const nextId = recordIds();

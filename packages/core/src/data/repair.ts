@@ -2,8 +2,8 @@ import { decodeTime } from "ulid";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { newId } from "../kernel/id.ts";
-import { commit } from "./commit.ts";
-import type { Change, JournalRecord } from "./journal.ts";
+import { commit, repairOf } from "./commit.ts";
+import type { JournalRecord } from "./journal.ts";
 
 /** Readers go back ten seconds behind the last id they saw; what lands later than this may be behind them. */
 const lateMs = 8_000;
@@ -16,13 +16,7 @@ export async function repairLate(landed: readonly { record: JournalRecord; lande
   for (const { record, landedAtMs } of landed) {
     if (landedAtMs - decodeTime(record.id) <= lateMs || record.changes.some((change) => change.action === "replica.repair"))
       continue;
-    const changes: Change[] = record.changes.map(({ subject, version }) => ({
-      action: "replica.repair",
-      subject,
-      version,
-      before: null,
-      after: null,
-    }));
+    const changes = record.changes.map(repairOf);
     await commit(
       {
         orgId: record.orgId,

@@ -157,7 +157,7 @@ function fieldColumn(field: Field): FieldColumn {
     operators: definition.operators,
     sortable: definition.sortable,
     summable: definition.summable,
-    long: definition.control === "lines" || definition.column === "set",
+    long: definition.control === "lines",
   };
 }
 

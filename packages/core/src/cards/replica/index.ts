@@ -3,11 +3,11 @@
  * Each takes the actor's scope, which becomes part of the SQL; each is answered from a state that has every write acknowledged before it was asked.
  */
 import type { Replica } from "../../data/replica/index.ts";
-import { type CardId, type CardTypeId, type OrgId, type RecordId, isId } from "../../kernel/id.ts";
+import { type CardId, type CardTypeId, type OrgId, type RecordId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import type { Card, CardGroup, CardList, CardQuery, CardType } from "../schema.ts";
-import { cardOfRow, cardsOf } from "./rows.ts";
+import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
 import { invalid } from "./filter.ts";
 import { type Selection, from, select } from "./selection.ts";
 import { type Totals, summed, totalsOf } from "./totals.ts";
@@ -169,6 +169,6 @@ export async function neighbours(orgId: OrgId, scope: Scope, query: CardQuery, c
     .get(...where.params, cardId);
   const { total } = totalsOf(replica, selection, [], query.typeId);
   if (!row) return { previousId: null, nextId: null, position: null, total };
-  const id = (value: unknown): CardId | null => (isId("crd", value) ? value : null);
+  const id = (value: unknown): CardId | null => (isCardId(value) ? value : null);
   return { previousId: id(row["previous"]), nextId: id(row["next"]), position: Number(row["position"]), total };
 }

@@ -1,13 +1,16 @@
 import type { Replica } from "../../data/replica/index.ts";
-import { isId } from "../../kernel/id.ts";
+import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import type { Card, FieldValues } from "../schema.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
+export const isCardId = (value: unknown): value is CardId => typeof value === "string" && value.startsWith("crd_");
+const isCardTypeId = (value: unknown): value is CardTypeId => typeof value === "string" && value.startsWith("typ_");
+
 /** A row of `card` with its `fields`. */
 export function cardOfRow(row: Row): Card {
   const { id, type_id: typeId, trashed_at: trashedAt } = row;
-  if (!isId("crd", id) || !isId("typ", typeId)) throw new Error(`Not a card: ${String(id)}`);
+  if (!isCardId(id) || !isCardTypeId(typeId)) throw new Error(`Not a card: ${String(id)}`);
   return {
     id,
     typeId,

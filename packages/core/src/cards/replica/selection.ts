@@ -31,7 +31,10 @@ export function select(replica: Replica, scope: Scope, query: Question): Selecti
   const shape = newShape();
   const pieces: Sql[] = [scopeSql(scope, "owner")];
   if (scope.kind === "people") shape.equal.add("owner");
-  if (table === allCards) pieces.push({ text: "trashed_at IS NULL", params: [] });
+  if (table === allCards) {
+    pieces.push({ text: "trashed_at IS NULL", params: [] });
+    shape.equal.add("trashed_at");
+  }
   if (query.filter) pieces.push(compileFilter(query.filter, table, shape));
   const searched = searchSql(query.search);
   if (searched) pieces.push(searched);
@@ -51,8 +54,7 @@ export function select(replica: Replica, scope: Scope, query: Question): Selecti
     where: and(pieces),
     orderBy,
     // A search is answered by its own index, and few cards are left then.
-    indexFor: (sums) =>
-      searched || table === allCards || keys.some((key) => key.long) ? null : indexColumns(shape, keys, sums, last),
+    indexFor: (sums) => (searched || keys.some((key) => key.long) ? null : indexColumns(shape, keys, sums, last)),
   };
 }
 
@@ -66,9 +68,11 @@ function indexColumns(
   const equal = [...shape.equal].toSorted();
   // Read backwards, an index serves the opposite order; only a mixture of directions needs its own.
   const ordered = keys.map(({ sql, direction }) => (direction === last ? sql : `${sql} DESC`));
-  const rest = [...shape.ranged, ...shape.read, ...sums];
+  const read = [...shape.ranged, ...shape.read, ...sums];
+  // In the order of the list it is walked until the page is full; without a wanted order, bounds narrow it down better.
+  const rest = keys.length === 0 && shape.ranged.size > 0 ? [...read, "id"] : [...ordered, "id", ...read];
   const columns: string[] = [];
-  for (const column of [...equal, ...(keys.length > 0 ? ordered : []), ...(keys.length > 0 ? ["id"] : []), ...rest, "id"]) {
+  for (const column of [...equal, ...rest]) {
     if (!columns.some((present) => present === column || present === `${column} DESC`)) columns.push(column);
   }
   return columns.length > 10 ? null : columns;

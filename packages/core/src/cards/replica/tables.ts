@@ -197,26 +197,31 @@ export class CardTables implements OpenProjection {
   #list(seq: number, card: CardRow): void {
     const held = this.#types.get(card.typeId);
     if (held) this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
-    this.#index(seq, searchDocument(held?.type, card.fields));
+    this.#index("INSERT", seq, searchDocument(held?.type, card.fields));
   }
 
   #relist(seq: number, before: CardRow, card: CardRow): void {
     const held = this.#types.get(card.typeId);
     if (held) this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
     const document = searchDocument(held?.type, card.fields);
-    if (document.terms !== searchDocument(held?.type, before.fields).terms) this.#index(seq, document);
+    if (document.terms !== searchDocument(held?.type, before.fields).terms) this.#index("INSERT OR REPLACE", seq, document);
   }
 
   #unlist(seq: number, typeId: string): void {
     const held = this.#types.get(typeId);
     if (held) this.#statements.of(`DELETE FROM ${quoted(held.table.name)} WHERE seq = ?`).run(seq);
+    this.#unindex(seq);
+  }
+
+  #unindex(seq: number): void {
     this.#statements.of("DELETE FROM card_term WHERE rowid = ?").run(seq);
     this.#statements.of("DELETE FROM card_part WHERE rowid = ?").run(seq);
   }
 
-  #index(seq: number, { words, terms }: SearchDocument): void {
-    this.#statements.of("INSERT OR REPLACE INTO card_term (rowid, text) VALUES (?, ?)").run(seq, terms);
-    this.#statements.of("INSERT OR REPLACE INTO card_part (rowid, text) VALUES (?, ?)").run(seq, words);
+  /** A plain INSERT, where it is known that there is none, spares the text index a look for it. */
+  #index(verb: "INSERT" | "INSERT OR REPLACE", seq: number, { words, terms }: SearchDocument): void {
+    this.#statements.of(`${verb} INTO card_term (rowid, text) VALUES (?, ?)`).run(seq, terms);
+    this.#statements.of(`${verb} INTO card_part (rowid, text) VALUES (?, ?)`).run(seq, words);
   }
 
   #putType(item: Item): void {
@@ -244,6 +249,7 @@ export class CardTables implements OpenProjection {
       )
       .all(typeId);
     for (const row of rows) {
+      this.#unindex(Number(row["seq"]));
       this.#list(Number(row["seq"]), {
         id: String(row["id"]),
         typeId,

@@ -115,9 +115,23 @@ const longest = 4;
 /** Readings multiply; a word with more than this many is cut short, since it is rather a code than a name. */
 const maxReadings = 8;
 
+/** Names come again and again, and working one out costs more than all else that is done to a card. */
+const known = new Map<string, readonly string[]>();
+const maxKnown = 20_000;
+
 /** The skeletons of a folded word; none for digits, other scripts, and names with fewer than two consonants. */
-export function skeletons(word: string, script: Script | undefined = scriptOf(word)): string[] {
+export function skeletons(word: string, script: Script | undefined = scriptOf(word)): readonly string[] {
   if (!script) return [];
+  let found = known.get(word);
+  if (!found) {
+    found = workOut(word, script);
+    if (known.size >= maxKnown) known.clear();
+    known.set(word, found);
+  }
+  return found;
+}
+
+function workOut(word: string, script: Script): string[] {
   const table = tables[script];
   let readings = [""];
   for (let at = 0; at < word.length;) {
