@@ -6,11 +6,10 @@ import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
+import { temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { addAlarm } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
 
-/** A day more than core/files promises of imports and exports. */
-const passingDays = 31;
 /** What was overwritten or deleted by mistake can be had back for a month, and what was erased on request is gone after it. */
 const noncurrentDays = 30;
 
@@ -57,7 +56,7 @@ export class DataStack extends Stack {
           expiredObjectDeleteMarker: true,
         },
         { id: "give-up-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        { id: "forget-imports-and-exports", prefix: "org/", expiration: Duration.days(passingDays) },
+        { id: "forget-temporary-files", prefix: temporaryPrefix, expiration: Duration.days(temporaryDays) },
         // Rebuilt from the table at any time. Each release may write under a key of its own and leave the former ones behind, and what a
         // redaction erased must not linger in one.
         {

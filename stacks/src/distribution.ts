@@ -144,21 +144,24 @@ export class Distribution extends Construct {
   #createHeaders({ settings, dataOrigin }: DistributionProps): ResponseHeadersPolicy {
     // Without a domain the site's own host is not known yet, and "'self'" covers wss: in every browser of the last years.
     const sockets = settings.domain ? `wss://${settings.domain.name}` : "";
-    const headers = securityHeaders({ data: dataOrigin, sockets });
+    const {
+      "content-security-policy": contentSecurityPolicy = "",
+      "x-content-type-options": _nosniff,
+      "x-frame-options": _deny,
+      "referrer-policy": _referrer,
+      ...others
+    } = securityHeaders({ data: dataOrigin, sockets });
     return new ResponseHeadersPolicy(this, "Headers", {
       responseHeadersPolicyName: `kartis-${settings.stage}`,
       securityHeadersBehavior: {
-        contentSecurityPolicy: {
-          contentSecurityPolicy: (headers["content-security-policy"] ?? "").replaceAll("  ", " "),
-          override: true,
-        },
+        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy.replaceAll("  ", " "), override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       },
       customHeadersBehavior: {
-        customHeaders: [{ header: "cross-origin-opener-policy", value: "same-origin", override: true }],
+        customHeaders: Object.entries(others).map(([header, value]) => ({ header, value, override: true })),
       },
     });
   }

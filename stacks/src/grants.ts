@@ -1,4 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
 
 /** What functions use, as names for their environment and ARNs for their policies. */
@@ -24,7 +25,7 @@ export interface Grant {
 }
 
 /** The data bucket's folders; a function reaches no other. */
-export const dataPrefixes = ["org/", "snapshots/"] as const;
+export const dataPrefixes = [temporaryPrefix, "snapshots/"] as const;
 
 const objectsOf = ({ bucketArn }: Targets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
 const objectsReason = "The objects of the two folders that dataPrefixes names; each object has a name of its own.";

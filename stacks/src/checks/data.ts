@@ -78,7 +78,7 @@ export function checkData(cloud: Cloud): void {
     const rules = list(at(data?.properties, "LifecycleConfiguration", "Rules"));
     const byPrefix = (prefix: string | undefined) =>
       rules.filter((rule) => at(rule, "Prefix") === prefix && at(rule, "Status") === "Enabled");
-    expect(byPrefix("org/").map((rule) => at(rule, "ExpirationInDays"))).toEqual([31]);
+    expect(byPrefix("tmp/").map((rule) => at(rule, "ExpirationInDays"))).toEqual([30]);
     expect(byPrefix("snapshots/").map((rule) => at(rule, "NoncurrentVersionExpiration", "NoncurrentDays"))).toEqual([1]);
     expect(byPrefix("snapshots/").map((rule) => at(rule, "ExpirationInDays"))).toEqual([30]);
     expect(byPrefix(undefined).map((rule) => at(rule, "NoncurrentVersionExpiration", "NoncurrentDays"))).toContain(30);

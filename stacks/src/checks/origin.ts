@@ -57,12 +57,17 @@ export function checkOrigin(cloud: Cloud): void {
   it("sends the headers that the local gateway sends, and Strict-Transport-Security", () => {
     const policy = cloud.only("AWS::CloudFront::ResponseHeadersPolicy");
     const headers = at(policy.properties, "ResponseHeadersPolicyConfig", "SecurityHeadersConfig");
+    const custom = list(at(policy.properties, "ResponseHeadersPolicyConfig", "CustomHeadersConfig", "Items"));
     const csp = cloud.text(at(headers, "ContentSecurityPolicy", "ContentSecurityPolicy"));
     const bucket = cloud.all("AWS::S3::Bucket").find(({ stack }) => stack === "Data");
     const data = `https://${cloud.text(at(bucket?.properties, "BucketName"))}.s3.<AWS::Region>.<AWS::URLSuffix>`;
     const sockets = cloud.settings.domain ? `wss://${cloud.settings.domain.name}` : "";
     const local = securityHeaders({ data, sockets });
     expect(csp.split("; ")).toEqual(local["content-security-policy"]?.replaceAll("  ", " ").split("; "));
+    const own = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy"];
+    expect(custom.map((header) => [at(header, "Header"), at(header, "Value")])).toEqual(
+      Object.entries(local).filter(([name]) => !own.includes(name)),
+    );
     expect(at(headers, "FrameOptions", "FrameOption")).toBe(local["x-frame-options"]);
     expect(at(headers, "ReferrerPolicy", "ReferrerPolicy")).toBe(local["referrer-policy"]);
     expect(at(headers, "ContentTypeOptions", "Override")).toBe(true);
