@@ -8,7 +8,7 @@ export interface Units {
 const counted = { read: 0, write: 0 };
 let watching = false;
 
-const readers = new Set(["GetCommand", "QueryCommand", "BatchGetCommand", "ScanCommand", "TransactGetCommand"]);
+const readers = new Set(["GetItemCommand", "QueryCommand", "BatchGetItemCommand", "GetCommand", "BatchGetCommand"]);
 
 /** Counts the capacity that the engine says each command of this process's client consumed. */
 function watch(): void {

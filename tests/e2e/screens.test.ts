@@ -1,0 +1,108 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { makeLeads, settle } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const names = ["Galil Cold Storage", "Kovács Építő Kft.", "Норд-Фасад", "גליל קירור בע״מ", "Arbel Winery"];
+
+async function scene(options: Parameters<App["open"]>[0]): Promise<Seat> {
+  const seat = await app.open(options);
+  await settle(seat.page, app.origin, options?.language ?? "en");
+  await makeLeads(seat.page, app.origin, names.map((name, at) => ({ name, price: 31_200_000 + at * 1_250, status: at })));
+  return seat;
+}
+
+/** Width or height of what the selector finds, in CSS pixels. */
+async function box(page: Page, selector: string): Promise<{ width: number; height: number }> {
+  const found = await page.locator(selector).first().boundingBox();
+  if (!found) throw new Error(`${selector} is not on the screen`);
+  return { width: Math.round(found.width), height: Math.round(found.height) };
+}
+
+/** Everything that is wider than the screen, and text that is cut off without saying so. */
+const overflowing = (page: Page) =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["the page scrolls sideways"] : [];
+    const cut = [...document.querySelectorAll<HTMLElement>("button, a, h1, h2, h3, label")].filter((element) => {
+      const style = getComputedStyle(element);
+      return element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1 && style.overflowX === "visible" && style.display !== "inline" && element.clientWidth > 0;
+    });
+    return [...wide, ...cut.map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)];
+  });
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+describe("the design's dimensions", () => {
+  it("rail 59, panel 150, top bar 48, header 32, rows 36, base 13", async () => {
+    const { page } = await scene({});
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("row", { name: /Galil/ }).waitFor();
+    expect((await box(page, 'nav[aria-label="Main"]')).width).toBe(59);
+    expect((await box(page, 'aside[aria-label="Cards"]')).width).toBe(150);
+    expect((await box(page, "header")).height).toBe(48);
+    const rows = page.getByRole("grid").getByRole("row");
+    expect(Math.round((await rows.nth(0).boundingBox())?.height ?? 0)).toBe(32);
+    expect(Math.round((await rows.nth(1).boundingBox())?.height ?? 0)).toBe(36);
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe("13px");
+  });
+});
+
+const screens = [
+  { name: "login", path: "/login", signedIn: false, ready: (page: Page) => page.locator("h1").waitFor() },
+  { name: "welcome", path: "/welcome", signedIn: false, ready: (page: Page) => page.locator("h1").waitFor() },
+  { name: "all cards", path: "/cards", signedIn: true, ready: (page: Page) => page.getByText("Arbel Winery").first().waitFor() },
+  { name: "cards of a type", path: "/cards/leads", signedIn: true, ready: (page: Page) => page.getByText("Arbel Winery").first().waitFor() },
+  { name: "import", path: "/cards/leads/import", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
+  { name: "nothing there", path: "/no-such-page", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
+] as const;
+
+describe.each([
+  { language: "en", theme: "light", width: 1440, height: 900 },
+  { language: "he", theme: "dark", width: 1440, height: 900 },
+  { language: "hu", theme: "light", width: 1024, height: 768 },
+  { language: "ru", theme: "dark", width: 390, height: 844 },
+  { language: "he", theme: "light", width: 360, height: 740 },
+] as const)("in $language, $theme, $width wide", (options) => {
+  let seat: Seat;
+  beforeAll(async () => {
+    seat = await scene(options);
+  });
+  afterAll(() => seat.context.close());
+
+  it.each(screens)("$name: fits, is accessible, and the console is silent", async ({ path, signedIn, ready }) => {
+    const { page, complaints } = signedIn ? seat : await app.open(options);
+    if (path === "/welcome") await page.request.post(`${app.origin}/api/trpc/identity.signUp`, { data: { name: "New", email: `new${Date.now()}${options.width}@x.example`, password: "long enough", language: options.language } });
+    await page.goto(app.origin + path);
+    await ready(page);
+    expect(await page.evaluate(() => document.documentElement.dir || "ltr")).toBe(options.language === "he" ? "rtl" : "ltr");
+    expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe(options.theme);
+    expect(await overflowing(page)).toEqual([]);
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    if (!signedIn) await page.context().close();
+  });
+
+  it("the card page: fits, is accessible, and the console is silent", async () => {
+    const { page, complaints } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByText("Arbel Winery").first().waitFor();
+    await page.locator('a[href*="/cards/leads/crd_"]').first().click();
+    await page.waitForURL(/crd_/);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
