@@ -24,6 +24,9 @@ it("gives the same bytes for the same content, whenever and in whichever order i
     return readFileSync(join(directory, `${name}.zip`));
   };
   const paths = ["index.mjs", "assets/ä.txt", "assets/b.txt"];
+  const archive = await make("sorted", paths, 1_000_000_000);
+  const places = paths.toSorted().map((path) => archive.indexOf(path));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(await make("first", paths, 1_000_000_000)).toEqual(await make("second", paths.toReversed(), 1_700_000_000));
 });
 
