@@ -14,7 +14,7 @@ const scripts: readonly (readonly [Script, RegExp])[] = [
 /** The script of a folded word, when it is one of the three and nothing else. */
 export const scriptOf = (word: string): Script | undefined => scripts.find(([, form]) => form.test(word))?.[0];
 
-/** Letter → readings. A capital H counts only at the beginning of a word. Longest match first. */
+/** Letters → readings. A capital H counts only at the beginning of a word. The longest match is taken. */
 type Table = Readonly<Record<string, readonly string[]>>;
 
 const latin: Table = {
@@ -46,7 +46,7 @@ const latin: Table = {
   p: ["f"],
   g: ["g"],
   d: ["d"],
-  z: ["z"],
+  z: ["z", "c"],
   k: ["k"],
   q: ["k"],
   c: ["k", "c"],

@@ -1,0 +1,108 @@
+import { type CommitContext, commit, type Plan, put } from "../../data/commit.ts";
+import type { Change } from "../../data/journal.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { type CardId, newId, type OrgId } from "../../kernel/id.ts";
+import { cardTypeEntity } from "../entity.ts";
+import { creation, edit, planOf, trashing } from "../plans.ts";
+import type { FieldContext } from "../rules.ts";
+import type { Card, CardType, FieldValues } from "../schema.ts";
+import { getCard } from "../store.ts";
+import { cardTypeCreation } from "../type-creation.ts";
+
+const context: FieldContext = { currency: "ILS", region: "IL" };
+
+/** An organization that is nothing but its cards, written as procedures write them: by plans, through `commit()`. */
+export class TestOrganization {
+  readonly orgId: OrgId;
+
+  constructor(orgId: OrgId = newId("org")) {
+    this.orgId = orgId;
+  }
+
+  static async found(types: readonly CardType[]): Promise<TestOrganization> {
+    const organization = new TestOrganization();
+    for (const type of types) {
+      const { write, change } = cardTypeCreation(organization.orgId, type);
+      await organization.commit(async () => ({ writes: [write], records: [{ changes: [change] }], result: undefined }));
+    }
+    return organization;
+  }
+
+  async commit<T>(makePlan: (at: string) => Promise<Plan<T>>, more: Partial<CommitContext> = {}): Promise<T> {
+    const { result } = await commit(
+      {
+        orgId: this.orgId,
+        actor: systemActor(this.orgId, "test"),
+        clock: systemClock,
+        requestId: newId("req"),
+        origin: "system",
+        ...more,
+      },
+      makePlan,
+    );
+    return result;
+  }
+
+  create(type: CardType, fields: FieldValues, cardId: CardId = newId("crd")): Promise<Card> {
+    return this.commit(async (at) => {
+      const made = creation(this.orgId, type, cardId, fields, context, at);
+      return planOf(made, made.card);
+    });
+  }
+
+  /** Many cards under one record, as an import writes them. */
+  createChunk(type: CardType, all: readonly FieldValues[]): Promise<readonly CardId[]> {
+    return this.commit(
+      async (at) => {
+        const made = all.map((fields) => creation(this.orgId, type, newId("crd"), fields, context, at));
+        return {
+          writes: made.flatMap((card) => card.writes),
+          records: [{ changes: made.map((card) => card.change) }],
+          result: made.map((card) => card.card.id),
+        };
+      },
+      { origin: "import", batchId: newId("opn") },
+    );
+  }
+
+  edit(type: CardType, cardId: CardId, patch: FieldValues): Promise<Card> {
+    return this.commit(async (at) => {
+      const current = await this.read(cardId);
+      return planOf(edit(this.orgId, type, current, patch, undefined, context, at), current);
+    });
+  }
+
+  trash(type: CardType, cardId: CardId, trashed: boolean): Promise<Card> {
+    return this.commit(async (at) => {
+      const current = await this.read(cardId);
+      return planOf(trashing(this.orgId, type, current, trashed, context, at), current);
+    });
+  }
+
+  changeType(type: CardType): Promise<void> {
+    const change: Change = {
+      action: "cardType.update",
+      subject: { kind: "cardType", id: type.id },
+      version: type.version,
+      before: null,
+      after: { definition: type },
+    };
+    return this.commit(async () => ({
+      writes: [
+        put(
+          cardTypeEntity()
+            .put({ orgId: this.orgId, kind: "type", typeId: type.id, version: type.version, definition: type })
+            .params(),
+          "replan",
+        ),
+      ],
+      records: [{ changes: [change] }],
+      result: undefined,
+    }));
+  }
+
+  read(cardId: CardId) {
+    return getCard(this.orgId, { kind: "organization" }, cardId);
+  }
+}
