@@ -24,7 +24,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
       clock: systemClock,
       requestId,
       origin: "ui",
-      client: { address: event.requestContext.http.sourceIp, userAgent: event.requestContext.http.userAgent ?? "" },
+      client: { address: addressOf(event), userAgent: event.requestContext.http.userAgent ?? "" },
       setCookie: (cookie) => cookies.push(cookie),
     };
     const route: Route | undefined = routes[event.routeKey];
@@ -77,6 +77,15 @@ async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Pr
 function requestIdOf(event: APIGatewayProxyEventV2): string {
   const given = event.headers["x-request-id"];
   return given && /^[\w-]{8,64}$/.test(given) ? given : newId("req");
+}
+
+/**
+ * Who calls, for limits on attempts and the list of sessions. Behind CloudFront `sourceIp` is an edge of CloudFront's; the viewer is the last but one
+ * of the header that API Gateway lengthens. Whoever calls API Gateway past CloudFront can pretend an address, not an account.
+ */
+function addressOf(event: APIGatewayProxyEventV2): string {
+  const forwarded = event.headers["x-forwarded-for"]?.split(",").map((address) => address.trim());
+  return forwarded?.at(-2) ?? event.requestContext.http.sourceIp;
 }
 
 function cookiesOf(event: APIGatewayProxyEventV2): Map<string, string> {

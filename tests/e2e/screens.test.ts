@@ -15,7 +15,11 @@ const names = ["Galil Cold Storage", "Kovács Építő Kft.", "Норд-Фаса
 async function scene(options: Parameters<App["open"]>[0]): Promise<Seat> {
   const seat = await app.open(options);
   await settle(seat.page, app.origin, options?.language ?? "en");
-  await makeLeads(seat.page, app.origin, names.map((name, at) => ({ name, price: 31_200_000 + at * 1_250, status: at })));
+  await makeLeads(
+    seat.page,
+    app.origin,
+    names.map((name, at) => ({ name, price: 31_200_000 + at * 1_250, status: at })),
+  );
   return seat;
 }
 
@@ -32,7 +36,13 @@ const overflowing = (page: Page) =>
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["the page scrolls sideways"] : [];
     const cut = [...document.querySelectorAll<HTMLElement>("button, a, h1, h2, h3, label")].filter((element) => {
       const style = getComputedStyle(element);
-      return element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1 && style.overflowX === "visible" && style.display !== "inline" && element.clientWidth > 0;
+      return (
+        element.offsetParent !== null &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        style.overflowX === "visible" &&
+        style.display !== "inline" &&
+        element.clientWidth > 0
+      );
     });
     return [...wide, ...cut.map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)];
   });
@@ -63,7 +73,12 @@ const screens = [
   { name: "login", path: "/login", signedIn: false, ready: (page: Page) => page.locator("h1").waitFor() },
   { name: "welcome", path: "/welcome", signedIn: false, ready: (page: Page) => page.locator("h1").waitFor() },
   { name: "all cards", path: "/cards", signedIn: true, ready: (page: Page) => page.getByText("Arbel Winery").first().waitFor() },
-  { name: "cards of a type", path: "/cards/leads", signedIn: true, ready: (page: Page) => page.getByText("Arbel Winery").first().waitFor() },
+  {
+    name: "cards of a type",
+    path: "/cards/leads",
+    signedIn: true,
+    ready: (page: Page) => page.getByText("Arbel Winery").first().waitFor(),
+  },
   { name: "import", path: "/cards/leads/import", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
   { name: "nothing there", path: "/no-such-page", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
 ] as const;
@@ -83,7 +98,15 @@ describe.each([
 
   it.each(screens)("$name: fits, is accessible, and the console is silent", async ({ path, signedIn, ready }) => {
     const { page, complaints } = signedIn ? seat : await app.open(options);
-    if (path === "/welcome") await page.request.post(`${app.origin}/api/trpc/identity.signUp`, { data: { name: "New", email: `new${Date.now()}${options.width}@x.example`, password: "long enough", language: options.language } });
+    if (path === "/welcome")
+      await page.request.post(`${app.origin}/api/trpc/identity.signUp`, {
+        data: {
+          name: "New",
+          email: `new${Date.now()}${options.width}@x.example`,
+          password: "long enough",
+          language: options.language,
+        },
+      });
     await page.goto(app.origin + path);
     await ready(page);
     expect(await page.evaluate(() => document.documentElement.dir || "ltr")).toBe(options.language === "he" ? "rtl" : "ltr");

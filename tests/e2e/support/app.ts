@@ -13,7 +13,12 @@ export interface App {
   readonly cloud: Cloud;
   readonly origin: string;
   /** A person's own browser: cookies and storage of its own. Its console is watched; `complaints` has what it said. */
-  open(options?: { width?: number; height?: number; language?: "en" | "he" | "hu" | "ru"; theme?: "light" | "dark" }): Promise<Seat>;
+  open(options?: {
+    width?: number;
+    height?: number;
+    language?: "en" | "he" | "hu" | "ru";
+    theme?: "light" | "dark";
+  }): Promise<Seat>;
   close(): Promise<void>;
 }
 
@@ -24,20 +29,40 @@ export interface Seat {
   readonly complaints: readonly string[];
 }
 
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** Starts the cloud and Chromium. */
 export async function startApp(): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "kartis-e2e-"));
   const { webDist } = await buildWeb();
   const logs: string[] = [];
-  const cloud = await startCloud({ dataDir, webDist, functions, subscriptions, buildDir: join(repositoryRoot, ".local/build"), onLog: (name, line) => logs.push(`${name}: ${line}`) });
+  const cloud = await startCloud({
+    dataDir,
+    webDist,
+    functions,
+    subscriptions,
+    buildDir: join(repositoryRoot, ".local/build"),
+    onLog: (name, line) => logs.push(`${name}: ${line}`),
+  });
   const browser: Browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: flags });
   return {
     cloud,
     origin: cloud.origin,
     async open({ width = 1440, height = 900, language = "en", theme = "light" } = {}) {
-      const context = await browser.newContext({ viewport: { width, height }, locale: language, timezoneId: "Asia/Jerusalem", reducedMotion: "reduce" });
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: language,
+        timezoneId: "Asia/Jerusalem",
+        reducedMotion: "reduce",
+      });
       await context.addCookies([
         { name: "language", value: language, url: cloud.origin },
         { name: "theme", value: theme, url: cloud.origin },
@@ -45,7 +70,11 @@ export async function startApp(): Promise<App> {
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on("console", (message) => {
-        if (["warning", "error"].includes(message.type()) && !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text());
+        if (
+          ["warning", "error"].includes(message.type()) &&
+          !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+        )
+          complaints.push(message.text());
       });
       page.on("pageerror", (error) => complaints.push(String(error)));
       return { page, context, complaints };

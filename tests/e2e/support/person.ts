@@ -8,7 +8,11 @@ export interface Account {
   readonly password: string;
 }
 
-export const newAccount = (): Account => ({ name: "Noa Adler", email: `noa${++counter}.${Date.now()}@meridian.example`, password: "a long enough password" });
+export const newAccount = (): Account => ({
+  name: "Noa Adler",
+  email: `noa${++counter}.${Date.now()}@meridian.example`,
+  password: "a long enough password",
+});
 
 /** Calls a procedure as the person of this browser, past the screens: to set a scene, never to do what is tested. */
 export async function call(page: Page, origin: string, procedure: string, input: unknown): Promise<unknown> {
@@ -19,9 +23,19 @@ export async function call(page: Page, origin: string, procedure: string, input:
 }
 
 /** Somebody with an organization of the sales template, signed in in this browser. */
-export async function settle(page: Page, origin: string, language: "en" | "he" | "hu" | "ru" = "en", account: Account = newAccount()): Promise<Account> {
+export async function settle(
+  page: Page,
+  origin: string,
+  language: "en" | "he" | "hu" | "ru" = "en",
+  account: Account = newAccount(),
+): Promise<Account> {
   await call(page, origin, "identity.signUp", { ...account, language });
-  await call(page, origin, "organizations.create", { name: "Meridian Solar", language, template: "sales", phone: "+972 50 234 5678" });
+  await call(page, origin, "organizations.create", {
+    name: "Meridian Solar",
+    language,
+    template: "sales",
+    phone: "+972 50 234 5678",
+  });
   return account;
 }
 
@@ -40,12 +54,20 @@ export async function typeOf(page: Page, origin: string, slug: string): Promise<
 }
 
 /** Makes leads with these names, prices (minor units) and statuses (by position). */
-export async function makeLeads(page: Page, origin: string, leads: readonly { name: string; price?: number; status?: number }[]): Promise<void> {
+export async function makeLeads(
+  page: Page,
+  origin: string,
+  leads: readonly { name: string; price?: number; status?: number }[],
+): Promise<void> {
   const type = await typeOf(page, origin, "leads");
   const price = type.fields.find((field) => field.key === "price")?.id ?? "";
   const statuses = type.fields.find((field) => field.id === "status")?.options ?? [];
   for (const lead of leads) {
-    const fields = { name: lead.name, ...(lead.price === undefined ? {} : { [price]: lead.price }), ...(lead.status === undefined ? {} : { status: statuses[lead.status]?.id }) };
+    const fields = {
+      name: lead.name,
+      ...(lead.price === undefined ? {} : { [price]: lead.price }),
+      ...(lead.status === undefined ? {} : { status: statuses[lead.status]?.id }),
+    };
     await call(page, origin, "cards.create", { typeId: type.id, fields });
   }
 }
