@@ -19,7 +19,7 @@ export function queryOf(typeId: CardType["id"] | undefined, { q, filter, sort }:
 
 /** The list's state is its address: filter, sort and search can be shared and come back with Back. */
 export function useListState(typeId: CardType["id"] | undefined): ListState {
-  const { navigate, state } = useRouter();
+  const router = useRouter();
   const raw = useSearch({ strict: false });
   const text = JSON.stringify(readListSearch(raw));
   const { search, query } = useMemo(() => {
@@ -27,17 +27,21 @@ export function useListState(typeId: CardType["id"] | undefined): ListState {
     return { search, query: queryOf(typeId, search) };
   }, [text, typeId]);
 
-  /** Filters and sorts are steps to go back over; letters of a search are not. */
-  function set(next: ListSearch, replace: boolean) {
-    void navigate({ to: state.location.pathname, search: { ...readListSearch({ ...next }) }, replace });
+  /**
+   * Filters and sorts are steps to go back over; letters of a search are not. What is changed is what the address says now: a search that was
+   * typed before a sort was pressed settles after it.
+   */
+  function set(change: (now: ListSearch) => ListSearch, replace: boolean) {
+    const { pathname, search: now } = router.state.location;
+    void router.navigate({ to: pathname, search: { ...readListSearch({ ...change(readListSearch(now)) }) }, replace });
   }
 
   return {
     search,
     sort: query.sort,
     query,
-    setFilter: (filter) => set({ q: search.q ?? "", sort: search.sort ?? "", ...(filter ? { filter } : {}) }, false),
-    setSort: (sort) => set({ ...search, sort: printSort(sort) }, false),
-    setText: (q) => set({ ...search, q }, true),
+    setFilter: (filter) => set(({ q = "", sort = "" }) => ({ q, sort, ...(filter ? { filter } : {}) }), false),
+    setSort: (sort) => set((now) => ({ ...now, sort: printSort(sort) }), false),
+    setText: (q) => set((now) => ({ ...now, q }), true),
   };
 }
