@@ -15,7 +15,7 @@ type Comparable = string | number;
 function comparable(fieldId: string, type: CardType, raw: unknown): Comparable | readonly string[] | undefined {
   if (raw === undefined || raw === null) return undefined;
   const field = type.fields.find((candidate) => candidate.id === fieldId);
-  if (!field) return String(raw);
+  if (!field) return typeof raw === "string" ? raw : undefined;
   if (Array.isArray(raw)) return raw.map(String);
   if (field.type === "checkbox") return raw === true ? 1 : 0;
   if (typeof raw === "number") return raw;

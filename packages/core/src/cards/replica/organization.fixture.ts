@@ -1,7 +1,7 @@
 import { type CommitContext, commit, type Plan, put } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { systemActor } from "../../kernel/actor.ts";
-import { systemClock } from "../../kernel/clock.ts";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { type CardId, newId, type OrgId } from "../../kernel/id.ts";
 import { cardTypeEntity } from "../entity.ts";
 import { creation, edit, planOf, trashing } from "../plans.ts";
@@ -15,6 +15,7 @@ const context: FieldContext = { currency: "ILS", region: "IL" };
 /** An organization that is nothing but its cards, written as procedures write them: by plans, through `commit()`. */
 export class TestOrganization {
   readonly orgId: OrgId;
+  clock: Clock = systemClock;
 
   constructor(orgId: OrgId = newId("org")) {
     this.orgId = orgId;
@@ -34,7 +35,7 @@ export class TestOrganization {
       {
         orgId: this.orgId,
         actor: systemActor(this.orgId, "test"),
-        clock: systemClock,
+        clock: this.clock,
         requestId: newId("req"),
         origin: "system",
         ...more,

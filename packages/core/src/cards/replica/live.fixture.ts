@@ -1,0 +1,103 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { put } from "../../data/commit.ts";
+import { journalEntity, toItem } from "../../data/journal-entity.ts";
+import type { Change, JournalRecord } from "../../data/journal.ts";
+import { type Replica, replicasOf } from "../../data/replica/index.ts";
+import { documentClient } from "../../data/table.ts";
+import { type CardId, newId } from "../../kernel/id.ts";
+import { cardEntity, shardOf } from "../entity.ts";
+import { cardProjection } from "../projection.ts";
+import type { CardType } from "../schema.ts";
+import { typeOf } from "./memory.fixture.ts";
+import type { TestOrganization } from "./organization.fixture.ts";
+import { cardTablesOf } from "./tables.ts";
+
+export const options = [
+  { id: "opt_a", label: "A", hue: "blue" },
+  { id: "opt_b", label: "B", hue: "red" },
+] as const;
+export const newType = (): CardType =>
+  typeOf(
+    [
+      { id: "name", key: "name", type: "text", label: "Name" },
+      { id: "status", key: "status", type: "singleSelect", label: "Status", options },
+      { id: "fld_sum", key: "sum", type: "currency", label: "Sum" },
+    ],
+    { id: newId("typ") },
+  );
+
+/** Everything that a replica holds, without what may differ between two that hold the same: row and record numbers. */
+export function contents({ db }: Replica) {
+  const tables = cardTablesOf(db)
+    .types()
+    .map((type) => `cards:${type.id}`);
+  const ids = db.prepare("SELECT id FROM card ORDER BY id").all();
+  return {
+    ids: ids.map(({ id }) => String(id)),
+    cards: db
+      .prepare(
+        "SELECT id, type_id, version, created_at, updated_at, trashed_at, name, status, owner, fields FROM card JOIN card_fields USING (seq) ORDER BY id",
+      )
+      .all()
+      .map((row) => ({ ...row, fields: JSON.parse(String(row["fields"])) as unknown })),
+    lists: tables.map((table) =>
+      db
+        .prepare(`SELECT * FROM "${table}" ORDER BY id`)
+        .all()
+        .map(({ seq: _, ...row }) => row),
+    ),
+    records: db
+      .prepare(
+        "SELECT card.id, record.id AS record FROM card JOIN card_record USING (seq) JOIN record ON n = record ORDER BY 1, 2",
+      )
+      .all(),
+    found: ["card", "card zero", "1", "two"].map((words) =>
+      db.prepare("SELECT id FROM card JOIN card_term ON card_term.rowid = seq WHERE card_term MATCH ? ORDER BY id").all(
+        words
+          .split(" ")
+          .map((word) => `"${word}" *`)
+          .join(" AND "),
+      ),
+    ),
+  };
+}
+
+/** A replica made from the table alone, as another process would make it. */
+export const fresh = (organization: TestOrganization) => replicasOf([cardProjection]).openReplica(organization.orgId);
+
+/** Puts a record into the feed without a commit: as one that lands late, or twice, or before another. */
+export async function land(organization: TestOrganization, change: Change, id: string): Promise<void> {
+  const record: JournalRecord = {
+    id,
+    orgId: organization.orgId,
+    at: new Date().toISOString(),
+    actor: { kind: "system", id: "test" },
+    origin: "system",
+    requestId: "req_test",
+    depth: 0,
+    changes: [change],
+  };
+  const { Put } = put(journalEntity().create(toItem(record)).params(), "replan").item;
+  if (Put?.Item) await documentClient().send(new PutCommand({ TableName: Put.TableName, Item: Put.Item }));
+}
+
+/** Writes the item of a card past the journal. */
+export async function setItem(
+  organization: TestOrganization,
+  card: { id: CardId; typeId: string; version: number; fields: object },
+): Promise<void> {
+  const at = new Date().toISOString();
+  await cardEntity()
+    .put({
+      orgId: organization.orgId,
+      shard: shardOf(card.id),
+      cardId: card.id,
+      typeId: card.typeId,
+      version: card.version,
+      fields: card.fields,
+      fieldVersions: {},
+      createdAt: at,
+      updatedAt: at,
+    })
+    .go();
+}
