@@ -103,7 +103,7 @@ describe("the whole road", () => {
     await page.locator("input[type=email], input[name=email]").first().fill(account.email);
     await page.locator("form button[type=submit]").first().click();
     await page.locator("input[autocomplete=one-time-code]").waitFor();
-    const mails: { subject: string }[] = await (
+    const { mails }: { mails: { subject: string }[] } = await (
       await page.request.get(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(account.email)}`)
     ).json();
     const code = /\d{6}/.exec(mails[0]?.subject ?? "")?.[0] ?? "";

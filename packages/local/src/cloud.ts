@@ -4,7 +4,6 @@ import { environmentOf } from "@kartis/core/kernel/deployment.ts";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
 import { temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
-import { mailboxPage } from "@kartis/simulators/mailbox.ts";
 import { serveConnections } from "./apigateway/connections-api.ts";
 import { startGateway } from "./apigateway/gateway.ts";
 import { createHttpApi } from "./apigateway/http-api.ts";
@@ -25,8 +24,8 @@ import type { EventSource } from "./lambda/queue-source.ts";
 import { startStreamSource } from "./lambda/stream-source.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { startS3 } from "./s3/server.ts";
+import { serveMailbox } from "./ses/mailbox.ts";
 import { openStore } from "./store.ts";
-import type { HttpHandler } from "./wire/http.ts";
 
 export interface CloudOptions {
   /** Everything that is kept. One process at a time. */
@@ -166,7 +165,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       httpApi,
       site: createSite(options.webDist, headers),
       upgrade: (request, socket, head, url) => sockets.upgrade(request, socket, head, url),
-      localPages: new Map([["/local/mailbox", mailbox(engines)]]),
+      localPages: new Map([
+        ["/local/mailbox", serveMailbox(engines.mail)],
+        ["/local/mailbox.json", serveMailbox(engines.mail)],
+      ]),
     });
     closers.push(
       () => gateway.close(),
@@ -229,13 +231,4 @@ function environmentFor(spec: FunctionSpec, all: Readonly<Record<string, string>
 /** Requests of people must not wait for each other. Readers of streams and queues are asked for one batch at a time. */
 function isConcurrent(spec: CallableSpec | SubscriptionSpec): boolean {
   return "trigger" in spec && (spec.trigger.kind === "http" || spec.trigger.kind === "websocket");
-}
-
-function mailbox({ mail }: Engines): HttpHandler {
-  return (request, response) => {
-    const { searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const to = searchParams.get("to") || undefined;
-    const page = mailboxPage(mail.listMails({ to, limit: 100 }), mail.getMail(searchParams.get("id") ?? ""), to);
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
-  };
 }

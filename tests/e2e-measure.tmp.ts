@@ -1,0 +1,34 @@
+import { startBackend } from "./support/backend.ts";
+import { replicasOf } from "@kartis/core/data/replica/index.ts";
+import { cardProjection } from "@kartis/core/cards/projection.ts";
+import { documentClient } from "@kartis/core/data/table.ts";
+import { listCards } from "@kartis/core/cards/replica/index.ts";
+import { TestOrganization } from "../packages/core/src/cards/replica/organization.fixture.ts";
+import { typeOf } from "../packages/core/src/cards/replica/memory.fixture.ts";
+import { newId } from "@kartis/core/kernel/id.ts";
+const b=await startBackend();
+const N=Number(process.argv[2]??20000);
+const type=typeOf([{id:"name",key:"name",type:"text",label:"N"},{id:"status",key:"status",type:"singleSelect",label:"S",options:Array.from({length:10},(_,i)=>({id:`opt_${i}`,label:`O${i}`,hue:"blue"}))},{id:"owner",key:"owner",type:"user",label:"O"},{id:"fld_e",key:"e",type:"email",label:"E"},{id:"fld_p",key:"p",type:"phone",label:"P"},{id:"fld_a",key:"a",type:"currency",label:"A"},{id:"fld_d",key:"d",type:"date",label:"D"},{id:"fld_t",key:"t",type:"textarea",label:"T"}],{id:newId("typ")});
+const org=await TestOrganization.found([type]);
+const val=(i:number)=>({name:`Dana Cohen ${i}`,status:`opt_${i%10}`,fld_e:`dana${i}@firm${i%97}.example`,fld_p:`+97250${2340000+i}`,fld_a:(i*7919)%1e6,fld_d:"2026-01-05",fld_t:`Some notes about customer ${i} and more`});
+let i=0; const chunk=()=>org.createChunk(type,Array.from({length:50},()=>val(i++)));
+let units=0,reqs=0; documentClient().middlewareStack.add((next:any)=>async(args:any)=>{args.input.ReturnConsumedCapacity="TOTAL"; const r=await next(args); const c=r.output.ConsumedCapacity; for(const x of Array.isArray(c)?c:[c]) units+=x?.CapacityUnits??0; reqs++; return r},{step:"initialize",name:"units"});
+let s=performance.now(); while(i<N) await Promise.all([chunk(),chunk()]); console.log(`seed ${N}: ${(performance.now()-s).toFixed(0)} ms`);
+const q={typeId:type.id,filter:{fieldId:"status",operator:"EQUAL" as const,value:"opt_3"},sort:[{fieldId:"fld_a",direction:"desc" as const}],sums:["fld_a"],cursor:0,limit:50};
+const timeIt=async(name:string,f:()=>Promise<unknown>)=>{const u=units,r=reqs,t=performance.now();await f();console.log(name,(performance.now()-t).toFixed(1),"ms, units",units-u,"requests",reqs-r)};
+await timeIt("cold build + list",()=>listCards(org.orgId,{kind:"organization"},q));
+const lists=async(name:string,n:number,pause=0)=>{const t:number[]=[];const u=units;for(let k=0;k<n;k++){const s=performance.now();await listCards(org.orgId,{kind:"organization"},q);t.push(performance.now()-s);if(pause)await new Promise(r=>setTimeout(r,pause))}t.sort((a,b)=>a-b);console.log(name,"p50",t[n>>1]!.toFixed(2),"p95",t[Math.floor(n*.95)]!.toFixed(2),"max",t.at(-1)!.toFixed(1),"units/list",((units-u)/n).toFixed(1))};
+await lists("just after import",40);
+await new Promise(r=>setTimeout(r,3200)); await lists("3 s later",2); await lists("quiet",300);
+await new Promise(r=>setTimeout(r,9500)); await lists("settle",2); await lists("settled",300);
+await org.create(type,val(i++)); await lists("after one create",5); await new Promise(r=>setTimeout(r,13000)); await lists("settle",3); await lists("warm, no news",300);
+await timeIt("8 at once",()=>Promise.all(Array.from({length:8},()=>listCards(org.orgId,{kind:"organization"},q))));
+// during import from a second process
+const {spawn}=await import("node:child_process");
+const child=spawn(process.execPath,["--disable-warning=ExperimentalWarning",new URL("./importer.tmp.ts",import.meta.url).pathname,org.orgId,JSON.stringify(type)],{stdio:["ignore","inherit","inherit"],env:process.env});
+let done=false; child.on("exit",()=>done=true); await new Promise(r=>setTimeout(r,1200));
+const t:number[]=[];const u=units; while(!done){const s=performance.now();await listCards(org.orgId,{kind:"organization"},q);t.push(performance.now()-s);await new Promise(r=>setTimeout(r,60))}
+t.sort((a,b)=>a-b);console.log("during import",t.length,"p50",t[t.length>>1]!.toFixed(2),"p95",t[Math.floor(t.length*.95)]!.toFixed(2),"max",t.at(-1)!.toFixed(1),"units/list",((units-u)/t.length).toFixed(1));
+const w=replicasOf([cardProjection]); await timeIt("writeSnapshot (with cold build)",()=>w.writeSnapshot(org.orgId)); await timeIt("writeSnapshot warm",async()=>console.log(await w.writeSnapshot(org.orgId)));
+await timeIt("load from snapshot",()=>replicasOf([cardProjection]).openReplica(org.orgId));
+await b.close(); process.exit();
