@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
 import { meOptions } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
@@ -13,8 +14,11 @@ export function useMembers(): readonly Member[] {
   return useQuery(membersOptions()).data ?? none;
 }
 
-export function useMember(userId: string): Member | undefined {
-  return useMembers().find((member) => member.userId === userId);
+/** A person's name; "Former member" only once it is known that nobody of the organization has that id, and nothing until then. */
+export function useNameOf(): (userId: string) => string {
+  const t = useT();
+  const { data } = useQuery(membersOptions());
+  return (userId) => (data ? (data.find((member) => member.userId === userId)?.name ?? t("cards.formerMember")) : "");
 }
 
 /** The country that a telephone number without a country code belongs to. */

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ErrorState } from "../../../ui/EmptyState.tsx";
 import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { useMember } from "../members.tsx";
+import { useNameOf } from "../members.tsx";
 import { fieldOf } from "../types.ts";
 import { changesOf } from "./changes.ts";
 import { Change } from "./Change.tsx";
@@ -57,10 +57,8 @@ const icons: Readonly<Record<string, IconShape>> = { "card.create": add, "card.d
 function Entry({ entry, type, isLast }: { entry: HistoryEntry; type: CardType; isLast: boolean }) {
   const t = useT();
   const format = useFormat();
-  const member = useMember(entry.userId ?? "");
-  const actor =
-    member?.name ??
-    (entry.userId ? t("cards.formerMember") : (t.find(`cards.actor.${entry.actorKind}`) ?? t("cards.actor.system")));
+  const nameOf = useNameOf();
+  const actor = entry.userId ? nameOf(entry.userId) : (t.find(`cards.actor.${entry.actorKind}`) ?? t("cards.actor.system"));
   const changes = entry.action === "card.update" ? changesOf(entry) : [];
   const [only] = changes;
   const onlyField = changes.length === 1 && only ? fieldOf(type, only.fieldId) : undefined;

@@ -6,7 +6,7 @@ import { PersonAvatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Ltr, Num } from "../../../ui/Num.tsx";
 import { Pill, Tag } from "../../../ui/Pill.tsx";
-import { useMember } from "../members.tsx";
+import { useNameOf } from "../members.tsx";
 import styles from "./Display.module.css";
 import { Priority } from "./Priority.tsx";
 import { fieldTraits, type Control } from "./traits.ts";
@@ -138,10 +138,8 @@ function Tokens({ field, value, place }: DisplayProps) {
 }
 
 function Person({ value }: DisplayProps) {
-  const t = useT();
   const userId = asText(value);
-  const member = useMember(userId);
-  const name = member?.name ?? t("cards.formerMember");
+  const name = useNameOf()(userId);
   return (
     <span className={styles.who}>
       <PersonAvatar userId={userId} name={name} />

@@ -2,21 +2,21 @@ import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { asNumber, asText, currencyOf } from "../fields/values.ts";
-import { useMembers } from "../members.tsx";
+import { useNameOf } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
 
 /** A condition's value in a few words: one name, or how many. */
 export function useValueText(field: Field): (condition: Condition) => string {
   const t = useT();
   const format = useFormat();
-  const members = useMembers();
+  const nameOf = useNameOf();
   const { control } = fieldTraits[field.type];
 
   function one(value: unknown): string {
     const text = asText(value);
     switch (control) {
       case "person":
-        return members.find((member) => member.userId === text)?.name ?? t("cards.formerMember");
+        return nameOf(text);
       case "select":
       case "tokens":
         return field.options.find((option) => option.id === text)?.label ?? text;
