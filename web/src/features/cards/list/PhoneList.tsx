@@ -7,7 +7,7 @@ import { TypeSquare } from "../../../ui/Pill.tsx";
 import { Display } from "../fields/Display.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
-import { useMember } from "../members.tsx";
+import { useNameOf } from "../members.tsx";
 import type { TableMemory } from "../table/CardTable.tsx";
 import type { Column } from "../table/columns.ts";
 import { fieldOf, nameOf } from "../types.ts";
@@ -111,6 +111,6 @@ function PhoneRow({ card, type, columns }: { card: Card; type: CardType; columns
 }
 
 function Owner({ userId }: { userId: string }) {
-  const member = useMember(userId);
-  return member ? <PersonAvatar userId={userId} name={member.name} /> : null;
+  const name = useNameOf()(userId);
+  return userId && name ? <PersonAvatar userId={userId} name={name} /> : null;
 }
