@@ -21,7 +21,7 @@ import {
   ListInput,
   UpdateInput,
 } from "./schema.ts";
-import { fieldContextOf, scopeOf } from "./scope.ts";
+import { fieldContext, scopeOf } from "./scope.ts";
 import { findCard, getCard, getCardType } from "./store.ts";
 
 const commitContext = (context: OrgContext): CommitContext => ({
@@ -107,11 +107,11 @@ const create = procedure({
   async run(input, context): Promise<Card> {
     const { orgId, userId } = context.principal;
     const cardId = input.cardId ?? newId("crd", context.clock.now());
-    const [type, fieldContext] = await Promise.all([getCardType(orgId, input.typeId), fieldContextOf(orgId)]);
+    const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
     // A card belongs to whoever makes it, unless they say otherwise: the scopes of roles hang on it.
     const fields = { ...(userId ? { owner: userId } : {}), ...input.fields };
     const { result } = await commit(commitContext(context), async (at) => {
-      const made = creation(orgId, type, cardId, fields, fieldContext, at);
+      const made = creation(orgId, type, cardId, fields, settings, at);
       return planOf(made, made.card);
     });
     return visible(result);
@@ -125,12 +125,12 @@ const update = procedure({
   can: ["CARDS", "update"],
   async run({ cardId, expectedVersion, fields }, context): Promise<Card> {
     const { orgId } = context.principal;
-    const [scope, fieldContext] = await Promise.all([scopeOf(context), fieldContextOf(orgId)]);
+    const [scope, settings] = await Promise.all([scopeOf(context), fieldContext(context.principal)]);
     const { result } = await commit(commitContext(context), async (at) => {
       const current = await getCard(orgId, scope, cardId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       const type = await getCardType(orgId, current.typeId);
-      return planOf(edit(orgId, type, current, fields, expectedVersion, fieldContext, at), current);
+      return planOf(edit(orgId, type, current, fields, expectedVersion, settings, at), current);
     });
     return visible(result);
   },
@@ -139,9 +139,12 @@ const update = procedure({
 const trash = (context: OrgContext, cardId: CardId, trashed: boolean) =>
   commit(commitContext(context), async (at) => {
     const { orgId } = context.principal;
-    const [current, fieldContext] = await Promise.all([getCard(orgId, await scopeOf(context), cardId), fieldContextOf(orgId)]);
+    const [current, settings] = await Promise.all([
+      getCard(orgId, await scopeOf(context), cardId),
+      fieldContext(context.principal),
+    ]);
     const type = await getCardType(orgId, current.typeId);
-    return planOf(trashing(orgId, type, current, trashed, fieldContext, at), current);
+    return planOf(trashing(orgId, type, current, trashed, settings, at), current);
   });
 
 const remove = procedure({
@@ -168,11 +171,11 @@ const checkDuplicate = procedure({
   async run({ typeId, name, fields, exceptCardId }, context): Promise<DuplicateCheck> {
     const { orgId } = context.principal;
     const none = { isDuplicate: false, conflictField: null, duplicates: [] };
-    const [type, fieldContext] = await Promise.all([getCardType(orgId, typeId), fieldContextOf(orgId)]);
+    const [type, settings] = await Promise.all([getCardType(orgId, typeId), fieldContext(context.principal)]);
     if (type.identifiers.length === 0 || name.trim() === "") return none;
     // What is not yet a valid value cannot collide; the form says what is wrong with it.
-    const { values } = acceptValues(type, { ...fields, name }, fieldContext);
-    const locks = locksOf(type, values, fieldContext);
+    const { values } = acceptValues(type, { ...fields, name }, settings);
+    const locks = locksOf(type, values, settings);
     const holders = await holdersOf(
       orgId,
       locks.map((lock) => lock.hash),

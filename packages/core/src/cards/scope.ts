@@ -1,3 +1,4 @@
+import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
@@ -16,7 +17,10 @@ export async function scopeOf({ principal, level }: OrgContext): Promise<Scope> 
   return { kind: "people", userIds: [...new Set([principal.userId, ...colleagues.map((member) => member.userId)])] };
 }
 
-/** The organization's settings that field definitions work with. */
+/** The organization's settings that field definitions work with: the actor carries them, unless it acts without a membership. */
+export const fieldContext = async ({ settings, orgId }: Principal): Promise<FieldContext> => settings ?? fieldContextOf(orgId);
+
+/** The same, read. */
 export async function fieldContextOf(orgId: OrgId): Promise<FieldContext> {
   const organization = await findOrganization(orgId);
   if (!organization) throw new KartisError("UNAUTHORIZED_NO_ORG");

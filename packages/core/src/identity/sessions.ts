@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { getTogether } from "../data/get-together.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, type OrgId, type SessionId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
-import { findMembership, membershipsOf, organizationCookie } from "../organizations/index.ts";
+import { findMembership, membershipReads, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { sessionEntity } from "./entity.ts";
 
 export const sessionCookie = "kartis_session";
@@ -39,21 +40,15 @@ export async function endSession(sessionId: SessionId, context: CallContext): Pr
 export async function authenticate(cookies: ReadonlyMap<string, string>, clock: Clock): Promise<Actor> {
   const [token, claimedUser] = (cookies.get(sessionCookie) ?? "").split(".");
   if (!token || !isId("usr", claimedUser)) return { kind: "anonymous" };
+  const sessionId = sessionIdOf(token);
   const chosen = cookies.get(organizationCookie);
   const orgId = isId("org", chosen) ? chosen : undefined;
-  const [session, membership] = await Promise.all([
-    findSession(token, clock),
-    orgId ? findMembership(claimedUser, orgId) : undefined,
-  ]);
-  if (!session || session.userId !== claimedUser) return { kind: "anonymous" };
-  return { kind: "user", ...session, membership: membership ?? (await firstMembership(claimedUser, orgId)) };
-}
-
-async function findSession(token: string, clock: Clock): Promise<{ sessionId: SessionId; userId: UserId } | undefined> {
-  const sessionId = sessionIdOf(token);
-  const { data } = await sessionEntity().get({ sessionId }).go({ consistent: true });
-  if (!data || data.expiresAt * 1000 <= clock.now() || !isId("usr", data.userId)) return undefined;
-  return { sessionId, userId: data.userId };
+  const reads = orgId && membershipReads(claimedUser, orgId);
+  const [sessionItem, ...rest] = await getTogether([sessionEntity().get({ sessionId }).params(), ...(reads?.gets ?? [])]);
+  const session = sessionItem && sessionEntity().parse({ Item: sessionItem }).data;
+  if (!session || session.expiresAt * 1000 <= clock.now() || session.userId !== claimedUser) return { kind: "anonymous" };
+  const membership = reads?.make(rest) ?? (await firstMembership(claimedUser, orgId));
+  return { kind: "user", userId: claimedUser, sessionId, membership };
 }
 
 async function firstMembership(userId: UserId, except: OrgId | undefined) {

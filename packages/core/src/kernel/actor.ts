@@ -1,7 +1,15 @@
 import { KartisError } from "./error.ts";
 import type { Id, OrgId, RoleId, SessionId, UserId } from "./id.ts";
 import { allGrants, type Grants } from "./permission.ts";
+import type { Currency } from "./money.ts";
 import type { PlanState } from "./plan.ts";
+
+/** What of the organization nearly every call works with; read with the membership, so that it need not be read again. */
+export interface OrganizationSettings {
+  readonly currency: Currency;
+  /** ISO 3166 country whose phone numbers need no country code. */
+  readonly region: string;
+}
 
 /** A person's place in an organization: what they may do there, and under which plan. */
 export interface Membership {
@@ -10,6 +18,7 @@ export interface Membership {
   readonly roleId: RoleId | null;
   readonly grants: Grants;
   readonly plan: PlanState;
+  readonly settings: OrganizationSettings;
 }
 
 /** Who acts. Every procedure, consumer and test acts as one of these. */
@@ -30,6 +39,8 @@ export interface Principal {
   readonly grants: Grants;
   /** Null where no plan limits the actor: the system finishes what was begun. */
   readonly plan: PlanState | null;
+  /** Null for what acts without a membership; the domain then reads them. */
+  readonly settings: OrganizationSettings | null;
 }
 
 /** Who did it, as the journal keeps it. */
@@ -49,12 +60,12 @@ export function principalOf(actor: Actor): Principal {
     case "token":
       return { ...actor.membership, userId: actor.userId };
     case "guest":
-      return { orgId: actor.orgId, userId: null, roleId: null, grants: {}, plan: null };
+      return { orgId: actor.orgId, userId: null, roleId: null, grants: {}, plan: null, settings: null };
     case "automation":
-      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null };
+      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null, settings: null };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
-      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null };
+      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null, settings: null };
   }
 }
 

@@ -15,7 +15,15 @@ import type { User } from "../users/index.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
 import { type Member, membersOf, type Organization } from "./memberships.ts";
 
-export { findMembership, findOrganization, membershipsOf, membersOf, type Member, type Organization } from "./memberships.ts";
+export {
+  findMembership,
+  membershipReads,
+  findOrganization,
+  membershipsOf,
+  membersOf,
+  type Member,
+  type Organization,
+} from "./memberships.ts";
 export { settingsFor } from "./regions.ts";
 
 /** Which of their organizations a person works in. Only a choice: the membership is read with every request. */

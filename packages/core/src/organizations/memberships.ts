@@ -1,3 +1,4 @@
+import { getTogether } from "../data/get-together.ts";
 import type { Membership } from "../kernel/actor.ts";
 import { isId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { allGrants } from "../kernel/permission.ts";
@@ -43,21 +44,35 @@ export async function findOrganization(orgId: OrgId): Promise<Organization | und
 
 const roleOf = (roleId: string | undefined): RoleId | null => (isId("rol", roleId) ? roleId : null);
 
+/** The reads that a membership is made of, for `getTogether()`, and what to make of their answers. */
+export function membershipReads(userId: UserId, orgId: OrgId) {
+  return {
+    gets: [
+      membershipEntity().get({ userId, orgId }).params(),
+      organizationEntity().get({ orgId, kind: "organization" }).params(),
+    ],
+    make([member, organizationItem]: readonly (Readonly<Record<string, unknown>> | undefined)[]): Membership | undefined {
+      const membership = member && membershipEntity().parse({ Item: member }).data;
+      const organization = organizationItem && organizationEntity().parse({ Item: organizationItem }).data;
+      if (!membership || !organization) return undefined;
+      const { currency, region } = organization;
+      return {
+        orgId,
+        systemRole: membership.systemRole,
+        roleId: roleOf(membership.roleId),
+        // Owners and administrators may do everything; a basic member has what a role of theirs grants.
+        grants: membership.systemRole === "BASIC" ? {} : allGrants,
+        plan: planState(organization.planType, organization.planEndsAt ?? null),
+        settings: { currency, region },
+      };
+    },
+  };
+}
+
 /** What the person may do in the organization, strongly consistent, so that a change of role or plan counts from the next request on. */
 export async function findMembership(userId: UserId, orgId: OrgId): Promise<Membership | undefined> {
-  const [{ data: membership }, organization] = await Promise.all([
-    membershipEntity().get({ userId, orgId }).go({ consistent: true }),
-    findOrganization(orgId),
-  ]);
-  if (!membership || !organization) return undefined;
-  return {
-    orgId,
-    systemRole: membership.systemRole,
-    roleId: roleOf(membership.roleId),
-    // Owners and administrators may do everything; a basic member has what a role of theirs grants.
-    grants: membership.systemRole === "BASIC" ? {} : allGrants,
-    plan: planState(organization.plan.type, organization.plan.endsAt),
-  };
+  const { gets, make } = membershipReads(userId, orgId);
+  return make(await getTogether(gets));
 }
 
 /** The person's organizations, oldest membership first. */
