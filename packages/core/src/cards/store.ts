@@ -53,9 +53,19 @@ export async function getCard(orgId: OrgId, scope: Scope, cardId: CardId): Promi
   return card;
 }
 
+/** Parsed definitions by type and version: a version never changes, and parsing one costs as much as the read. */
+const parsed = new Map<string, CardType>();
+const parsedLimit = 500;
+
 /** The card type, strongly consistent. Throws NOT_FOUND. */
 export async function getCardType(orgId: OrgId, typeId: CardTypeId): Promise<CardType> {
   const { data } = await cardTypeEntity().get({ orgId, kind: "type", typeId }).go({ consistent: true });
   if (!data) throw new KartisError("NOT_FOUND");
-  return CardTypeSchema.parse(data.definition);
+  const key = `${orgId} ${typeId} ${data.version}`;
+  const known = parsed.get(key);
+  if (known) return known;
+  if (parsed.size >= parsedLimit) parsed.clear();
+  const type = CardTypeSchema.parse(data.definition);
+  parsed.set(key, type);
+  return type;
 }
