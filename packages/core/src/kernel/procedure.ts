@@ -94,7 +94,7 @@ export function procedure<
 
 /** Parses by the schema, or throws INVALID_INPUT that names each wrong field with the catalogue key of its message. */
 export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(raw, { reportInput: true });
   if (parsed.success) return parsed.data;
   const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), messageKey(issue)]));
   throw new KartisError("INVALID_INPUT", { fields, cause: parsed.error });

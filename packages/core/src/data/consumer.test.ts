@@ -1,0 +1,83 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { systemActor } from "../kernel/actor.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { newId, type OrgId } from "../kernel/id.ts";
+import { commit } from "./commit.ts";
+import { consumer } from "./consumer.ts";
+import type { JournalAction, JournalRecord } from "./journal.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+async function record(orgId: OrgId, action: JournalAction = "card.update"): Promise<JournalRecord> {
+  const { records } = await commit(
+    { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "ui" },
+    async () => ({
+      writes: [],
+      records: [{ changes: [{ action, subject: { kind: "card", id: newId("crd") }, version: 1, before: null, after: null }] }],
+      result: null,
+    }),
+  );
+  const [first] = records;
+  if (!first) throw new Error("No record");
+  return first;
+}
+
+const message = (messageId: string, detail: unknown): SQSEvent["Records"][number] => ({
+  messageId,
+  body: JSON.stringify({ source: "kartis.journal", "detail-type": "card.update", detail }),
+  receiptHandle: "",
+  attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
+  messageAttributes: {},
+  md5OfBody: "",
+  eventSource: "aws:sqs",
+  eventSourceARN: "",
+  awsRegion: "",
+});
+const detailOf = ({ orgId, id, changes }: JournalRecord) => ({
+  orgId,
+  recordId: id,
+  actions: changes.map((change) => change.action),
+});
+
+it("runs as the system of the record's organization, with the record itself", async () => {
+  const orgId = newId("org");
+  const written = await record(orgId);
+  const seen: unknown[] = [];
+  const handler = consumer({ name: "test", on: "all", run: async (given, { actor }) => void seen.push(given, actor) });
+  expect(await handler({ Records: [message("1", detailOf(written))] })).toEqual({ batchItemFailures: [] });
+  expect(seen).toEqual([written, { kind: "system", orgId, reason: "test" }]);
+});
+
+it("gives back only the messages that failed, one that cannot be read among them", async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const orgId = newId("org");
+  const [good, bad] = [await record(orgId), await record(orgId)];
+  const handler = consumer({
+    name: "test",
+    on: "all",
+    run: async ({ id }) => {
+      if (id === bad.id) throw new Error("no");
+    },
+  });
+  const Records = [message("good", detailOf(good)), message("bad", detailOf(bad)), message("unreadable", { orgId: "nobody" })];
+  expect(await handler({ Records })).toEqual({
+    batchItemFailures: [{ itemIdentifier: "bad" }, { itemIdentifier: "unreadable" }],
+  });
+  vi.restoreAllMocks();
+});
+
+it("reacts to what it asked for alone, and not to a record that is gone", async () => {
+  const orgId = newId("org");
+  const [created, updated] = [await record(orgId, "card.create"), await record(orgId, "card.update")];
+  const seen: string[] = [];
+  const handler = consumer({ name: "test", on: ["card.create"], run: async ({ id }) => void seen.push(id) });
+  const gone = { ...detailOf(created), recordId: "01J0000000000000000000000C" };
+  await handler({ Records: [message("1", detailOf(created)), message("2", detailOf(updated)), message("3", gone)] });
+  expect(seen).toEqual([created.id]);
+});
