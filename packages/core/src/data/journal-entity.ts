@@ -152,24 +152,6 @@ export function fromItem(item: unknown): JournalRecord {
 /** True for an item or stream image that is a journal record. */
 export const isRecordItem = (item: Readonly<Record<string, unknown>>): boolean => item["__edb_e__"] === "record";
 
-/**
- * Records of an organization after `afterId`, oldest first, strongly consistent, one page of at most 1 MB: costs one read unit per 4 KB,
- * one when there is nothing new.
- */
-export async function feedAfter(
-  orgId: OrgId,
-  afterId: RecordId | null,
-  cursor?: string | null,
-): Promise<{ records: JournalRecord[]; cursor: string | null }> {
-  const query = journalEntity().query.feed({ orgId });
-  const page = await (afterId ? query.gt({ recordId: afterId }) : query).go({
-    consistent: true,
-    cursor: cursor ?? null,
-    raw: false,
-  });
-  return { records: page.data.map(fromItem), cursor: page.cursor };
-}
-
 /** The newest records first, a page at a time. */
 export async function latestRecords(
   orgId: OrgId,

@@ -1,0 +1,124 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { CreateEventBusCommand, EventBridgeClient, PutRuleCommand, PutTargetsCommand } from "@aws-sdk/client-eventbridge";
+import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { commit } from "@kartis/core/data/commit.ts";
+import { journalEntity, toItem } from "@kartis/core/data/journal-entity.ts";
+import type { JournalRecord } from "@kartis/core/data/journal.ts";
+import { recordsFrom } from "@kartis/core/data/replica/feed.ts";
+import { systemActor } from "@kartis/core/kernel/actor.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { newId, type OrgId } from "@kartis/core/kernel/id.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import type { DynamoDBRecord } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { handler } from "./handler.ts";
+
+let backend: Backend;
+let queueUrl: string;
+beforeAll(async () => {
+  backend = await startBackend();
+  const bridge = new EventBridgeClient({});
+  await bridge.send(new CreateEventBusCommand({ Name: "kartis" }));
+  await bridge.send(
+    new PutRuleCommand({ Name: "all", EventBusName: "kartis", EventPattern: JSON.stringify({ source: ["kartis.journal"] }) }),
+  );
+  const { QueueUrl = "" } = await new SQSClient({}).send(new CreateQueueCommand({ QueueName: "all" }));
+  await bridge.send(
+    new PutTargetsCommand({
+      Rule: "all",
+      EventBusName: "kartis",
+      Targets: [{ Id: "q", Arn: "arn:aws:sqs:us-east-1:000000000000:all" }],
+    }),
+  );
+  queueUrl = QueueUrl;
+});
+afterAll(() => backend.close());
+afterEach(() => vi.restoreAllMocks());
+
+async function write(orgId: OrgId, count: number): Promise<JournalRecord[]> {
+  const drafts = Array.from({ length: count }, (_, at) => ({
+    changes: [
+      {
+        action: "card.update" as const,
+        subject: { kind: "card" as const, id: newId("crd"), typeId: "typ_1" },
+        version: at + 1,
+        before: { secret: "before" },
+        after: { secret: "after" },
+      },
+    ],
+  }));
+  const { records } = await commit(
+    { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "ui" },
+    async () => ({ writes: [], records: drafts, result: null }),
+  );
+  return [...records];
+}
+
+/** A record as the table's stream brings it, as if it had landed so long after its id. */
+function landed(record: JournalRecord, sequence: number, lateMs = 0): DynamoDBRecord {
+  const item = journalEntity().create(toItem(record)).params<{ Item: Record<string, unknown> }>().Item;
+  const image = marshall(item, { removeUndefinedValues: true }) as NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"];
+  return {
+    eventName: "INSERT",
+    dynamodb: {
+      NewImage: image,
+      SequenceNumber: String(sequence),
+      ApproximateCreationDateTime: (Date.parse(record.at) + lateMs) / 1000,
+    },
+  };
+}
+
+async function received(): Promise<{ recordId: string; body: string }[]> {
+  const all: { recordId: string; body: string }[] = [];
+  for (;;) {
+    const { Messages = [] } = await new SQSClient({}).send(
+      new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) return all;
+    for (const { Body = "" } of Messages) all.push({ recordId: JSON.parse(Body).detail.recordId, body: Body });
+  }
+}
+
+it("puts every record on the bus, in order, without a value of it; nothing else of the stream", async () => {
+  const orgId = newId("org");
+  const records = await write(orgId, 23);
+  const other: DynamoDBRecord = {
+    eventName: "INSERT",
+    dynamodb: { NewImage: { __edb_e__: { S: "card" } }, SequenceNumber: "1" },
+  };
+  const removed: DynamoDBRecord = { ...landed(records[0] ?? failNow(), 2), eventName: "REMOVE" };
+  expect(await handler({ Records: [other, removed, ...records.map((record, at) => landed(record, at + 3))] })).toEqual({
+    batchItemFailures: [],
+  });
+  const messages = await received();
+  expect(messages.map(({ recordId }) => recordId)).toEqual(records.map(({ id }) => id));
+  expect(messages.map(({ body }) => body).join()).not.toMatch(/before"|"after"|secret/);
+});
+
+it("answers with the first that the bus did not take, so that the stream comes back to it", async () => {
+  const records = await write(newId("org"), 3);
+  vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(async () => ({
+    FailedEntryCount: 1,
+    Entries: [{ EventId: "1" }, { ErrorCode: "ThrottlingException" }, { EventId: "3" }],
+  }));
+  const answer = await handler({ Records: records.map((record, at) => landed(record, at + 100)) });
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "101" }] });
+});
+
+it("has the subjects of a record that landed late read again, once, and of one in time not", async () => {
+  const orgId = newId("org");
+  const [inTime, late] = await write(orgId, 2);
+  if (!inTime || !late) failNow();
+  const Records = [landed(inTime, 1, 1_000), landed(late, 2, 9_000)];
+  await handler({ Records });
+  await handler({ Records });
+  const known = new Set([inTime.id, late.id]);
+  const repairs = (await recordsFrom(orgId, null, known)).map(({ record }) => record);
+  expect(repairs.map(({ changes, causedBy }) => [changes[0]?.action, changes[0]?.subject.id, causedBy])).toEqual([
+    ["replica.repair", late.changes[0]?.subject.id, late.id],
+  ]);
+});
+
+function failNow(): never {
+  throw new Error("not there");
+}
