@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Subject } from "../data/journal.ts";
-import type { Fetched, Item, Projection } from "../data/replica/projection.ts";
-import { documentClient, tableName } from "../data/table.ts";
+import type { Fetched, Projection } from "../data/replica/projection.ts";
+import { itemsByKey, itemsOf } from "../data/replica/items.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { cardEntity, cardTypeEntity, shardCount, shardOf } from "./entity.ts";
 import { CardTables } from "./replica/tables.ts";
@@ -30,9 +29,9 @@ export const cardProjection: Projection = {
   },
   open: (workbench) => new CardTables(workbench),
   readAll: (orgId) => [
-    pages(cardTypeEntity().query.main({ orgId, kind: "type" }).params()),
+    itemsOf(cardTypeEntity().query.main({ orgId, kind: "type" }).params()),
     ...Array.from({ length: shardCount }, (_, shard) =>
-      pages(
+      itemsOf(
         cardEntity()
           .query.main({ orgId, shard: String(shard) })
           .params(),
@@ -42,45 +41,10 @@ export const cardProjection: Projection = {
   fetch: readSubjects,
 };
 
-/** ElectroDB finds the keys; its parsing of each item, which costs more than the rest of a cold build, is left out. */
-async function* pages(params: object): AsyncIterable<readonly Item[]> {
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await documentClient().send(
-      new QueryCommand({
-        TableName: tableName(),
-        ...params,
-        ConsistentRead: true,
-        ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}),
-      }),
-    );
-    yield page.Items ?? [];
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-}
-
 async function readSubjects(orgId: OrgId, subjects: readonly Subject[]): Promise<readonly Fetched[]> {
-  const fetched: Fetched[] = [];
-  for (let at = 0; at < subjects.length; at += 100) {
-    const batch = subjects.slice(at, at + 100);
-    const items = await itemsOf(batch.map((subject) => keyOf(orgId, subject)));
-    const byId = new Map(items.map((item) => [String(item["cardId"] ?? item["typeId"]), item]));
-    for (const subject of batch) fetched.push({ subject, item: byId.get(subject.id) ?? null });
-  }
-  return fetched;
-}
-
-async function itemsOf(keys: Record<string, unknown>[]): Promise<Item[]> {
-  const items: Item[] = [];
-  let wanted = keys;
-  while (wanted.length > 0) {
-    const { Responses, UnprocessedKeys } = await documentClient().send(
-      new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true } } }),
-    );
-    items.push(...(Responses?.[tableName()] ?? []));
-    wanted = UnprocessedKeys?.[tableName()]?.Keys ?? [];
-  }
-  return items;
+  const items = await itemsByKey(subjects.map((subject) => keyOf(orgId, subject)));
+  const byId = new Map(items.map((item) => [String(item["cardId"] ?? item["typeId"]), item]));
+  return subjects.map((subject) => ({ subject, item: byId.get(subject.id) ?? null }));
 }
 
 function keyOf(orgId: OrgId, { kind, id }: Subject): Record<string, unknown> {

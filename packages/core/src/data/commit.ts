@@ -76,7 +76,7 @@ export const maxTransactItems = 100;
 /** An attempt that takes longer is given up: its record could otherwise appear in the feed behind readers that have passed its id (ARCHITECTURE, "Late records"). */
 const attemptMs = 5_000;
 const maxAttempts = 8;
-/** Replicas look back three seconds from the newest record they have seen; an attempt that took longer than this follows up with a repair. */
+/** Replicas look back two seconds from the newest record they have seen; an attempt that took longer than this follows up with a repair. */
 const slowMs = 1_000;
 /** The engine's own conflicts and hiccups, after which the same plan may be tried again under a new id. */
 const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"]);

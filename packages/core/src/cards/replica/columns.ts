@@ -95,7 +95,7 @@ export class TypeTable implements CardTable {
       type.fields.map(({ id, type: fieldType, options }) => [id, fieldType, options.map((option) => option.id)]),
     );
     const names = ["seq", "id", "owner", "created_at", "updated_at", ...this.#own.flatMap(sqlNames)];
-    this.#insert = `INSERT OR REPLACE INTO ${quoted(this.name)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+    this.#insert = `INSERT INTO ${quoted(this.name)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
   }
 
   /** The owner has a column in every table, since the scope needs it. */

@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import fc from "fast-check";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { replicasOf } from "../../data/replica/index.ts";
+import { documentClient } from "../../data/table.ts";
 import { type CardId, newId, recordIds } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { cardEntity, shardOf } from "../entity.ts";
@@ -144,6 +146,33 @@ describe("the live replica", () => {
     );
     expect(await names()).toContainEqual(["Third", 3]);
     expect(await recordsOfCard(orgId, cardId)).toEqual([newest, second, first]);
+  });
+
+  it("finds a write that took longer than readers look back, as soon as it is acknowledged", async () => {
+    const type = newType();
+    const organization = await TestOrganization.found([type]);
+    const { orgId } = organization;
+    const ids = async () => (await listCards(orgId, everyone, { ...all, typeId: type.id })).rows.map((row) => row.id);
+    await ids();
+    let slowOne = true;
+    documentClient().middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === "TransactWriteItemsCommand" && slowOne) {
+            slowOne = false;
+            await delay(2_500);
+          }
+          return next(args);
+        },
+      { step: "initialize", name: "slow" },
+    );
+    const late = organization.create(type, { name: "Late" });
+    await delay(2_400);
+    const early = await organization.create(type, { name: "Early" });
+    expect(await ids()).toEqual([early.id]);
+    const { id } = await late;
+    documentClient().middlewareStack.remove("slow");
+    expect(await ids()).toContain(id);
   });
 
   it("reads again what a repair record names, and keeps a tombstone of what is gone", async () => {

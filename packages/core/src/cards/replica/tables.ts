@@ -202,7 +202,11 @@ export class CardTables implements OpenProjection {
 
   #relist(seq: number, before: CardRow, card: CardRow): void {
     const held = this.#types.get(card.typeId);
-    if (held) this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
+    if (held) {
+      // Not INSERT OR REPLACE: a statement that may write twice opens a savepoint, at which FTS5 writes out what it has gathered.
+      this.#statements.of(`DELETE FROM ${quoted(held.table.name)} WHERE seq = ?`).run(seq);
+      this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
+    }
     const document = searchDocument(held?.type, card.fields);
     if (document.terms !== searchDocument(held?.type, before.fields).terms) this.#index("INSERT OR REPLACE", seq, document);
   }

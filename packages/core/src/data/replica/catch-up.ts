@@ -7,7 +7,7 @@ import type { Projection } from "./projection.ts";
  * How far behind the newest id a record may land and still be read by the next round. `commit()` follows up a write that took longer than a
  * second with a repair record before it acknowledges it; the rest is for clocks that differ.
  */
-const hotOverlapMs = 3_000;
+const hotOverlapMs = 2_000;
 /** How late any record may land at all: an attempt is aborted after five seconds; the publisher repairs what lands after eight. */
 const latestMs = 12_000;
 /** How often what is younger than `latestMs` is read again whole, for writes that landed late and whose writer died. */
@@ -21,7 +21,7 @@ const burst = 200;
  * Brings one replica up to date: each round is one strongly consistent query of the feed from shortly before the newest id seen, because ids
  * of different writers land out of order.
  *
- * What that costs: nothing new and nothing written for three seconds, one read unit. Soon after writes, the overlap is read again: with
+ * What that costs: nothing new and nothing written for two seconds, one read unit. Soon after writes, the overlap is read again: with
  * its bodies while they are small, else (an import's chunks) as ids alone beside the query for what is new, and only the unknown ones fetched.
  */
 export class CatchUp {
