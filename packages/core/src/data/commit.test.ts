@@ -1,6 +1,5 @@
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -9,6 +8,7 @@ import { check, commit, type CommitContext, type Plan, put } from "./commit.ts";
 import { lazy, tenantEntity } from "./entity.ts";
 import { findRecord } from "./journal-entity.ts";
 import { recordsFrom } from "./replica/feed.ts";
+import { documentClient } from "./table.ts";
 import type { Change } from "./journal.ts";
 
 let backend: Backend;
@@ -16,7 +16,6 @@ beforeAll(async () => {
   backend = await startBackend();
 });
 afterAll(() => backend.close());
-afterEach(() => vi.restoreAllMocks());
 
 /** A thing with a number and a version, to be changed by several at once. */
 const counterEntity = lazy(() =>
@@ -68,6 +67,22 @@ async function incrementPlan(orgId: OrgId, counterId: string): Promise<Plan<numb
   };
 }
 
+/** Loses the first transactions of this process's client, either before they reach the engine or after they have been written. */
+function lossy(times: number, what: "the request" | "the answer"): { lost(): number } {
+  let lost = 0;
+  documentClient().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== "TransactWriteItemsCommand" || lost >= times) return next(args);
+        lost++;
+        if (what === "the answer") await next(args);
+        throw new Error("socket hang up");
+      },
+    { step: "build", name: "lossy", override: true },
+  );
+  return { lost: () => lost };
+}
+
 const recordsOf = async (orgId: OrgId) => (await recordsFrom(orgId, null, new Set())).map(({ record }) => record);
 
 describe("commit", () => {
@@ -76,10 +91,10 @@ describe("commit", () => {
     const results = await Promise.all(
       Array.from({ length: 6 }, () => commit(context, () => incrementPlan(context.orgId, "one"))),
     );
-    expect(results.map(({ result }) => result).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(results.map(({ result }) => result).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(await read(context.orgId, "one")).toMatchObject({ value: 6, version: 6 });
     const versions = (await recordsOf(context.orgId)).map((record) => record.changes[0]?.version);
-    expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(versions.toSorted((a = 0, b = 0) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it("writes all of a plan or none, and its record with it", async () => {
@@ -119,19 +134,9 @@ describe("commit", () => {
 
   it("does a write once whose answer was lost after it had landed, and tells its result", async () => {
     const context = newContext();
-    const send = DynamoDBDocumentClient.prototype.send;
-    let lost = 0;
-    vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-      this: DynamoDBDocumentClient,
-      ...input: unknown[]
-    ) {
-      const answer: unknown = await Reflect.apply(send, this, input);
-      const [command] = input;
-      if (command?.constructor.name === "TransactWriteCommand" && lost++ === 0) throw new Error("socket hang up");
-      return answer;
-    });
+    const network = lossy(1, "the answer");
     const { result, records } = await commit(context, () => incrementPlan(context.orgId, "lost"));
-    expect(lost).toBe(1);
+    expect(network.lost()).toBe(1);
     expect(result).toBe(1);
     expect(await read(context.orgId, "lost")).toMatchObject({ value: 1 });
     expect(records).toHaveLength(1);
@@ -140,17 +145,9 @@ describe("commit", () => {
 
   it("writes again, under a new id, what was lost on its way there", async () => {
     const context = newContext();
-    const send = DynamoDBDocumentClient.prototype.send;
-    let lost = 0;
-    vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-      this: DynamoDBDocumentClient,
-      ...input: unknown[]
-    ) {
-      const [command] = input;
-      if (command?.constructor.name === "TransactWriteCommand" && lost++ < 2) throw new Error("connect ECONNREFUSED");
-      return Reflect.apply(send, this, input);
-    });
+    const network = lossy(2, "the request");
     const { result } = await commit(context, () => incrementPlan(context.orgId, "again"));
+    expect(network.lost()).toBe(2);
     expect(result).toBe(1);
     expect(await recordsOf(context.orgId)).toHaveLength(1);
   });

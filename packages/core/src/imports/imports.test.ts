@@ -109,7 +109,7 @@ describe("an import", () => {
     const value = (key: string, row = 0) => rows[row]?.fields[leads.fields.find((field) => field.key === key)?.id ?? ""];
     expect(rows.map((row) => row.fields["name"])).toEqual(expect.arrayContaining(['כהן; "דני" חיפה', "Ёлкин"]));
     expect([value("price", 0), value("price", 1)]).toContain(123_450);
-    expect([value("phone", 0), value("phone", 1)].toSorted()).toEqual(["+79123456789", "+972502345678"]);
+    expect(new Set([value("phone", 0), value("phone", 1)])).toEqual(new Set(["+79123456789", "+972502345678"]));
   });
 
   it("names bad rows with line and reason, takes the good ones, and gives the bad ones back as a file", async () => {
@@ -253,7 +253,9 @@ describe("an export", () => {
     expect(/(^|\n)[=+@]/.test(csv)).toBe(false);
 
     const names = async () =>
-      (await owner.call(list, { typeId: leads.id, limit: 200 })).rows.map((row) => row.fields["name"]).toSorted();
+      (await owner.call(list, { typeId: leads.id, limit: 200 })).rows
+        .map((row) => String(row.fields["name"]))
+        .toSorted((a, b) => (a < b ? -1 : 1));
     const before = await names();
     await newFirm();
     const headers = (csv.split("\r\n")[0] ?? "").replace("\ufeff", "").split(",");

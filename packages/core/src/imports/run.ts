@@ -11,7 +11,7 @@ import { amendOperation, progress, type Reject, type RunningOperation } from "..
 import { convertRow } from "./convert.ts";
 import { writeRejects } from "./rejects.ts";
 import { readRows, type Row } from "./rows.ts";
-import { ImportJob } from "./schema.ts";
+import { type ImportJob, StartImportInput } from "./schema.ts";
 
 /** What one run works with. */
 interface Run {
@@ -34,7 +34,7 @@ const windowRows = 100;
  * @returns true when there is nothing more to do.
  */
 export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, deadlineMs: number): Promise<boolean> {
-  const job = ImportJob.parse(operation.input);
+  const job = StartImportInput.parse(operation.input);
   const { orgId, operationId } = operation;
   const [type, organization, members] = await Promise.all([
     getCardType(orgId, job.typeId),

@@ -28,5 +28,4 @@ export const StartImportInput = z.object({
   dryRun: z.boolean().default(false),
 });
 /** As kept with the operation. */
-export const ImportJob = StartImportInput;
-export type ImportJob = z.infer<typeof ImportJob>;
+export type ImportJob = z.infer<typeof StartImportInput>;

@@ -51,7 +51,7 @@ export function membershipReads(userId: UserId, orgId: OrgId) {
       membershipEntity().get({ userId, orgId }).params(),
       organizationEntity().get({ orgId, kind: "organization" }).params(),
     ],
-    make([member, organizationItem]: readonly (Readonly<Record<string, unknown>> | undefined)[]): Membership | undefined {
+    make: ([member, organizationItem]: readonly (Readonly<Record<string, unknown>> | undefined)[]): Membership | undefined => {
       const membership = member && membershipEntity().parse({ Item: member }).data;
       const organization = organizationItem && organizationEntity().parse({ Item: organizationItem }).data;
       if (!membership || !organization) return undefined;
