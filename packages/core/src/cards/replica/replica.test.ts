@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -146,6 +147,23 @@ describe("the live replica", () => {
     );
     expect(await names()).toContainEqual(["Third", 3]);
     expect(await recordsOfCard(orgId, cardId)).toEqual([newest, second, first]);
+  });
+
+  it("finds a late record also while an import is what it would have to read again", async () => {
+    const type = newType();
+    const organization = await TestOrganization.found([type]);
+    const { orgId } = organization;
+    const total = async () => (await listCards(orgId, everyone, { ...all, typeId: type.id })).total;
+    await total();
+    // Texts that do not compress, more of them than is read twice.
+    const noise = () => ({ name: randomBytes(700).toString("base64") });
+    await organization.createChunk(type, Array.from({ length: 45 }, noise));
+    expect(await total()).toBe(45);
+    const subject = { kind: "card", id: newId("crd"), typeId: type.id } as const;
+    const late = ulid(Date.now() - 900);
+    await land(organization, { action: "card.create", subject, version: 1, before: null, after: { name: "Late" } }, late);
+    await organization.createChunk(type, Array.from({ length: 45 }, noise));
+    expect(await total()).toBe(91);
   });
 
   it("finds a write that took longer than readers look back, as soon as it is acknowledged", async () => {
