@@ -19,7 +19,9 @@ export const subscriptions = [
     timeoutSeconds: 120,
     uses: ["table:read", "table:write", "data:read", "data:write"],
     from: { kind: "bus", pattern: { source: ["kartis.journal"] } },
-    batchSize: 10,
+    batchSize: 1_000,
+    // A snapshot spares cold processes some replay; it may as well be seconds late, and one run serves everything that changed meanwhile.
+    batchingWindowSeconds: 5,
     maxReceiveCount: 5,
   },
   {

@@ -1,9 +1,5 @@
-import { consumer } from "@kartis/core/data/consumer.ts";
+import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { writeSnapshotIfDue } from "@kartis/core/replicas.ts";
 
 /** Keeps a fresh snapshot for cold processes to start from. Writing one twice is harmless: it is published with a condition. */
-export const handler = consumer({
-  name: "replica-on-change",
-  on: "all",
-  run: (record) => writeSnapshotIfDue(record.orgId),
-});
+export const handler = organizationConsumer({ name: "replica-on-change", run: (orgId) => writeSnapshotIfDue(orgId) });

@@ -102,6 +102,7 @@ export class Subscription extends Construct {
       target: consumer.function,
       eventSourceArn: work.queue.queueArn,
       batchSize: spec.batchSize,
+      ...(spec.batchingWindowSeconds ? { maxBatchingWindow: Duration.seconds(spec.batchingWindowSeconds) } : {}),
       maxConcurrency,
       reportBatchItemFailures: true,
     });

@@ -191,7 +191,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         }),
       ),
       ...subscriptions.map((spec) =>
-        startQueueSource({ sqs: engines.sqs, queueName: queueNameOf(spec), target: functionOf(spec), batchSize: spec.batchSize }),
+        startQueueSource({
+          sqs: engines.sqs,
+          queueName: queueNameOf(spec),
+          target: functionOf(spec),
+          batchSize: spec.batchSize,
+          batchingWindowSeconds: spec.batchingWindowSeconds,
+        }),
       ),
     ];
     let closing = false;

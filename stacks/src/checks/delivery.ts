@@ -35,6 +35,7 @@ export function checkDelivery(cloud: Cloud): void {
       const { properties } = mappingOf(spec.name) ?? {};
       expect(at(properties, "FunctionResponseTypes")).toEqual(["ReportBatchItemFailures"]);
       expect(at(properties, "BatchSize")).toBe(spec.batchSize);
+      expect(at(properties, "MaximumBatchingWindowInSeconds")).toBe(spec.batchingWindowSeconds);
       expect(at(properties, "ScalingConfig", "MaximumConcurrency")).toBeGreaterThanOrEqual(2);
     },
   );

@@ -5,7 +5,7 @@ import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { commit } from "./commit.ts";
-import { consumer } from "./consumer.ts";
+import { consumer, organizationConsumer } from "./consumer.ts";
 import type { JournalAction, JournalRecord } from "./journal.ts";
 
 let backend: Backend;
@@ -80,4 +80,32 @@ it("reacts to what it asked for alone, and not to a record that is gone", async 
   const gone = { ...detailOf(created), recordId: "01J0000000000000000000000C" };
   await handler({ Records: [message("1", detailOf(created)), message("2", detailOf(updated)), message("3", gone)] });
   expect(seen).toEqual([created.id]);
+});
+
+it("runs once for each organization of a batch, and gives back all messages of one that failed", async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const [one, two] = [newId("org"), newId("org")];
+  const event = (orgId: OrgId, recordId: string) => ({ orgId, recordId, actions: ["card.update"] });
+  const runs: [OrgId, string[]][] = [];
+  const handler = organizationConsumer({
+    name: "test",
+    async run(orgId, events) {
+      runs.push([orgId, events.map(({ recordId }) => recordId)]);
+      if (orgId === two) throw new Error("no");
+    },
+  });
+  const Records = [
+    message("a", event(one, "1")),
+    message("b", event(two, "2")),
+    message("c", event(one, "3")),
+    message("d", event(two, "4")),
+    message("e", {}),
+  ];
+  const { batchItemFailures } = await handler({ Records });
+  expect(runs).toEqual([
+    [one, ["1", "3"]],
+    [two, ["2", "4"]],
+  ]);
+  expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(["e", "b", "d"]);
+  vi.restoreAllMocks();
 });

@@ -4,7 +4,7 @@ import { type Actor, systemActor } from "../kernel/actor.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { JournalAction, JournalRecord } from "./journal.ts";
 import { findRecord } from "./journal-entity.ts";
-import { isId } from "../kernel/id.ts";
+import { isId, type OrgId } from "../kernel/id.ts";
 
 /** What the bus carries: enough to choose by; the record itself is read by key, so an event is small and carries no values. */
 export const RecordEvent = z.object({
@@ -48,6 +48,39 @@ export function consumer(definition: {
       return itemIdentifier ? [{ itemIdentifier }] : [];
     });
     return { batchItemFailures };
+  };
+}
+
+/**
+ * A Lambda that runs once for each organization in which anything changed, however many messages of a batch say so. It is handed their events and reads
+ * of the records what it needs, which may be none. When its run throws, all the organization's messages of the batch come again.
+ */
+export function organizationConsumer(definition: {
+  readonly name: string;
+  run(orgId: OrgId, events: readonly RecordEvent[], context: ConsumerContext): Promise<void>;
+}): (event: SQSEvent) => Promise<SQSBatchResponse> {
+  return async (event) => {
+    const failures: string[] = [];
+    const messagesOf = new Map<OrgId, { messageId: string; detail: RecordEvent }[]>();
+    for (const { messageId, body } of event.Records) {
+      try {
+        const { detail } = Envelope.parse(JSON.parse(body));
+        messagesOf.set(detail.orgId, [...(messagesOf.get(detail.orgId) ?? []), { messageId, detail }]);
+      } catch (error) {
+        reportFailure(definition.name, error);
+        failures.push(messageId);
+      }
+    }
+    for (const [orgId, messages] of messagesOf) {
+      try {
+        const events = messages.map(({ detail }) => detail);
+        await definition.run(orgId, events, { actor: systemActor(orgId, definition.name), clock: systemClock });
+      } catch (error) {
+        reportFailure(definition.name, error);
+        failures.push(...messages.map(({ messageId }) => messageId));
+      }
+    }
+    return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 

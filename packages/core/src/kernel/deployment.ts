@@ -45,7 +45,10 @@ export interface SubscriptionSpec extends FunctionSpec {
     | { readonly kind: "bus"; readonly pattern: EventPattern }
     /** Fed by `operations:send`, not by the bus. */
     | { readonly kind: "operations" };
+  /** At most 10, or 10,000 with a batching window. */
   readonly batchSize: number;
+  /** How long messages are gathered for one batch, where latency does not matter and one run serves many. */
+  readonly batchingWindowSeconds?: number;
   readonly maxReceiveCount: number;
 }
 

@@ -8,8 +8,9 @@ export interface QueueSourceOptions {
   readonly sqs: Sqs;
   readonly queueName: string;
   readonly target: LambdaFunction;
-  /** 1–10 */
   readonly batchSize: number;
+  /** Gathers messages for so long, counted from the first, unless the batch is full. */
+  readonly batchingWindowSeconds?: number | undefined;
 }
 
 /** What asks a source for its events and hands them to a function until `stop`, which waits for the batch under way. */
@@ -18,23 +19,26 @@ export interface EventSource {
 }
 
 const longPollSeconds = 20;
+/** What one ReceiveMessage gives at most. */
+const mostPerReceive = 10;
 
 /** AWS leaves a failed message hidden for the whole visibility timeout; a person at one machine would take that for a hang. */
 const longestRetrySeconds = 60;
 
 /** An SQS event source mapping with ReportBatchItemFailures: what the function did not report as failed leaves the queue. */
-export function startQueueSource({ sqs, queueName, target, batchSize }: QueueSourceOptions): EventSource {
+export function startQueueSource({
+  sqs,
+  queueName,
+  target,
+  batchSize,
+  batchingWindowSeconds = 0,
+}: QueueSourceOptions): EventSource {
   const stopping = new AbortController();
   const visibilitySeconds = 6 * target.timeoutSeconds;
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const messages = await sqs.receive(queueName, {
-        max: batchSize,
-        waitSeconds: longPollSeconds,
-        visibilitySeconds,
-        signal: stopping.signal,
-      });
+      const messages = await gather();
       if (messages.length === 0) continue;
       const failed = await failedOf(messages);
       for (const message of messages) {
@@ -42,6 +46,17 @@ export function startQueueSource({ sqs, queueName, target, batchSize }: QueueSou
         else sqs.delete(queueName, message.receiptHandle);
       }
     }
+  }
+
+  async function gather(): Promise<ReceivedMessage[]> {
+    const receive = (max: number, waitSeconds: number) =>
+      sqs.receive(queueName, { max: Math.min(max, mostPerReceive), waitSeconds, visibilitySeconds, signal: stopping.signal });
+    const messages = [...(await receive(batchSize, longPollSeconds))];
+    const until = Date.now() + batchingWindowSeconds * 1_000;
+    while (messages.length > 0 && messages.length < batchSize && Date.now() < until && !stopping.signal.aborted) {
+      messages.push(...(await receive(batchSize - messages.length, (until - Date.now()) / 1_000)));
+    }
+    return messages;
   }
 
   async function failedOf(messages: readonly ReceivedMessage[]): Promise<ReadonlySet<string>> {
