@@ -9,4 +9,9 @@
   const wanted = [cookie("language"), ...navigator.languages.map((tag) => tag.slice(0, 2).replace("iw", "he"))];
   root.lang = wanted.find((language) => languages.includes(language)) ?? "en";
   root.dir = root.lang === "he" ? "rtl" : "ltr";
+  // What this page will ask for once the entry runs is under way before it does.
+  for (const chunk of document.querySelectorAll("link[rel=x-chunk]")) {
+    const isWanted = chunk.dataset.for === root.lang || (chunk.dataset.for === "cards" && location.pathname.startsWith("/cards"));
+    if (isWanted) chunk.rel = "modulepreload";
+  }
 })();

@@ -1,12 +1,14 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
+import { NewRecord } from "../../features/cards/NewRecord.tsx";
+import { openNewRecord } from "../../features/cards/new-record.ts";
 import { LanguageProvider, useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
 import { meOptions, type Me } from "../../lib/session.ts";
 import { InSheet } from "../in-sheet.ts";
-import { Expired } from "./Expired.tsx";
 import { Panel } from "./Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import { Rail } from "./Rail.tsx";
@@ -15,11 +17,8 @@ import { TabBar } from "./TabBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { trialOf } from "./trial.ts";
 
-const NewRecordDialog = lazy(async () => ({
-  default: (await import("../../features/cards/NewRecordDialog.tsx")).NewRecordDialog,
-}));
-
-const PanelFlyout = lazy(async () => ({ default: (await import("./PanelFlyout.tsx")).PanelFlyout }));
+const Expired = later(async () => (await import("./Expired.tsx")).Expired);
+const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
   const { data: me } = useQuery(meOptions());
@@ -31,9 +30,7 @@ function Frame({ me }: { me: Me }) {
   const t = useT();
   const router = useRouter();
   const [isPanelOpen, setPanelOpen] = useState(false);
-  const [isNewRecordOpen, setNewRecordOpen] = useState(false);
   const trial = trialOf(me.plan);
-  const openNewRecord = () => setNewRecordOpen(true);
 
   useEffect(() => startLive(), []);
 
@@ -55,16 +52,8 @@ function Frame({ me }: { me: Me }) {
           <TabBar me={me} />
         </div>
         <NewRecordButton look="floating" onPress={openNewRecord} />
-        {isPanelOpen && (
-          <Suspense>
-            <PanelFlyout onClose={() => setPanelOpen(false)} />
-          </Suspense>
-        )}
-        {isNewRecordOpen && (
-          <Suspense>
-            <NewRecordDialog isOpen onClose={() => setNewRecordOpen(false)} />
-          </Suspense>
-        )}
+        {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
+        <NewRecord />
       </LanguageProvider>
     </RouterProvider>
   );

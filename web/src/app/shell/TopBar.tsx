@@ -1,6 +1,9 @@
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
+import { useIsPhone } from "../../features/cards/list/useIsPhone.ts";
+import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
+import { SearchButton } from "../../features/cards/search/SearchButton.tsx";
 import { useCurrentCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Mark } from "../../ui/Brand.tsx";
@@ -12,6 +15,7 @@ import styles from "./TopBar.module.css";
 export function TopBar({ organizationName, onOpenPanel }: { organizationName: string; onOpenPanel: () => void }) {
   const t = useT();
   const crumbs = useCurrentCrumbs();
+  const isPhone = useIsPhone();
   const here = crumbs.at(-1)?.label ?? t("shell.cards");
   return (
     <header className={styles.bar}>
@@ -30,6 +34,7 @@ export function TopBar({ organizationName, onOpenPanel }: { organizationName: st
           <Icon of={chevronDown} />
         </Button>
       </div>
+      {isPhone ? <SearchButton /> : <SearchBox />}
     </header>
   );
 }

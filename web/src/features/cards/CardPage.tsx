@@ -2,25 +2,26 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useEffect } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { useTitle } from "../../lib/title.ts";
+import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { CardHeader } from "./card/CardHeader.tsx";
 import styles from "./card/card.module.css";
 import { FieldColumn } from "./card/FieldColumn.tsx";
 import { Timeline } from "./card/Timeline.tsx";
+import { preloadEditors } from "./fields/Editor.tsx";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
 import { nameOf, useCardTypes } from "./types.ts";
-import { useCardKeys } from "./useCardKeys.ts";
 import { useLiveCards } from "./useLiveCards.ts";
 
-const NewRecordDialog = lazy(async () => ({ default: (await import("./NewRecordDialog.tsx")).NewRecordDialog }));
-const Failure = lazy(() => import("../../app/Failure.tsx"));
+const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
 
@@ -45,11 +46,13 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
 function Page({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const isPhone = useIsPhone();
-  const [isCreating, setCreating] = useState(false);
   const name = nameOf(card);
   const listHref = lastList() ?? `/cards/${type.slug}`;
   useTitle(name);
-  useCardKeys({ n: () => setCreating(true) });
+  useEffect(() => {
+    afterFirstScreen(preloadEditors);
+    firstScreenStands();
+  }, []);
   useCrumbs([
     { label: t("shell.cards"), href: "/cards" },
     { label: type.pluralName, href: listHref.startsWith(`/cards/${type.slug}`) ? listHref : `/cards/${type.slug}` },
@@ -82,11 +85,6 @@ function Page({ card, type }: { card: Card; type: CardType }) {
             <Timeline card={card} type={type} />
           </div>
         </div>
-      )}
-      {isCreating && (
-        <Suspense>
-          <NewRecordDialog isOpen typeId={type.id} onClose={() => setCreating(false)} />
-        </Suspense>
       )}
     </article>
   );

@@ -1,10 +1,10 @@
 import { useParams } from "@tanstack/react-router";
-import { lazy } from "react";
+import { later } from "../../lib/later.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { CardList } from "./list/CardList.tsx";
 import { useCardTypes } from "./types.ts";
 
-const Failure = lazy(() => import("../../app/Failure.tsx"));
+const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 /** `/cards` and `/cards/{slug}`. */
 export function CardsPage() {

@@ -18,40 +18,32 @@ import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
 import { useCardTypes } from "./types.ts";
 
-interface NewRecordDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-  /** The type whose tab is open; else the one of the list behind. */
-  typeId?: CardType["id"] | undefined;
-}
-
-/** Makes a card, with one tab per type. */
-export function NewRecordDialog({ isOpen, onClose, typeId }: NewRecordDialogProps) {
+/** Makes a card, with one tab per type; the type of the page behind is open. */
+export function NewRecordDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const { types } = useCardTypes();
   const visible = types?.filter((type) => !type.hidden) ?? [];
-  const here = visible.find((type) => location.pathname.startsWith(`/cards/${type.slug}`))?.id;
-  const [chosen, setChosen] = useState<string | undefined>(typeId ?? here);
-  const type = visible.find((other) => other.id === chosen) ?? visible[0];
+  const [, , slugHere] = location.pathname.split("/");
+  const [chosen, setChosen] = useState<string>();
+  const type = visible.find((other) => other.id === chosen) ?? visible.find((other) => other.slug === slugHere) ?? visible[0];
   if (!type) {
     return (
-      <Dialog title={t("cards.newRecord")} isOpen={isOpen} onClose={onClose} size={560}>
+      <Dialog title={t("cards.newRecord")} isOpen onClose={onClose} size={560}>
         <SkeletonRows rows={4} />
       </Dialog>
     );
   }
-  return <OpenDialog types={visible} type={type} onType={setChosen} isOpen={isOpen} onClose={onClose} />;
+  return <OpenDialog types={visible} type={type} onType={setChosen} onClose={onClose} />;
 }
 
 interface OpenDialogProps {
   types: readonly CardType[];
   type: CardType;
   onType: (typeId: string) => void;
-  isOpen: boolean;
   onClose: () => void;
 }
 
-function OpenDialog({ types, type, onType, isOpen, onClose }: OpenDialogProps) {
+function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
   const t = useT();
   const me = useQuery(meOptions()).data;
   const form = useNewCard(type, me?.user.id);
@@ -77,7 +69,7 @@ function OpenDialog({ types, type, onType, isOpen, onClose }: OpenDialogProps) {
   return (
     <Dialog
       title={t("cards.newRecord")}
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       size={560}
       isDirty={form.isDirty}

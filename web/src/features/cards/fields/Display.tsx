@@ -8,6 +8,7 @@ import { Ltr, Num } from "../../../ui/Num.tsx";
 import { Pill, Tag } from "../../../ui/Pill.tsx";
 import { useNameOf } from "../members.tsx";
 import styles from "./Display.module.css";
+import { PhoneNumber } from "./PhoneNumber.tsx";
 import { Priority } from "./Priority.tsx";
 import { fieldTraits, type Control } from "./traits.ts";
 import { asIds, asLink, asNumber, asText, currencyOf, optionOf, shortUrl } from "./values.ts";
@@ -102,10 +103,10 @@ function Email({ value, place }: DisplayProps) {
 
 function Phone({ value, place }: DisplayProps) {
   const text = asText(value);
-  if (place === "cell") return <Num>{text}</Num>;
+  if (place === "cell") return <PhoneNumber value={text} />;
   return (
     <a className={styles.text} href={`tel:${text}`}>
-      <Num>{text}</Num>
+      <PhoneNumber value={text} />
     </a>
   );
 }

@@ -1,30 +1,19 @@
 import type { ComponentType } from "react";
-import { ChoiceEditor } from "./ChoiceEditor.tsx";
-import { DateEditor } from "./DateEditor.tsx";
-import { Display } from "./Display.tsx";
+import { later } from "../../../lib/later.tsx";
 import type { EditorProps } from "./editing.ts";
-import { LinesEditor } from "./LinesEditor.tsx";
-import { useFieldOptions } from "./options.tsx";
 import { TextEditor } from "./TextEditor.tsx";
 import { fieldTraits, type Control } from "./traits.ts";
-import { isEmpty } from "./values.ts";
 
 type PlacedEditorProps = EditorProps & { place: "cell" | "card" };
 
-function SelectEditor(props: PlacedEditorProps) {
-  return (
-    <ChoiceEditor {...props} options={useFieldOptions(props.field)} selectionMode="single">
-      {!isEmpty(props.value) && <Display field={props.field} value={props.value} place={props.place} />}
-    </ChoiceEditor>
-  );
-}
+const DateEditor = later(async () => (await import("./DateEditor.tsx")).DateEditor);
+const LinesEditor = later(async () => (await import("./LinesEditor.tsx")).LinesEditor);
+const SelectEditor = later(async () => (await import("./OptionEditors.tsx")).SelectEditor);
+const TokensEditor = later(async () => (await import("./OptionEditors.tsx")).TokensEditor);
 
-function TokensEditor(props: PlacedEditorProps) {
-  return (
-    <ChoiceEditor {...props} options={useFieldOptions(props.field)} selectionMode="multiple">
-      {!isEmpty(props.value) && <Display field={props.field} value={props.value} place="cell" />}
-    </ChoiceEditor>
-  );
+/** Calendars and option lists are fetched ahead; plain text needs nothing but what is here, so no letter is ever waited for. */
+export function preloadEditors(): void {
+  for (const editor of [SelectEditor, DateEditor, LinesEditor]) void editor.preload();
 }
 
 /** Checkboxes have no editor: a press or Space turns them where they stand. */

@@ -1,7 +1,6 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
-import { Popover } from "react-aria-components/Popover";
 import { useT } from "../../../lib/i18n.tsx";
-import popoverStyles from "../../../ui/Popover.module.css";
+import { later } from "../../../lib/later.tsx";
 import { useRegion } from "../members.tsx";
 import { readTyped } from "./definitions.ts";
 import type { EditorProps, Then } from "./editing.ts";
@@ -9,6 +8,8 @@ import styles from "./Editor.module.css";
 import { fieldTraits, isNumeric } from "./traits.ts";
 import { validationMessage } from "./validation.ts";
 import { editableText } from "./values.ts";
+
+const InvalidReason = later(async () => (await import("./InvalidReason.tsx")).InvalidReason);
 
 const leftToRight = new Set(["email", "phone", "url", "number", "money", "range", "color", "time", "date", "datetime"]);
 
@@ -71,13 +72,7 @@ export function TextEditor({ field, value, initialText, place, onCommit, onCance
         onBlur={() => void commit("stay")}
         onKeyDown={onKeyDown}
       />
-      {error && (
-        <Popover isOpen isNonModal triggerRef={frame} placement="bottom start" offset={3} className={popoverStyles.popover ?? ""}>
-          <span className={styles.error} role="alert">
-            {error}
-          </span>
-        </Popover>
-      )}
+      {error && <InvalidReason place={frame} reason={error} />}
     </span>
   );
 }

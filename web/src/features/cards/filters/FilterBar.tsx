@@ -1,22 +1,27 @@
 import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
-import sortIcon from "@fluentui/svg-icons/icons/arrow_sort_16_regular.svg?icon";
 import type { CardType, Condition } from "@kartis/core/cards/schema.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Count } from "../../../ui/Pill.tsx";
 import { fieldTraits } from "../fields/traits.ts";
-import { nextSort } from "../list/list-state.ts";
 import type { ListState } from "../list/useListState.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import type { Column } from "../table/columns.ts";
-import { AddFilter } from "./AddFilter.tsx";
+import { AddFilter, FieldMenu } from "./AddFilter.tsx";
 import { chipsOf, filterOf, isComplete, type Chip } from "./conditions.ts";
 import { filterFieldsOf, firstOperator } from "./filter-fields.ts";
-import { FilterChip, GroupChip } from "./FilterChip.tsx";
 import styles from "./filters.module.css";
+import { SortButton, SortMenu } from "./SortButton.tsx";
+
+const FilterChip = later(async () => (await import("./FilterChip.tsx")).FilterChip);
+const GroupChip = later(async () => (await import("./FilterChip.tsx")).GroupChip);
+const FilterSheet = later(async () => (await import("./FilterSheet.tsx")).FilterSheet);
+
+export function preloadFilters(): void {
+  for (const part of [FieldMenu, SortMenu, FilterChip, GroupChip, FilterSheet]) void part.preload();
+}
 
 interface FilterBarProps {
   type: CardType | undefined;
@@ -41,7 +46,7 @@ export function FilterBar({ type, columns, state }: FilterBarProps) {
         <Chips type={type} chips={chips} state={state} />
         <span className={styles.end}>
           {clear}
-          <SortMenu columns={columns} state={state} />
+          <SortButton columns={columns} state={state} />
         </span>
       </div>
     );
@@ -51,22 +56,12 @@ export function FilterBar({ type, columns, state }: FilterBarProps) {
       <Button size={28} icon={filterIcon} onPress={() => setSheetOpen(true)}>
         {t("cards.filters")} {chips.length > 0 && <Count>{chips.length}</Count>}
       </Button>
-      <SortMenu columns={columns} state={state} look="secondary" />
-      <Dialog
-        title={t("cards.filters")}
-        isOpen={isSheetOpen}
-        onClose={() => setSheetOpen(false)}
-        footerStart={clear}
-        footer={
-          <Button size={32} variant="primary" onPress={() => setSheetOpen(false)}>
-            {t("cards.filters.show")}
-          </Button>
-        }
-      >
-        <div className={styles.sheet}>
+      <SortButton columns={columns} state={state} look="secondary" />
+      {isSheetOpen && (
+        <FilterSheet footerStart={clear} onClose={() => setSheetOpen(false)}>
           <Chips type={type} chips={chips} state={state} />
-        </div>
-      </Dialog>
+        </FilterSheet>
+      )}
     </div>
   );
 }
@@ -143,45 +138,4 @@ interface DraftProps {
 function Draft({ fields, draft, ...handlers }: DraftProps) {
   const field = fields.find((other) => other.id === draft.fieldId);
   return field ? <FilterChip fields={fields} field={field} condition={draft} isNew {...handlers} /> : null;
-}
-
-function SortMenu({
-  columns,
-  state,
-  look = "ghost",
-}: {
-  columns: readonly Column[];
-  state: ListState;
-  look?: "ghost" | "secondary";
-}) {
-  const t = useT();
-  const [main] = state.sort;
-  const label = columns.find((column) => column.id === main?.fieldId)?.label ?? t("cards.sort");
-  const arrow = (column: Column) => state.sort.find((entry) => entry.fieldId === column.id)?.direction;
-  return (
-    <Menu
-      placement="bottom end"
-      aria-label={t("cards.sort")}
-      trigger={
-        <Button variant={look} icon={sortIcon}>
-          {label}
-        </Button>
-      }
-      onAction={(key) => state.setSort(nextSort(state.sort, String(key), false))}
-    >
-      {columns
-        .filter((column) => column.isSortable)
-        .map((column) => (
-          <MenuItem
-            key={column.id}
-            id={column.id}
-            icon={column.icon}
-            textValue={column.label}
-            note={arrow(column) && t(`cards.sort.${arrow(column) ?? "asc"}`)}
-          >
-            {column.label}
-          </MenuItem>
-        ))}
-    </Menu>
-  );
 }

@@ -10,7 +10,7 @@ import { Popover } from "../../../ui/Popover.tsx";
 import { iconOf } from "../fields/icons.ts";
 import { fieldTraits } from "../fields/traits.ts";
 import { useDefinitions } from "../fields/useDefinitions.ts";
-import { FieldMenu } from "./AddFilter.tsx";
+import { FieldMenu } from "./FieldMenu.tsx";
 import { arityOf, withOperator, type Chip } from "./conditions.ts";
 import { isChosen } from "./filter-fields.ts";
 import styles from "./filters.module.css";

@@ -1,36 +1,43 @@
-import boardIcon from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
-import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/crumbs.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { useTitle } from "../../../lib/title.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { afterFirstScreen, firstScreenStands } from "../../../lib/warm-up.ts";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { BulkBar } from "../bulk/BulkBar.tsx";
 import { loadDefinitions } from "../fields/definitions.ts";
+import { preloadEditors } from "../fields/Editor.tsx";
 import { fieldTraits } from "../fields/traits.ts";
-import { FilterBar } from "../filters/FilterBar.tsx";
+import { FilterBar, preloadFilters } from "../filters/FilterBar.tsx";
 import { CardTable } from "../table/CardTable.tsx";
 import { columnsOf, columnsOfAll } from "../table/columns.ts";
 import { useSelection } from "../table/selection.ts";
 import { TableFooter } from "../table/TableFooter.tsx";
-import { useCardKeys } from "../useCardKeys.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
 import { ListHeader } from "./ListHeader.tsx";
-import { PhoneList } from "./PhoneList.tsx";
 import { useCardList, type VisibleRange } from "./useCardList.ts";
 import { useListState } from "./useListState.ts";
 import { useIsPhone } from "./useIsPhone.ts";
 
-const Failure = lazy(() => import("../../../app/Failure.tsx"));
-const NewRecordDialog = lazy(async () => ({ default: (await import("../NewRecordDialog.tsx")).NewRecordDialog }));
+const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+const NothingFound = later(async () => (await import("./NoCards.tsx")).NothingFound);
+const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet);
+const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
+const BulkBar = later(async () => (await import("../bulk/BulkBar.tsx")).BulkBar);
+
+/** The first edit, filter or selection finds all it needs. */
+function preload(): void {
+  preloadEditors();
+  preloadFilters();
+  void BulkBar.preload();
+  void loadDefinitions();
+}
 
 /** The list of a type's cards, or of all. */
 export function CardList({ types, type }: { types: readonly CardType[]; type: CardType | undefined }) {
@@ -45,12 +52,12 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
     () => columns.flatMap(({ field }) => (field && fieldTraits[field.type].summable ? [field.id] : [])).slice(0, 20),
     [columns],
   );
-  const [isCreating, setCreating] = useState(false);
   const list = useCardList(state.query, sums, range);
   // The list's own address: while a card opens, the router's is already the card's.
   const { href } = router.buildLocation({ to: type ? `/cards/${type.slug}` : "/cards", search: { ...state.search } });
   const shownKey = JSON.stringify(list.query);
   const total = list.total ?? 0;
+  const isLoaded = list.total !== undefined;
   const selection = useSelection(shownKey, total, list.rowAt);
   const name = type?.pluralName ?? t("shell.allCards");
   const [cameBack] = useState(() => lastList() === href);
@@ -58,13 +65,12 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
   useTitle(name);
   useCrumbs(type ? [{ label: t("shell.cards"), href: "/cards" }, { label: name }] : [{ label: t("shell.cards") }]);
   useLiveCards();
-  useCardKeys({ n: () => setCreating(true) });
   useEffect(() => rememberList(href), [href]);
   useEffect(() => {
-    // The first edit or filter finds them loaded.
-    const timer = setTimeout(() => void loadDefinitions(), 1500);
-    return () => clearTimeout(timer);
-  }, []);
+    if (!isLoaded) return;
+    afterFirstScreen(preload);
+    firstScreenStands();
+  }, [isLoaded]);
 
   function open(card: Card) {
     const cardType = types.find((other) => other.id === card.typeId);
@@ -84,29 +90,9 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
       ) : list.total === undefined ? (
         <SkeletonRows rows={18} />
       ) : list.total === 0 && isNarrowed ? (
-        <EmptyState
-          icon={searchIcon}
-          title={t("cards.none.title")}
-          actions={
-            <Button onPress={() => void router.navigate({ to: router.state.location.pathname, search: {} })}>
-              {t("cards.none.clear")}
-            </Button>
-          }
-        >
-          {t("cards.none.message")}
-        </EmptyState>
+        <NothingFound onClear={() => void router.navigate({ to: router.state.location.pathname, search: {} })} />
       ) : list.total === 0 ? (
-        <EmptyState
-          icon={boardIcon}
-          title={t("cards.empty.title", { name })}
-          actions={
-            <Button variant="primary" onPress={() => setCreating(true)}>
-              {t("shell.newRecord")}
-            </Button>
-          }
-        >
-          {t("cards.empty.message")}
-        </EmptyState>
+        <NoCardsYet name={name} />
       ) : isPhone ? (
         <PhoneList
           key={shownKey}
@@ -137,11 +123,6 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
       )}
       {!isPhone && list.total !== undefined && <TableFooter total={total} columns={columns} sums={list.sums} />}
       {!isPhone && selection.count > 0 && <BulkBar query={list.query} selection={selection} total={total} />}
-      {isCreating && (
-        <Suspense>
-          <NewRecordDialog isOpen typeId={type?.id} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
     </section>
   );
 }

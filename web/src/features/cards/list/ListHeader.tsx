@@ -1,16 +1,12 @@
 import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
-import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import upload from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
-import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
 import { Num } from "../../../ui/Num.tsx";
-import { TextField } from "../../../ui/TextField.tsx";
+import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { useExport } from "../useExport.ts";
 import styles from "./ListHeader.module.css";
 import type { ListState } from "./useListState.ts";
@@ -79,20 +75,5 @@ function ListSearchField({ state }: { state: ListState }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, inAddress]);
 
-  const change = (next: string) => setTyped({ text: next, inAddress });
-  return (
-    <TextField
-      aria-label={t("cards.searchList")}
-      placeholder={t("cards.searchList")}
-      size={28}
-      type="search"
-      value={text}
-      onChange={change}
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && text !== "") change("");
-      }}
-      before={<Icon of={searchIcon} />}
-      after={text !== "" && <IconButton icon={dismiss} size={24} label={t("common.clear")} onPress={() => change("")} />}
-    />
-  );
+  return <SearchInput label={t("cards.searchList")} value={text} onChange={(next) => setTyped({ text: next, inAddress })} />;
 }

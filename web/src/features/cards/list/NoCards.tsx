@@ -1,0 +1,37 @@
+import boardIcon from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
+import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { openNewRecord } from "../new-record.ts";
+
+/** The filters and the search leave nothing. */
+export function NothingFound({ onClear }: { onClear: () => void }) {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={searchIcon}
+      title={t("cards.none.title")}
+      actions={<Button onPress={onClear}>{t("cards.none.clear")}</Button>}
+    >
+      {t("cards.none.message")}
+    </EmptyState>
+  );
+}
+
+export function NoCardsYet({ name }: { name: string }) {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={boardIcon}
+      title={t("cards.empty.title", { name })}
+      actions={
+        <Button variant="primary" onPress={openNewRecord}>
+          {t("shell.newRecord")}
+        </Button>
+      }
+    >
+      {t("cards.empty.message")}
+    </EmptyState>
+  );
+}

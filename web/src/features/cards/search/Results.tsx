@@ -1,0 +1,61 @@
+import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import { Collection } from "react-aria-components/Collection";
+import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from "react-aria-components/ListBox";
+import { useT } from "../../../lib/i18n.tsx";
+import { RecordAvatar } from "../../../ui/Avatar.tsx";
+import listStyles from "../../../ui/List.module.css";
+import { Ltr } from "../../../ui/Num.tsx";
+import { TypeSquare } from "../../../ui/Pill.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { PhoneNumber } from "../fields/PhoneNumber.tsx";
+import styles from "./search.module.css";
+import type { CardSearch } from "./useCardSearch.ts";
+
+interface ResultsProps {
+  search: CardSearch;
+  /** Where the list reports choices itself; a combo box does it for the list inside it. */
+  onChoose?: (id: string) => void;
+}
+
+export function Results({ search, onChoose }: ResultsProps) {
+  const t = useT();
+  return (
+    <ListBox<SearchResult>
+      aria-label={t("shell.search.label")}
+      className={`${listStyles.list} ${styles.results}`}
+      {...(onChoose ? { onAction: (key) => onChoose(String(key)) } : {})}
+      renderEmptyState={() => (
+        <p className={listStyles.none}>
+          {search.isPending || search.query === "" ? t("shell.search.hint") : t("shell.search.empty", { query: search.query })}
+        </p>
+      )}
+    >
+      <Collection items={search.results} dependencies={[search.typeOf]}>
+        {(result) => <Result result={result} type={search.typeOf(result)} />}
+      </Collection>
+      <ListBoxLoadMoreItem onLoadMore={search.loadMore} isLoading={search.isLoadingMore} className={styles.more ?? ""}>
+        <Spinner />
+      </ListBoxLoadMoreItem>
+    </ListBox>
+  );
+}
+
+function Result({ result, type }: { result: SearchResult; type: ReturnType<CardSearch["typeOf"]> }) {
+  return (
+    <ListBoxItem id={result.id} textValue={result.name} className={`${listStyles.item} ${styles.result}`}>
+      <RecordAvatar name={result.name} />
+      <bdi className={styles.name}>{result.name}</bdi>
+      <span className={styles.reach}>
+        {result.email && <Ltr>{result.email}</Ltr>}
+        {result.email && result.phone && " · "}
+        {result.phone && <PhoneNumber value={result.phone} />}
+      </span>
+      {type && (
+        <span className={styles.type}>
+          <TypeSquare hue={type.hue} />
+          <bdi>{type.name}</bdi>
+        </span>
+      )}
+    </ListBoxItem>
+  );
+}

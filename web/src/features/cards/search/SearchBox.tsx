@@ -1,0 +1,52 @@
+import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import { useEffect, useRef, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { afterFirstScreen } from "../../../lib/warm-up.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Kbd } from "../../../ui/Kbd.tsx";
+import styles from "./search.module.css";
+import { useSearchKeys } from "./useSearchKeys.ts";
+
+const GlobalSearch = later(async () => (await import("./GlobalSearch.tsx")).GlobalSearch);
+
+/**
+ * The global search of the top bar. Lists and popovers are the heavy part of the kit, so a plain input stands here until they are fetched, which is when
+ * the first screen stands or with the first focus; what is typed meanwhile is kept.
+ */
+export function SearchBox() {
+  const t = useT();
+  const region = useRef<HTMLElement>(null);
+  const [text, setText] = useState("");
+  const [taken, setTaken] = useState<{ hasFocus: boolean }>();
+
+  async function take() {
+    await GlobalSearch.preload();
+    setTaken((before) => before ?? { hasFocus: region.current?.contains(document.activeElement) ?? false });
+  }
+
+  useEffect(() => afterFirstScreen(take), []);
+  useSearchKeys(() => region.current?.querySelector("input")?.focus());
+
+  return (
+    <search ref={region} className={styles.region}>
+      {taken ? (
+        <GlobalSearch initialText={text} autoFocus={taken.hasFocus} />
+      ) : (
+        <div className={styles.box}>
+          <Icon of={searchIcon} />
+          <input
+            className={styles.input}
+            aria-label={t("shell.search.label")}
+            placeholder={t("shell.search.label")}
+
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onFocus={() => void take()}
+          />
+          {text === "" && <Kbd keys="Mod+K" />}
+        </div>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,28 @@
+import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
+import { useEffect, useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { useT } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { afterFirstScreen } from "../../../lib/warm-up.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import styles from "./search.module.css";
+import { useSearchKeys } from "./useSearchKeys.ts";
+
+const SearchSheet = later(async () => (await import("./SearchSheet.tsx")).SearchSheet);
+
+/** The global search on a phone: a button that opens a sheet. */
+export function SearchButton() {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  useEffect(() => afterFirstScreen(SearchSheet.preload), []);
+  useSearchKeys(open);
+  return (
+    <>
+      <Button className={styles.opener ?? ""} aria-label={t("shell.search.label")} aria-haspopup="dialog" onPress={open}>
+        <Icon of={searchIcon} />
+      </Button>
+      {isOpen && <SearchSheet onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import { useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Input } from "react-aria-components/Input";
+import { SearchField } from "react-aria-components/SearchField";
+import { useT } from "../../../lib/i18n.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { Results } from "./Results.tsx";
+import styles from "./search.module.css";
+import { useCardSearch } from "./useCardSearch.ts";
+
+/** As high as the screen; the letters go into the search from the start. */
+export function SearchSheet({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [text, setText] = useState("");
+  const search = useCardSearch(text, true);
+
+  function choose(id: string) {
+    const result = search.results.find((other) => other.id === id);
+    if (!result) return;
+    onClose();
+    search.open(result);
+  }
+
+  return (
+    <Dialog title={t("shell.search.label")} isOpen onClose={onClose}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <SearchField aria-label={t("shell.search.label")} autoFocus className={styles.box ?? ""}>
+          {search.isPending && text !== "" ? <Spinner /> : <Icon of={searchIcon} />}
+          <Input className={styles.input ?? ""} placeholder={t("shell.search.hint")} enterKeyHint="search" />
+        </SearchField>
+        <Results search={search} onChoose={choose} />
+      </Autocomplete>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * What the first screen can do without is fetched once that screen stands, so that its first use is instant and the screen never waits for it.
+ */
+const waiting: (() => unknown)[] = [];
+let isStanding = false;
+
+function whenIdle(load: () => unknown): void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === "function") requestIdleCallback(load, { timeout: 2000 });
+  else setTimeout(load, 200);
+}
+
+export function afterFirstScreen(load: () => unknown): void {
+  if (isStanding) whenIdle(load);
+  else waiting.push(load);
+}
+
+/** A page calls it when its data is drawn. */
+export function firstScreenStands(): void {
+  isStanding = true;
+  for (const load of waiting.splice(0)) whenIdle(load);
+}
