@@ -26,7 +26,7 @@ export async function seedBenchCards(orgId: OrgId, typeId: CardTypeId, count: nu
   for (let at = 0; at < cards.length;) {
     const chunk = cards.slice(at, at + chunkLength(unlocked, cards.slice(at, at + 100), context));
     const { result } = await commit(commitContext, async (now) => {
-      const { writes, changes, cardIds } = await creationChunk(orgId, unlocked, chunk, context, now);
+      const { writes, changes, cardIds } = creationChunk(orgId, unlocked, chunk, new Set(), context, now);
       return { writes, records: [{ changes }], result: cardIds };
     });
     ids.push(...result);

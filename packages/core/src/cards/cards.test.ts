@@ -54,6 +54,17 @@ describe("creating", () => {
     expect(found.rows.map((row) => row.id)).toEqual([card.id]);
   });
 
+  it.each(["crd_x", "crd_", "crd_01j9zzzzzzzzzzzzzzzzzzzzzz", `crd_${"Z".repeat(3_000)}`, "crd_01J9ZZZZZZZZZZZZZZZZZZZZZZ#"])(
+    "refuses %.40s as an id that the caller chose",
+    async (cardId) => {
+      const chosen = { typeId: leads.id, fields: { name: "Chosen" }, cardId: cardId as `crd_${string}` };
+      expect(await failure(owner.call(create, chosen))).toMatchObject({
+        code: "INVALID_INPUT",
+        fields: { cardId: "validation.type" },
+      });
+    },
+  );
+
   it("names every wrong field and writes nothing", async () => {
     const before = (await owner.call(list, { typeId: leads.id })).total;
     const told = await failure(

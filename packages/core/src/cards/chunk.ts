@@ -1,7 +1,7 @@
 import { maxTransactItems, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, newId, type OrgId } from "../kernel/id.ts";
-import { holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
+import { locksOf } from "./identifiers.ts";
 import { creation } from "./plans.ts";
 import type { FieldContext } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";
@@ -32,24 +32,28 @@ export interface CreationChunk {
   readonly cardIds: readonly CardId[];
 }
 
-/** Cards with locks taken by earlier ones, in the table or in this chunk, are left out and named. A lock that is taken meanwhile makes the commit plan again. */
-export async function creationChunk(
+/**
+ * Cards with locks that are `held` by another card, or by an earlier one of the chunk, are left out and named. A lock that is taken meanwhile makes the
+ * commit plan again.
+ */
+export function creationChunk(
   orgId: OrgId,
   type: CardType,
   cards: readonly FieldValues[],
+  held: ReadonlySet<string>,
   context: FieldContext,
   at: string,
-): Promise<CreationChunk> {
-  const locks = cards.map((values) => locksOf(type, values, context));
-  const taken = new Set((await holdersOf(orgId, [...new Set(locks.flat().map((lock) => lock.hash))])).keys());
+): CreationChunk {
+  const taken = new Set(held);
   const duplicates = new Map<number, string>();
   const made = cards.flatMap((values, index) => {
-    const collision: IdentifierLock | undefined = locks[index]?.find((lock) => taken.has(lock.hash));
+    const locks = locksOf(type, values, context);
+    const collision = locks.find((lock) => taken.has(lock.hash));
     if (collision) {
       duplicates.set(index, collision.fieldId);
       return [];
     }
-    for (const lock of locks[index] ?? []) taken.add(lock.hash);
+    for (const lock of locks) taken.add(lock.hash);
     return [creation(orgId, type, newId("crd", Date.parse(at)), values, context, at)];
   });
   return {

@@ -4,7 +4,7 @@
  * Records: cardType.*, card.*.
  */
 export { chunkLength, creationChunk } from "./chunk.ts";
-export { locksOf } from "./identifiers.ts";
+export { holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
 export { cardProcedures } from "./procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContextOf, scopeOf } from "./scope.ts";

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { CardId, CardTypeId, RecordId, UserId } from "../kernel/id.ts";
+import { idSchema } from "../kernel/id-schema.ts";
 import { currencyCodes } from "../kernel/money.ts";
 import { hues, operators, type Operator } from "./fields/field.ts";
 import { registeredFieldTypes } from "./fields/registry.ts";
 
-export const CardIdSchema = z.templateLiteral(["crd_", z.string()]);
-export const CardTypeIdSchema = z.templateLiteral(["typ_", z.string()]);
+export const CardIdSchema = idSchema("crd");
+export const CardTypeIdSchema = idSchema("typ");
 
 /** Fields that every card type has under a fixed id. `status` only where the type has statuses. */
 export const systemFieldIds = ["name", "status", "owner"] as const;

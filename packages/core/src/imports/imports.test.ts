@@ -278,4 +278,22 @@ describe("an export", () => {
     expect(operation.done).toBe(counted);
     expect((await textOf(operation.resultUrl)).trim().split("\r\n")).toHaveLength(counted + 1);
   });
+
+  it("of chosen cards has those alone, and none that the asker cannot see", async () => {
+    await newFirm();
+    await run(await begin(`${header}\n${rowsOf(20)}\n`));
+    const typeId = leads.id;
+    const { rows } = await owner.call(list, { typeId });
+    const chosen = rows.slice(3, 6).map((row) => row.id);
+    const mine = owner;
+    await newFirm();
+    const elsewhere = await owner.call(create, { typeId: leads.id, fields: { name: "Elsewhere" } });
+    owner = mine;
+    const { operationId } = await owner.call(exportCards, { typeId, cardIds: [...chosen, elsewhere.id] });
+    await run(operationId);
+    const operation = await owner.call(getOperation, { operationId });
+    expect(operation).toMatchObject({ state: "done", total: 3, done: 3 });
+    const csv = await textOf(operation.resultUrl);
+    for (const row of rows) expect(csv.includes(String(row.fields["name"]).replaceAll('"', '""'))).toBe(chosen.includes(row.id));
+  });
 });

@@ -1,14 +1,15 @@
-import { chunkLength, creationChunk, getCardType, locksOf } from "../cards/index.ts";
+import { creationChunk, getCardType } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
-import type { CardType, FieldValues } from "../cards/schema.ts";
+import type { CardType } from "../cards/schema.ts";
 import { commit, type CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
 import { amendOperation, progress, type Reject, type RunningOperation } from "../operations/index.ts";
-import { convertRow } from "./convert.ts";
+import { type Chunk, chunksOf, heldOf } from "./chunks.ts";
+import { type Converted, convertRow } from "./convert.ts";
 import { writeRejects } from "./rejects.ts";
 import { readRows, type Row } from "./rows.ts";
 import { type ImportJob, StartImportInput } from "./schema.ts";
@@ -22,11 +23,8 @@ interface Run {
   readonly commitContext: CommitContext;
   readonly clock: Clock;
   readonly deadlineMs: number;
-  readonly convert: (row: Row) => ReturnType<typeof convertRow>;
+  readonly convert: (row: Row) => Converted;
 }
-
-/** Rows read ahead of the chunk that is made of them. */
-const windowRows = 100;
 
 /**
  * Runs an import on from where it is until its end or the deadline. Each chunk is one transaction: its cards, the locks on their identifiers, one
@@ -81,90 +79,59 @@ async function countRows(run: Run, { orgId }: RunningOperation): Promise<number>
 
 async function runChunks(run: Run, operation: RunningOperation): Promise<boolean> {
   const { body } = await readFile(operation.orgId, run.job.fileId);
-  let current = operation;
-  let toSkip = operation.done;
-  let window: Row[] = [];
+  /** What identifies the rows this run has dealt with: in a dry run it is nowhere else, otherwise what was looked up ahead may be older. */
   const seen = new Set<string>();
+  let committing = Promise.resolve(operation);
   try {
-    for await (const row of readRows(body, run.organization.language)) {
-      if (toSkip > 0) {
-        toSkip--;
-        continue;
-      }
-      window.push(row);
-      if (window.length < windowRows) continue;
-      const next = await takeChunk(run, current, window, seen);
-      window = window.slice(next.done - current.done);
-      current = next;
+    // While one chunk is written, the next is read, converted and looked up.
+    for await (const chunk of chunksOf(run, operation.orgId, readRows(body, run.organization.language), operation.done)) {
+      const current = await committing;
       // A dry run cannot be continued by another, so it runs to its end.
-      if (run.clock.now() >= run.deadlineMs && !run.job.dryRun) return false;
+      if (run.clock.now() >= run.deadlineMs && !run.job.dryRun && current.done > operation.done) return false;
+      committing = commitChunk(run, current, chunk, seen);
+      committing.catch(() => undefined); // awaited in the next round or below
     }
-    while (window.length > 0) {
-      const next = await takeChunk(run, current, window, seen);
-      window = window.slice(next.done - current.done);
-      current = next;
-    }
+    await committing;
     return true;
   } finally {
     body.destroy();
   }
 }
 
+/** Writes the chunk's cards, names its duplicates, and moves the progress. */
+async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, seen: Set<string>): Promise<RunningOperation> {
+  const { type, fieldContext, clock, job } = run;
+  let held: ReadonlySet<string> | undefined = await chunk.held;
+  const { result } = await commit(run.commitContext, async (at) => {
+    // Planned again, somebody else has been quicker: then what was looked up ahead is of no use.
+    const taken = new Set([...(held ?? (await heldOf(operation.orgId, chunk.rows))), ...seen]);
+    held = undefined;
+    const cards = chunk.rows.map((row) => row.values);
+    const made = creationChunk(operation.orgId, type, cards, taken, fieldContext, at);
+    const duplicates = [...made.duplicates].flatMap(([index, fieldId]): Reject[] => {
+      const row = chunk.rows[index];
+      if (!row) return [];
+      const value = textOf(type, fieldId, row.values[fieldId], fieldContext);
+      return [{ line: row.line, fieldId, message: "validation.duplicate", value, row: row.row }];
+    });
+    const next = {
+      done: operation.done + chunk.rowCount,
+      created: operation.created + chunk.rows.length - duplicates.length,
+      skipped: operation.skipped + duplicates.length,
+      failed: operation.failed + chunk.refused.length,
+    };
+    const rejects = [...chunk.refused, ...duplicates].toSorted((a, b) => a.line - b.line);
+    return {
+      writes: [...(job.dryRun ? [] : made.writes), ...progress(operation, next, rejects, clock)],
+      records: job.dryRun || made.changes.length === 0 ? [] : [{ changes: made.changes }],
+      result: { ...operation, ...next },
+    };
+  });
+  for (const row of chunk.rows) for (const lock of row.locks) seen.add(lock.hash);
+  return result;
+}
+
 function textOf(type: CardType, fieldId: string, value: unknown, context: FieldContext): string {
   const field = type.fields.find((candidate) => candidate.id === fieldId);
   return field && !isEmpty(value) ? definitionOf(field.type).toText(value, settingsOf(field, context)) : "";
-}
-
-/** Deals with the first rows of the window, as many as fit one transaction, and moves the progress. */
-async function takeChunk(
-  run: Run,
-  operation: RunningOperation,
-  window: readonly Row[],
-  seen: Set<string>,
-): Promise<RunningOperation> {
-  const converted = window.map(run.convert);
-  const good = converted.flatMap((row) => (row.ok ? [row] : []));
-  const context = run.fieldContext;
-  const length = chunkLength(
-    run.type,
-    good.map((row) => row.values),
-    context,
-  );
-  const boundary = good[length];
-  const rowsTaken = boundary ? converted.indexOf(boundary) : converted.length;
-  const taken = good.slice(0, length);
-  const refused = converted.slice(0, rowsTaken).flatMap((row) => (row.ok ? [] : [row.reject]));
-
-  const plan = async (at: string) => {
-    const cards: FieldValues[] = taken.map((row) => row.values);
-    const chunk = await creationChunk(operation.orgId, run.type, cards, context, at);
-    const duplicates: Reject[] = [];
-    taken.forEach((row, index) => {
-      // In a dry run the rows before are not in the table, so what identifies them is kept here.
-      const locks = run.job.dryRun ? locksOf(run.type, row.values, context) : [];
-      const fieldId = chunk.duplicates.get(index) ?? locks.find((lock) => seen.has(lock.hash))?.fieldId;
-      if (fieldId)
-        duplicates.push({
-          line: row.line,
-          fieldId,
-          message: "validation.duplicate",
-          value: textOf(run.type, fieldId, row.values[fieldId], context),
-          row: row.row,
-        });
-      else for (const lock of locks) seen.add(lock.hash);
-    });
-    const next = {
-      done: operation.done + rowsTaken,
-      created: operation.created + taken.length - duplicates.length,
-      skipped: operation.skipped + duplicates.length,
-      failed: operation.failed + refused.length,
-    };
-    const rejects = [...refused, ...duplicates].toSorted((a, b) => a.line - b.line);
-    return {
-      writes: [...(run.job.dryRun ? [] : chunk.writes), ...progress(operation, next, rejects, run.clock)],
-      records: run.job.dryRun || chunk.changes.length === 0 ? [] : [{ changes: chunk.changes }],
-      result: { ...operation, ...next },
-    };
-  };
-  return (await commit(run.commitContext, plan)).result;
 }

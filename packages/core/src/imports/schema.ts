@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { CardTypeIdSchema } from "../cards/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
 
 /** A CSV to import is streamed and not under the five-megabyte limit of users' files (BRIEF). */
 export const maxImportBytes = 500 * 1024 * 1024;
-
-const FileIdSchema = z.templateLiteral(["fil_", z.string()]);
 
 export const CreateUploadInput = z.object({
   fileName: z
@@ -22,7 +21,7 @@ export const MappingSchema = z
 export type Mapping = z.infer<typeof MappingSchema>;
 export const StartImportInput = z.object({
   typeId: CardTypeIdSchema,
-  fileId: FileIdSchema,
+  fileId: idSchema("fil"),
   mapping: MappingSchema,
   mode: z.enum(["create"]).default("create"),
   dryRun: z.boolean().default(false),

@@ -124,15 +124,21 @@ const streamed = 1_000;
  * Every card that the query selects, in order, a thousand at a time, all from one state of the replica. Their stored texts are held from the
  * beginning, because rows would change under an iteration that lasts; they are parsed chunk by chunk.
  */
-export async function* streamCards(orgId: OrgId, scope: Scope, query: CardQuery): AsyncIterable<readonly Card[]> {
+export async function* streamCards(
+  orgId: OrgId,
+  scope: Scope,
+  query: CardQuery,
+  cardIds?: readonly CardId[],
+): AsyncIterable<readonly Card[]> {
   const replica = await openReplica(orgId);
   const { where, orderBy, ...selection } = select(replica, scope, query);
   const rows = replica.db
     .prepare(
       `SELECT card.*, card_fields.fields FROM (SELECT seq AS at, row_number() OVER (ORDER BY ${orderBy}) AS place FROM ${from({ where, orderBy, ...selection })} WHERE ${where.text})
-       JOIN card ON card.seq = at JOIN card_fields ON card_fields.seq = at ORDER BY place`,
+       JOIN card ON card.seq = at JOIN card_fields ON card_fields.seq = at
+       ${cardIds ? "WHERE card.id IN (SELECT value FROM json_each(?))" : ""} ORDER BY place`,
     )
-    .all(...where.params);
+    .all(...where.params, ...(cardIds ? [JSON.stringify(cardIds)] : []));
   for (let at = 0; at < rows.length; at += streamed) yield rows.slice(at, at + streamed).map(cardOfRow);
 }
 
