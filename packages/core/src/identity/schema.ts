@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { emailForm } from "../cards/fields/email-form.ts";
+import { idSchema } from "../kernel/id-schema.ts";
 
 export const languages = ["en", "he", "hu", "ru"] as const;
 export type Language = (typeof languages)[number];
@@ -33,4 +34,4 @@ export const UpdateMeInput = z.object({
   language: z.enum(languages).optional(),
   name: z.string().trim().min(1).max(120).optional(),
 });
-export const SwitchInput = z.object({ orgId: z.templateLiteral(["org_", z.string()]) });
+export const SwitchInput = z.object({ orgId: idSchema("org") });

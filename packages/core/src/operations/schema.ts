@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { idSchema } from "../kernel/id-schema.ts";
 
-export const OperationRef = z.object({ operationId: z.templateLiteral(["opn_", z.string()]) });
+export const OperationRef = z.object({ operationId: idSchema("opn") });
 
 /** A row that was not taken. */
 export interface Reject {
