@@ -1,6 +1,6 @@
 /*
  * CSV export. Owns nothing of its own: files, operations and cards do.
- * Invariant: the file has exactly the cards that the list would count, read from one state of the replica from end to end.
+ * Invariant: the file has exactly the cards that the list would count (or those of them that were chosen), read from one state of the replica from end to end.
  */
 import { createWriteStream, createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import * as z from "zod";
 import { getCardType, scopeOf, streamCards } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { isEmpty, settingsOf } from "../cards/rules.ts";
-import { type Card, CardQuerySchema, type CardType } from "../cards/schema.ts";
+import { type Card, CardIdSchema, CardQuerySchema, type CardType } from "../cards/schema.ts";
 import { storeFile } from "../files/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -25,7 +25,10 @@ import { byteOrderMark, csvRecord } from "./csv.ts";
 
 export { byteOrderMark, csvRecord } from "./csv.ts";
 
-const ExportInput = CardQuerySchema.required({ typeId: true });
+const ExportInput = CardQuerySchema.required({ typeId: true }).extend({
+  /** Only these of the cards that the query selects. */
+  cardIds: z.array(CardIdSchema).min(1).max(1_000).optional(),
+});
 /** As kept with the operation: what the asker could see when asking. */
 const ExportJob = z.object({
   query: ExportInput,
@@ -61,7 +64,7 @@ export async function runExport(operation: RunningOperation, clock: Clock): Prom
   const cells = (card: Card) => cellsOf(card, type, organization, members);
   async function* lines() {
     yield byteOrderMark + csvRecord(type.fields.map((field) => field.label));
-    for await (const cards of streamCards(orgId, scope, query)) {
+    for await (const cards of streamCards(orgId, scope, query, query.cardIds)) {
       count += cards.length;
       yield cards.map((card) => csvRecord(cells(card))).join("");
     }

@@ -63,3 +63,14 @@ export function refreshLists(): void {
     void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
   }, listMilliseconds);
 }
+
+const sumsMilliseconds = 1000;
+let sumsTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks for the sums below a list again, at most once a second; its rows stay as they are. */
+export function refreshSums(): void {
+  sumsTimer ??= setTimeout(() => {
+    sumsTimer = undefined;
+    void queryClient.invalidateQueries({ ...trpc.cards.list.pathFilter(), predicate: ({ meta }) => meta?.["sums"] === true });
+  }, sumsMilliseconds);
+}

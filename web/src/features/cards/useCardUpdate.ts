@@ -7,7 +7,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { addPending, dropPending, knownCard, refreshCard, showCard, showFields } from "./card-cache.ts";
+import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
 
 const ringMilliseconds = 2000;
 
@@ -62,6 +62,7 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
     dropPending(card.id, field.id);
     showCard(saved);
+    refreshSums();
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {
     dropPending(card.id, field.id);

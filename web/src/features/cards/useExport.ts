@@ -1,4 +1,5 @@
 import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
@@ -8,15 +9,15 @@ import { showToast } from "../../ui/toasts.ts";
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Makes a CSV of a list on the server and saves it, when it is ready, as the browser saves files. */
-export function useExport(): { isPending: boolean; start: (query: CardQuery) => void } {
+/** Makes a CSV of a list, or of some of its cards, on the server and saves it, when it is ready, as the browser saves files. */
+export function useExport(): { isPending: boolean; start: (query: CardQuery, cardIds?: readonly CardId[]) => void } {
   const t = useT();
   const [isPending, setPending] = useState(false);
 
-  async function run(query: CardQuery) {
+  async function run(query: CardQuery, cardIds: readonly CardId[] | undefined) {
     const { typeId } = query;
     if (!typeId) return;
-    const { operationId } = await client.cards.export.mutate({ ...query, typeId });
+    const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...(cardIds ? { cardIds: [...cardIds] } : {}) });
     let operation = await client.operations.get.query({ operationId });
     while (operation.state === "running") {
       await wait(pollMilliseconds);
@@ -26,9 +27,9 @@ export function useExport(): { isPending: boolean; start: (query: CardQuery) => 
     showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
   }
 
-  function start(query: CardQuery) {
+  function start(query: CardQuery, cardIds?: readonly CardId[]) {
     setPending(true);
-    run(query)
+    run(query, cardIds)
       .catch(reportFailure)
       .finally(() => setPending(false));
   }

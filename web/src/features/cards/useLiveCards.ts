@@ -2,7 +2,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { knownCard, refreshCard, refreshLists } from "./card-cache.ts";
+import { knownCard, refreshCard, refreshLists, refreshSums } from "./card-cache.ts";
 
 const isCardId = (id: string): id is CardId => id.startsWith("crd_");
 
@@ -19,6 +19,7 @@ export function useLiveCards(): void {
     if (!known) return refreshLists();
     // One's own edit comes back as well.
     if (known.version >= version) return;
+    refreshSums();
     refreshCard(known.id).then((card) => card.trashedAt !== known.trashedAt && refreshLists(), refreshLists);
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   });

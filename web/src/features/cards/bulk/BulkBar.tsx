@@ -14,6 +14,9 @@ import styles from "./BulkBar.module.css";
 import { DeleteAllDialog } from "./DeleteAllDialog.tsx";
 import { useBulkDelete } from "./useBulkDelete.ts";
 
+/** As many as the server takes by id (`cards.export`). */
+const mostExported = 1000;
+
 interface BulkBarProps {
   query: CardQuery;
   selection: SelectionState;
@@ -28,6 +31,15 @@ export function BulkBar({ query, selection, total }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false);
   const { count } = selection;
   const isAll = count >= total;
+  // All but some has no list of ids.
+  const cardIds = selection.selection.mode === "some" ? [...selection.selection.ids] : [];
+
+  function exportSelected() {
+    if (isAll) return exporting.start(query);
+    // A selected card stays selected when an edit takes it out of the filter.
+    const { filter: _, search: __, ...ofType } = query;
+    return exporting.start(ofType, cardIds);
+  }
 
   function remove() {
     setAsking(false);
@@ -49,8 +61,8 @@ export function BulkBar({ query, selection, total }: BulkBarProps) {
             {t("cards.selectAllOf", { count: total })}
           </Button>
         )}
-        {isAll && query.typeId && (
-          <Button className={styles.action ?? ""} isPending={exporting.isPending} onPress={() => exporting.start(query)}>
+        {query.typeId && (isAll || cardIds.length > 0) && cardIds.length <= mostExported && (
+          <Button className={styles.action ?? ""} isPending={exporting.isPending} onPress={exportSelected}>
             <Icon of={download} />
             {t("cards.exportCsv")}
           </Button>

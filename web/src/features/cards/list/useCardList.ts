@@ -4,11 +4,14 @@ import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { pagesAround, pageSize, placeOf } from "./pages.ts";
 
-/** Sums come with the first page only: they are of the whole list, not of a page. */
-const pageOptions = (query: CardQuery, sums: readonly string[], page: number) =>
+const pageOptions = (query: CardQuery, page: number) =>
+  trpc.cards.list.queryOptions({ ...query, cursor: page * pageSize, limit: pageSize, sums: [] }, { meta: { quiet: true } });
+
+/** Sums are of the whole list and apart from its pages: they are asked for again after an edit, for which no row may move. */
+const sumsOptions = (query: CardQuery, sums: readonly string[]) =>
   trpc.cards.list.queryOptions(
-    { ...query, cursor: page * pageSize, limit: pageSize, sums: page === 0 ? [...sums] : [] },
-    { meta: { quiet: true } },
+    { ...query, cursor: 0, limit: 1, sums: [...sums] },
+    { enabled: sums.length > 0, placeholderData: keepPreviousData, meta: { quiet: true, sums: true } },
   );
 
 export interface CardListState {
@@ -47,30 +50,32 @@ const combinePages = (results: UseQueryResult<CardList, unknown>[]): CombinedPag
  */
 export function useCardList(query: CardQuery, sums: readonly string[], range: VisibleRange): CardListState {
   const queryClient = useQueryClient();
-  const first = useQuery({ ...pageOptions(query, sums, 0), placeholderData: keepPreviousData });
+  const first = useQuery({ ...pageOptions(query, 0), placeholderData: keepPreviousData });
   const isSwitching = first.isPlaceholderData;
   const [shown, setShown] = useState(query);
   if (!isSwitching && shown !== query) setShown(query);
 
+  const summed = useQuery(sumsOptions(query, sums));
+
   const total = first.data?.total;
   const wanted = useSettled(pagesAround(range.first, range.last, total).join(), 60);
   const pages = useMemo(() => [...new Set([0, ...wanted.split(",").map(Number)])], [wanted]);
-  const { lists, error } = useQueries({ queries: pages.map((page) => pageOptions(shown, sums, page)), combine: combinePages });
+  const { lists, error } = useQueries({ queries: pages.map((page) => pageOptions(shown, page)), combine: combinePages });
 
   const rowAt = useMemo(() => {
     const byPage = new Map(pages.map((page, index) => [page, lists[index]]));
     return (index: number) => {
       const { page, offset } = placeOf(index);
       // While one scrolls fast, a page may be in the cache that is not asked for (yet).
-      const list = byPage.get(page) ?? queryClient.getQueryData(pageOptions(shown, sums, page).queryKey);
+      const list = byPage.get(page) ?? queryClient.getQueryData(pageOptions(shown, page).queryKey);
       return list?.rows[offset];
     };
-  }, [pages, lists, queryClient, shown, sums]);
+  }, [pages, lists, queryClient, shown]);
 
   return {
     query: shown,
     total,
-    sums: first.data?.sums ?? {},
+    sums: summed.data?.sums ?? {},
     rowAt,
     isSwitching,
     error: first.data === undefined ? errorOf(first.error) : error,
