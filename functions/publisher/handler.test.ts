@@ -109,6 +109,32 @@ it("answers with the first that the bus did not take, so that the stream comes b
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "101" }] });
 });
 
+it("leaves out an item that is no record, says so, and is not stopped by it", async () => {
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const [before, after] = await write(newId("org"), 2);
+  if (!before || !after) failNow();
+  const broken = landed(before, 2);
+  broken.dynamodb = { ...broken.dynamodb, NewImage: { ...broken.dynamodb?.NewImage, action: { S: "no.such.action" } } };
+  expect(await handler({ Records: [landed(before, 1), broken, landed(after, 3)] })).toEqual({ batchItemFailures: [] });
+  expect((await received()).map(({ recordId }) => recordId)).toEqual([before.id, after.id]);
+  expect(String(told.mock.calls[0]?.[0])).toContain("publisher, at 2");
+});
+
+it("repairs what landed late before the entry that the bus did not take: the stream does not come back to it", async () => {
+  const orgId = newId("org");
+  const [late, refused] = await write(orgId, 2);
+  if (!late || !refused) failNow();
+  vi.spyOn(EventBridgeClient.prototype, "send").mockReturnValue(
+    // oxlint-disable-next-line typescript/no-misused-promises -- the overload without a callback answers with a promise
+    Promise.resolve({ FailedEntryCount: 1, Entries: [{ EventId: "1" }, { ErrorCode: "ThrottlingException" }] }) as never,
+  );
+  expect(await handler({ Records: [landed(late, 1, 9_000), landed(refused, 2, 9_000)] })).toEqual({
+    batchItemFailures: [{ itemIdentifier: "2" }],
+  });
+  const repairs = (await recordsFrom(orgId, null, new Set([late.id, refused.id]))).map(({ record }) => record.causedBy);
+  expect(repairs).toEqual([late.id]);
+});
+
 it("has the subjects of a record that landed late read again, once, and of one in time not", async () => {
   const orgId = newId("org");
   const [inTime, late] = await write(orgId, 2);
