@@ -68,12 +68,16 @@ async function incrementPlan(orgId: OrgId, counterId: string): Promise<Plan<numb
 }
 
 /** Loses the first transactions of this process's client, either before they reach the engine or after they have been written. */
-function lossy(times: number, what: "the request" | "the answer"): { lost(): number } {
+function lossy(
+  times: number,
+  what: "the request" | "the answer",
+  commands: readonly string[] = ["TransactWriteItemsCommand"],
+): { lost(): number } {
   let lost = 0;
   documentClient().middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName !== "TransactWriteItemsCommand" || lost >= times) return next(args);
+        if (!commands.includes(commandName ?? "") || lost >= times) return next(args);
         lost++;
         if (what === "the answer") await next(args);
         throw new Error("socket hang up");
@@ -150,6 +154,25 @@ describe("commit", () => {
     expect(network.lost()).toBe(2);
     expect(result).toBe(1);
     expect(await recordsOf(context.orgId)).toHaveLength(1);
+  });
+
+  it("outlasts an engine that for a while answers nothing at all, its reads neither", async () => {
+    const context = newContext();
+    const plan = await incrementPlan(context.orgId, "outage");
+    const network = lossy(5, "the request", ["TransactWriteItemsCommand", "GetItemCommand"]);
+    const { result } = await commit(context, async () => plan);
+    expect(network.lost()).toBe(5);
+    expect(result).toBe(1);
+    expect(await recordsOf(context.orgId)).toHaveLength(1);
+  });
+
+  it("says so when the engine stays away", async () => {
+    const context = newContext();
+    const plan = await incrementPlan(context.orgId, "gone");
+    lossy(Number.POSITIVE_INFINITY, "the request", ["TransactWriteItemsCommand", "GetItemCommand"]);
+    await expect(commit(context, async () => plan)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    lossy(0, "the request");
+    expect(await recordsOf(context.orgId)).toEqual([]);
   });
 
   it("keeps what a record says: actor, origin, batch, cause, and a chunk of many changes", async () => {

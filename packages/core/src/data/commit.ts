@@ -93,14 +93,14 @@ export async function commit<T>(
   context: CommitContext,
   makePlan: (at: string) => Promise<Plan<T>>,
 ): Promise<{ result: T; records: readonly JournalRecord[] }> {
-  const uncertain: { plan: Plan<T>; records: JournalRecord[]; began: number }[] = [];
+  const uncertain: Uncertain<T>[] = [];
   let at = instant(context.clock);
   let plan = await makePlan(at);
   for (let attempt = 1; ; attempt++) {
     if (plan.writes.length === 0 && plan.records.length === 0) return { result: plan.result, records: [] };
     const began = performance.now();
     const records = stamp(context, at, plan.records);
-    const outcome = await tryWrite(context, plan.writes, records);
+    let outcome = await tryWrite(context, plan.writes, records);
     if (outcome === "done") {
       await followUp(context, records, began);
       return { result: plan.result, records };
@@ -109,18 +109,40 @@ export async function commit<T>(
 
     if (outcome === "unknown") uncertain.push({ plan, records, began });
     // A lost answer may still have been a success, and then its own write is what the next attempt collides with.
-    for (const earlier of uncertain) {
-      const [first] = earlier.records;
-      if (!first || !(await findRecord(context.orgId, first.id))) continue;
-      await followUp(context, earlier.records, earlier.began);
-      return { result: earlier.plan.result, records: earlier.records };
+    const landed = await firstLanded(context.orgId, uncertain);
+    if (landed && landed !== "unknown") {
+      await followUp(context, landed.records, landed.began);
+      return { result: landed.plan.result, records: landed.records };
     }
+    if (landed === "unknown") outcome = "unknown";
     if (outcome instanceof KartisError) throw outcome;
     if (attempt >= maxAttempts) throw new KartisError(outcome === "replan" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
     if (outcome === "replan") {
       at = instant(context.clock);
       plan = await makePlan(at);
     } else await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+  }
+}
+
+/** An attempt whose answer was lost. */
+interface Uncertain<T> {
+  readonly plan: Plan<T>;
+  readonly records: readonly JournalRecord[];
+  readonly began: number;
+}
+
+/** The first of the attempts that was written after all; `unknown` when the engine does not say. One without a record leaves no trace to look for. */
+async function firstLanded<T>(orgId: OrgId, attempts: readonly Uncertain<T>[]): Promise<Uncertain<T> | "unknown" | undefined> {
+  try {
+    for (const attempt of attempts) {
+      const [first] = attempt.records;
+      if (first && (await findRecord(orgId, first.id))) return attempt;
+    }
+    return undefined;
+  } catch (error) {
+    // ElectroDB wraps what the SDK throws. What no repetition can mend is thrown on.
+    outcomeOfFailure(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+    return "unknown";
   }
 }
 
