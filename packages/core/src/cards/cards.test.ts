@@ -2,6 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorShape } from "../kernel/error.ts";
+import { cardTypeEntity } from "./entity.ts";
 import type { CardType } from "./schema.ts";
 import { cardProcedures } from "./index.ts";
 
@@ -132,6 +133,36 @@ describe("editing", () => {
     await owner.call(update, { cardId: first.id, fields: { [email]: "two@haifa.co.il" } });
     await newLead({ [email]: "one@haifa.co.il" });
     expect(await failure(newLead({ [email]: "two@haifa.co.il" }))).toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+describe("a type whose identifiers have changed since its cards were written", () => {
+  const setIdentifiers = (identifiers: string[], version: number) =>
+    cardTypeEntity()
+      .put({ orgId: owner.orgId, kind: "type", typeId: leads.id, version, definition: { ...leads, identifiers, version } })
+      .go();
+  const found = async (email: string) =>
+    (await owner.call(checkDuplicate, { typeId: leads.id, name: "x", fields: { [fieldId("email")]: email } })).isDuplicate;
+
+  it("leaves its cards editable and erasable, and another's lock alone", async () => {
+    const [email, campaign] = [fieldId("email"), fieldId("campaign")];
+    await setIdentifiers([], 2);
+    const [unlocked, other] = [await newLead({ [email]: "late@x.example" }), await newLead({ [campaign]: "Spring" })];
+    await setIdentifiers([email, email, campaign], 3);
+    const holder = await newLead({ [email]: "late@x.example" });
+    // Its value is another's identifier: it lets go of what it does not hold, and the holder keeps it.
+    await owner.call(update, { cardId: unlocked.id, fields: { [email]: "moved@x.example" } });
+    expect(await found("late@x.example")).toBe(true);
+    await owner.call(remove, { cardId: other.id });
+    await owner.call(restore, { cardId: other.id });
+    await setIdentifiers([], 4);
+    await owner.call(update, { cardId: holder.id, fields: { [email]: "away@x.example" } });
+    await setIdentifiers([email], 5);
+    // It still holds what it had before: that is no duplicate of itself.
+    await owner.call(update, { cardId: holder.id, fields: { [email]: "late@x.example" } });
+    await owner.call(remove, { cardId: holder.id });
+    expect(await found("late@x.example")).toBe(false);
+    await setIdentifiers(leads.identifiers, 6);
   });
 });
 

@@ -14,7 +14,7 @@ export interface IdentifierLock {
 
 /** The locks a card with these values holds; none for empty values and for types without identifiers. */
 export function locksOf(type: CardType, values: FieldValues, context: FieldContext): IdentifierLock[] {
-  return type.identifiers.flatMap((fieldId) => {
+  return [...new Set(type.identifiers)].flatMap((fieldId) => {
     const field = type.fields.find((candidate) => candidate.id === fieldId);
     const value = field && identifyingValue(field, values, context);
     if (value === undefined) return [];

@@ -3,7 +3,7 @@ import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import { cardEntity, shardOf } from "./entity.ts";
-import { locksOf, releaseLock, takeLock } from "./identifiers.ts";
+import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "./identifiers.ts";
 import { acceptNew, acceptValues, conflicts, difference, type FieldContext, maxCardBytes, withoutNulls } from "./rules.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
 import type { StoredCard } from "./store.ts";
@@ -13,6 +13,8 @@ export interface CardWrite {
   readonly card: StoredCard;
   readonly writes: readonly Write[];
   readonly change: Change;
+  /** Reads who holds what identifies the card now, and did before, and says which locks change hands. A new card's are among its writes. */
+  lockWrites?(): Promise<readonly Write[]>;
 }
 
 function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): Write {
@@ -110,11 +112,14 @@ export function edit(
   const isIn = (list: typeof held) => (lock: (typeof held)[number]) => list.some((other) => other.hash === lock.hash);
   return {
     card,
-    writes: [
-      write(orgId, card, current.version),
-      ...held.filter((lock) => !isIn(wanted)(lock)).map((lock) => releaseLock(orgId, card.id, lock)),
-      ...wanted.filter((lock) => !isIn(held)(lock)).map((lock) => takeLock(orgId, card.id, lock)),
-    ],
+    writes: [write(orgId, card, current.version)],
+    lockWrites: () =>
+      lockWrites(
+        orgId,
+        card.id,
+        wanted.filter((lock) => !isIn(held)(lock)),
+        held.filter((lock) => !isIn(wanted)(lock)),
+      ),
     change: { action: "card.update", subject: subjectOf(card), version, before, after },
   };
 }
@@ -134,10 +139,8 @@ export function trashing(
   const locks = locksOf(type, current.fields, context);
   return {
     card,
-    writes: [
-      write(orgId, card, current.version),
-      ...locks.map((lock) => (trashed ? releaseLock(orgId, card.id, lock) : takeLock(orgId, card.id, lock))),
-    ],
+    writes: [write(orgId, card, current.version)],
+    lockWrites: () => lockWrites(orgId, card.id, trashed ? [] : locks, trashed ? locks : []),
     change: {
       action: trashed ? "card.delete" : "card.restore",
       subject: subjectOf(card),
@@ -151,7 +154,29 @@ export function trashing(
 const subjectOf = (card: Card): Change["subject"] => ({ kind: "card", id: card.id, typeId: card.typeId });
 
 /** A plan for one card, or the empty plan that changes nothing. */
-export const planOf = (cardWrite: CardWrite | undefined, otherwise: StoredCard): Plan<Card> =>
-  cardWrite
-    ? { writes: cardWrite.writes, records: [{ changes: [cardWrite.change] }], result: cardWrite.card }
-    : { writes: [], records: [], result: otherwise };
+export async function planOf(cardWrite: CardWrite | undefined, otherwise: StoredCard): Promise<Plan<Card>> {
+  if (!cardWrite) return { writes: [], records: [], result: otherwise };
+  const locks = (await cardWrite.lockWrites?.()) ?? [];
+  return { writes: [...cardWrite.writes, ...locks], records: [{ changes: [cardWrite.change] }], result: cardWrite.card };
+}
+
+/**
+ * What a card holds is not always what its values say: its type's identifiers, an option's label or the organization's region may have changed since it
+ * was last written. So only what it does hold is given back, and what it holds already is not taken.
+ */
+async function lockWrites(
+  orgId: OrgId,
+  cardId: CardId,
+  wanted: readonly IdentifierLock[],
+  unwanted: readonly IdentifierLock[],
+): Promise<Write[]> {
+  const holders = await holdersOf(
+    orgId,
+    [...wanted, ...unwanted].map((lock) => lock.hash),
+  );
+  const holds = (lock: IdentifierLock) => holders.get(lock.hash) === cardId;
+  return [
+    ...unwanted.filter(holds).map((lock) => releaseLock(orgId, cardId, lock)),
+    ...wanted.filter((lock) => !holds(lock)).map((lock) => takeLock(orgId, cardId, lock)),
+  ];
+}
