@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { monotonicFactory, ulid } from "ulid";
-import { ulidForm } from "./id-schema.ts";
+
+export { isId } from "./id-form.ts";
 
 /** Prefix of every kind of id. A new kind of thing is one line here. */
 export type IdPrefix =
@@ -55,8 +56,3 @@ export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): I
 
 /** A generator of record ids that grow within one transaction even inside one millisecond. */
 export const recordIds = (): ((at: number) => RecordId) => monotonicFactory();
-
-/** True for a string of the form of an id of that kind. */
-export function isId<P extends IdPrefix>(prefix: P, value: unknown): value is Id<P> {
-  return typeof value === "string" && value.startsWith(`${prefix}_`) && ulidForm.test(value.slice(prefix.length + 1));
-}

@@ -1,4 +1,4 @@
-import { isId } from "../../kernel/id.ts";
+import { isId } from "../../kernel/id-form.ts";
 import { type FieldDefinition, bad, chosen, ok } from "./field.ts";
 
 /** The id of a member. As text: the id, or what the import's mapping has made of a name or e-mail before it comes here. */
