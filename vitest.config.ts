@@ -3,7 +3,14 @@ import { defineConfig } from "vitest/config";
 /** Two cores: more workers than that only make each test wait for the others. Each file starts engines of its own. */
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "functions/**/*.test.ts", "events/**/*.test.ts", "stacks/src/**/*.test.ts", "web/src/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
+    include: [
+      "packages/*/src/**/*.test.ts",
+      "functions/**/*.test.ts",
+      "events/**/*.test.ts",
+      "stacks/src/**/*.test.ts",
+      "web/src/**/*.test.{ts,tsx}",
+      "tests/**/*.test.ts",
+    ],
     exclude: ["**/node_modules/**", "tests/e2e/**"],
     pool: "forks",
     maxWorkers: 2,

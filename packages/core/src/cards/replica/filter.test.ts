@@ -207,7 +207,9 @@ describe("a list", () => {
       const columns = selection.indexFor([]) ?? [];
       for (let times = 0; times < 2; times++) replica.indexes.asked(selection.table.name, columns, 0, () => many.length);
       const plan = replica.db
-        .prepare(`EXPLAIN QUERY PLAN SELECT id FROM "cards:typ_test" WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)
+        .prepare(
+          `EXPLAIN QUERY PLAN SELECT id FROM "cards:typ_01J0000000000000000000TEST" WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`,
+        )
         .all(...selection.where.params);
       expect(JSON.stringify(plan)).toContain("COVERING INDEX adaptive:");
       expect(JSON.stringify(plan)).not.toContain("TEMP B-TREE");

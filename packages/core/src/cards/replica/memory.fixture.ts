@@ -7,7 +7,7 @@ import { from, type Selection } from "./selection.ts";
 /** A card type from the fields that a test is about. */
 export const typeOf = (fields: readonly object[], more: object = {}): CardType =>
   CardTypeSchema.parse({
-    id: "typ_test",
+    id: "typ_01J0000000000000000000TEST",
     slug: "tests",
     apiName: "test",
     name: "Test",
