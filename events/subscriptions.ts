@@ -1,5 +1,8 @@
 import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 
+/** How often a run of an operation may break off (crash, time-out) at one and the same place; the last receive declares it failed. */
+export const operationReceives = 8;
+
 /** Every reaction to the journal, one file each: `<domain>/<on-what>.ts`. The stacks and the local cloud read this list. */
 export const subscriptions = [
   {
@@ -32,6 +35,6 @@ export const subscriptions = [
     uses: ["table:read", "table:write", "data:read", "data:write", "operations:send"],
     from: { kind: "operations" },
     batchSize: 1,
-    maxReceiveCount: 20,
+    maxReceiveCount: operationReceives,
   },
 ] as const satisfies readonly SubscriptionSpec[];

@@ -2,12 +2,14 @@ import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { KartisError } from "@kartis/core/kernel/error.ts";
+import type { Actor } from "@kartis/core/kernel/actor.ts";
+import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { amendOperation, findOperation, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
+import { operationReceives } from "../subscriptions.ts";
 
 const Message = z.object({
   orgId: z.custom<`org_${string}`>((value) => isId("org", value)),
@@ -18,17 +20,23 @@ const Message = z.object({
 const runMs = 30_000;
 
 /** One run of each operation that exists; a new kind is one line. */
-const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean>>> = {
-  import: async (operation) => {
-    const { orgId, userId, operationId } = operation;
-    const membership = await findMembership(userId, orgId);
-    // The rows are the person's own doing, and say so; a person who has left is nobody's hand any more.
-    if (!membership) throw new KartisError("FORBIDDEN");
-    const actor = { kind: "user" as const, userId, sessionId: `ses_${operationId}` as const, membership };
-    return runImport(operation, actor, systemClock, systemClock.now() + runMs);
-  },
-  export: (operation) => runExport(operation, systemClock),
+const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation, actor: Actor) => Promise<boolean>>> = {
+  import: (operation, actor) => runImport(operation, actor, systemClock, systemClock.now() + runMs),
+  export: (operation, actor) => runExport(operation, actor, systemClock),
 };
+
+/** What it does is its starter's doing, and says so; with the rights they have now. */
+async function starterOf({ orgId, userId, operationId }: RunningOperation): Promise<Actor> {
+  const membership = await findMembership(userId, orgId);
+  if (!membership) throw new KartisError("FORBIDDEN");
+  return { kind: "user", userId, sessionId: `ses_${operationId}`, membership };
+}
+
+/** What another try may mend. */
+const passing: readonly ErrorCode[] = ["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"];
+
+/** Longer than the Lambda may take: whoever has overtaken this run has then come to the end of theirs. */
+const overtakenSeconds = 90;
 
 /** Runs an operation a stretch further, and asks for the next stretch. A crash leaves the message in the queue, and the next receiver goes on. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
@@ -48,14 +56,26 @@ async function runOnce(message: SQSRecord): Promise<void> {
   const { orgId, operationId } = Message.parse(JSON.parse(message.body));
   const operation = await findOperation(orgId, operationId);
   if (operation?.state !== "running") return;
+  if (Number(message.attributes.ApproximateReceiveCount) >= operationReceives) {
+    await fail(operation, new KartisError("INTERNAL_SERVER_ERROR"));
+    // To the dead-letter queue, whose alarm has somebody look at what the log says of the runs before.
+    throw new Error(`Operation ${operationId} of ${orgId} breaks off at ${operation.done}`);
+  }
   try {
-    const finished = await runs[operation.kind](operation);
+    const finished = await runs[operation.kind](operation, await starterOf(operation));
     if (!finished) await requestRun(orgId, operationId);
   } catch (error) {
-    // Another run has dealt with the chunk, or it was canceled: what there is to do is done elsewhere.
-    if (error instanceof KartisError && error.code === "PRECONDITION_FAILED") return;
-    if (!(error instanceof KartisError)) throw error;
-    reportFailure("operations-on-requested", error);
-    await amendOperation(operation, { state: "failed", failure: error.details.messageKey ?? `errors.${error.code}.message` });
+    if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;
+    // Canceled, or another run has dealt with the chunk. Or it was this run's own write, whose answer was lost: then nobody else goes on.
+    if (error.code === "PRECONDITION_FAILED") await requestRun(orgId, operationId, overtakenSeconds);
+    else await fail(operation, error);
   }
+}
+
+async function fail(operation: RunningOperation, error: KartisError): Promise<void> {
+  reportFailure("operations-on-requested", error);
+  const { code, details } = error;
+  // The one message that has placeholders, for which an operation has no values.
+  const failure = details.messageKey ?? `errors.${code === "NO_PERMISSION" ? "FORBIDDEN" : code}.message`;
+  await amendOperation(operation, { state: "failed", failure });
 }

@@ -1,5 +1,6 @@
 import { cardProcedures } from "@kartis/core/cards/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
+import { fileProcedures } from "@kartis/core/files/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
 import { auditProcedures } from "@kartis/core/journal/index.ts";
@@ -15,6 +16,7 @@ export const procedures = [
   ...cardProcedures,
   ...importProcedures,
   ...exportProcedures,
+  ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
 ] as const;

@@ -50,6 +50,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "imports.createUpload": () => [{ fileName: "a.csv", bytes: 10 }],
   "imports.suggestMapping": ({ typeId }) => [{ typeId, headers: ["Name"] }],
   "imports.start": ({ typeId, fileId }) => [{ typeId, fileId, mapping: [{ column: 0, fieldId: "name" }] }],
+  "files.download": ({ fileId }) => [{ fileId }],
   "operations.get": ({ operationId }) => [{ operationId }],
   "operations.cancel": ({ operationId }) => [{ operationId }],
   "audit.search": () => [{ limit: 100 }],

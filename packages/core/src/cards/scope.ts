@@ -7,7 +7,7 @@ import { findOrganization, membersOf } from "../organizations/index.ts";
 import type { FieldContext } from "./rules.ts";
 
 /** What of the organization's cards the call may see. ROLE_GROUP: what members of the same role own. */
-export async function scopeOf({ principal, level }: OrgContext): Promise<Scope> {
+export async function scopeOf({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> {
   if (level === "ORGANIZATION") return { kind: "organization" };
   if (!principal.userId) return { kind: "people", userIds: [] };
   if (level === "USER") return { kind: "people", userIds: [principal.userId] };

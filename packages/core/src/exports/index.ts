@@ -2,6 +2,7 @@
  * CSV export. Owns nothing of its own: files, operations and cards do.
  * Invariant: the file has exactly the cards that the list would count (or those of them that were chosen), read from one state of the replica from end to end.
  */
+import { randomUUID } from "node:crypto";
 import { createWriteStream, createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,11 +15,11 @@ import { definitionOf } from "../cards/fields/registry.ts";
 import { isEmpty, settingsOf } from "../cards/rules.ts";
 import { type Card, CardIdSchema, CardQuerySchema, type CardType } from "../cards/schema.ts";
 import { storeFile } from "../files/index.ts";
+import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
-import { procedure } from "../kernel/procedure.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { procedure, requireRight } from "../kernel/procedure.ts";
 import { findOrganization, type Member, membersOf, type Organization } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation, startOperation } from "../operations/index.ts";
 import { byteOrderMark, csvRecord } from "./csv.ts";
@@ -29,37 +30,36 @@ const ExportInput = CardQuerySchema.required({ typeId: true }).extend({
   /** Only these of the cards that the query selects. */
   cardIds: z.array(CardIdSchema).min(1).max(1_000).optional(),
 });
-/** As kept with the operation: what the asker could see when asking. */
-const ExportJob = z.object({
-  query: ExportInput,
-  scope: z.custom<Scope>((value) => typeof value === "object" && value !== null && "kind" in value),
-});
+/** Asked when it is started and again when it runs. */
+const exportRight = ["CARDS", "read"] as const;
 
 const start = procedure({
   name: "cards.export",
   kind: "mutation",
   input: ExportInput,
-  can: ["CARDS", "read"],
+  can: exportRight,
   async run(query, context): Promise<{ operationId: OperationId }> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
-    return {
-      operationId: await startOperation(orgId, "export", { query, scope: await scopeOf(context) }, userId, context.clock),
-    };
+    return { operationId: await startOperation(orgId, "export", query, userId, context.clock) };
   },
 });
 
-/** Writes the file and finishes the operation. Reads one state of the replica, so it is done in one run, and again from its beginning after a crash. */
-export async function runExport(operation: RunningOperation, clock: Clock): Promise<boolean> {
-  const { orgId, operationId } = operation;
-  const { query, scope } = ExportJob.parse(operation.input);
+/**
+ * Writes the file with what the actor may see now, and finishes the operation. Reads one state of the replica, so it is done in one run, and again from
+ * its beginning after a crash.
+ */
+export async function runExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
+  const { orgId, operationId, userId } = operation;
+  const query = ExportInput.parse(operation.input);
+  const scope = await scopeOf(requireRight(exportRight, { actor, clock }));
   const [type, organization, members] = await Promise.all([
     getCardType(orgId, query.typeId),
     findOrganization(orgId),
     membersOf(orgId),
   ]);
   if (!organization) throw new KartisError("NOT_FOUND");
-  const path = join(tmpdir(), `${operationId}.csv`);
+  const path = join(tmpdir(), `${operationId}-${randomUUID()}.csv`);
   let count = 0;
   const cells = (card: Card) => cellsOf(card, type, organization, members);
   async function* lines() {
@@ -79,6 +79,7 @@ export async function runExport(operation: RunningOperation, clock: Clock): Prom
       createReadStream(path),
       file.bytesWritten,
       "text/csv; charset=utf-8",
+      userId,
       clock,
     );
     await amendOperation(operation, { state: "done", total: count, done: count, resultFileId: fileId });

@@ -6,12 +6,13 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from 
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { Readable } from "node:stream";
+import * as z from "zod";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { principalOf } from "../kernel/actor.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type FileId, newId, type OrgId } from "../kernel/id.ts";
-import type { CallContext } from "../kernel/procedure.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import { type FileId, newId, type OrgId, type UserId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
 import { fileEntity } from "./entity.ts";
 import { temporaryDays, temporaryPrefix } from "./rules.ts";
 
@@ -71,21 +72,23 @@ export async function readFile(orgId: OrgId, fileId: FileId): Promise<{ body: Re
   return { body: output.Body as Readable, bytes: output.ContentLength ?? 0 };
 }
 
-/** The size of an uploaded file. NOT_FOUND when nothing was uploaded. */
-export async function sizeOf(orgId: OrgId, fileId: FileId): Promise<number> {
-  const output = await s3()
+/** Throws NOT_FOUND unless the file is one that this person was to upload for an import, and has. */
+export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId): Promise<void> {
+  const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
+  if (data?.purpose !== "import" || data.createdBy !== userId) throw uploadMissing();
+  await s3()
     .send(new HeadObjectCommand({ Bucket: env("DATA_BUCKET"), Key: keyOf(orgId, fileId) }))
     .catch((error: unknown) => missing(error));
-  return output.ContentLength ?? 0;
 }
 
+const uploadMissing = () => new KartisError("NOT_FOUND", { messageKey: "errors.uploadMissing" });
+
 function missing(error: unknown): never {
-  if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound"))
-    throw new KartisError("NOT_FOUND", { messageKey: "errors.uploadMissing" });
+  if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound")) throw uploadMissing();
   throw error;
 }
 
-/** Keeps a file that the server made. `body` is read to its end; `bytes` is its exact length. */
+/** Keeps a file that the server made for a person, who alone may fetch it. `body` is read to its end; `bytes` is its exact length. */
 export async function storeFile(
   orgId: OrgId,
   purpose: Purpose,
@@ -93,9 +96,10 @@ export async function storeFile(
   body: Readable | Buffer,
   bytes: number,
   contentType: string,
+  madeFor: UserId,
   clock: Clock,
 ): Promise<FileId> {
-  const fileId = await remember(orgId, purpose, name, "system", clock);
+  const fileId = await remember(orgId, purpose, name, madeFor, clock);
   await s3().send(
     new PutObjectCommand({
       Bucket: env("DATA_BUCKET"),
@@ -108,19 +112,24 @@ export async function storeFile(
   return fileId;
 }
 
-/** An address that gives the file, as a download under its own name, for five minutes. NOT_FOUND for a file of another organization. */
-export async function downloadUrl(fileId: FileId, context: CallContext): Promise<string> {
-  const { orgId, grants } = principalOf(context.actor);
-  if (!grants["CARDS.read"]) throw new KartisError("NO_PERMISSION", { params: { action: "read", type: "CARDS" } });
-  const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
-  if (!data) throw new KartisError("NOT_FOUND");
-  const plainName = data.name.replace(/[^\x20-\x7e]|["\\]/g, "_");
-  const disposition = `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(data.name)}`;
-  return getSignedUrl(
-    s3(),
-    new GetObjectCommand({ Bucket: env("DATA_BUCKET"), Key: keyOf(orgId, fileId), ResponseContentDisposition: disposition }),
-    {
-      expiresIn: downloadSeconds,
-    },
-  );
-}
+/** An address that gives the file, as a download under its own name, for five minutes. Whoever it was made for gets it; for others it is not there. */
+export const download = procedure({
+  name: "files.download",
+  kind: "query",
+  input: z.object({ fileId: idSchema("fil") }),
+  can: ["CARDS", "read"],
+  async run({ fileId }, { principal: { orgId, userId } }): Promise<{ url: string }> {
+    const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
+    if (!data || data.createdBy !== userId) throw new KartisError("NOT_FOUND");
+    const plainName = data.name.replace(/[^\x20-\x7e]|["\\]/g, "_");
+    const disposition = `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(data.name)}`;
+    const command = new GetObjectCommand({
+      Bucket: env("DATA_BUCKET"),
+      Key: keyOf(orgId, fileId),
+      ResponseContentDisposition: disposition,
+    });
+    return { url: await getSignedUrl(s3(), command, { expiresIn: downloadSeconds }) };
+  },
+});
+
+export const fileProcedures = [download] as const;

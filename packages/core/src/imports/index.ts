@@ -4,11 +4,12 @@
  * Records: chunks of card.create under the operation's id.
  */
 import { getCardType } from "../cards/index.ts";
-import { createUpload, sizeOf } from "../files/index.ts";
+import { createUpload, requireUpload } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { startOperation } from "../operations/index.ts";
+import { importRight } from "./run.ts";
 import { CreateUploadInput, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
 import { suggestMapping } from "./suggest.ts";
 
@@ -37,7 +38,7 @@ const start = procedure({
   name: "imports.start",
   kind: "mutation",
   input: StartImportInput,
-  can: ["CARDS", "create"],
+  can: importRight,
   async run(job, { principal, clock }): Promise<{ operationId: OperationId }> {
     const { orgId, userId } = principal;
     if (!userId) throw new KartisError("FORBIDDEN");
@@ -47,7 +48,7 @@ const start = procedure({
     if (mapped.length === 0) throw refuse("validation.oneField");
     if (!mapped.includes("name")) throw refuse("validation.nameColumn");
     if (mapped.some((fieldId) => !type.fields.some((field) => field.id === fieldId))) throw refuse("validation.unknownField");
-    await sizeOf(orgId, job.fileId);
+    await requireUpload(orgId, job.fileId, userId);
     return { operationId: await startOperation(orgId, "import", job, userId, clock) };
   },
 });

@@ -6,6 +6,7 @@ import { commit, type CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { requireRight } from "../kernel/procedure.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
 import { amendOperation, progress, type Reject, type RunningOperation } from "../operations/index.ts";
 import { type Chunk, chunksOf, heldOf } from "./chunks.ts";
@@ -26,12 +27,16 @@ interface Run {
   readonly convert: (row: Row) => Converted;
 }
 
+/** Asked when an import is started and again with each run. */
+export const importRight = ["CARDS", "create"] as const;
+
 /**
  * Runs an import on from where it is until its end or the deadline. Each chunk is one transaction: its cards, the locks on their identifiers, one
  * journal record, and the operation's progress; so after a crash every row counted is there and none is there twice.
  * @returns true when there is nothing more to do.
  */
 export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, deadlineMs: number): Promise<boolean> {
+  requireRight(importRight, { actor, clock });
   const job = StartImportInput.parse(operation.input);
   const { orgId, operationId } = operation;
   const [type, organization, members] = await Promise.all([
@@ -64,7 +69,7 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   }
   const finished = await runChunks(run, current);
   if (finished) {
-    const rejectsFileId = await writeRejects(orgId, operation.operationId, job.fileId, organization.language, clock);
+    const rejectsFileId = await writeRejects(operation, job.fileId, organization.language, clock);
     await amendOperation(operation, { state: "done", ...(rejectsFileId ? { rejectsFileId } : {}) });
   }
   return finished;

@@ -26,12 +26,10 @@ export interface CallContext {
   setCookie(cookie: Cookie): void;
 }
 
+export type Right = readonly [PermissionType, PermissionAction];
+
 /** Who may call: a permission, or in words why none is needed. There is no default. */
-export type Access =
-  | readonly [PermissionType, PermissionAction]
-  | { readonly everyone: string }
-  | { readonly signedIn: string }
-  | { readonly member: string };
+export type Access = Right | { readonly everyone: string } | { readonly signedIn: string } | { readonly member: string };
 
 /** A call inside an organization. `level` is how far the permission reaches; the data layer turns it into the scope of what is seen. */
 export interface OrgContext extends CallContext {
@@ -134,13 +132,28 @@ function admit(access: Access, plan: Capability | undefined, context: CallContex
     if (context.actor.kind !== "user") throw new KartisError("UNAUTHORIZED");
     return { ...context, actor: context.actor };
   }
-  const principal = principalOf(context.actor);
-  requirePlan(principal, plan, context.clock);
-  if ("member" in access) return { ...context, principal, level: "USER" };
-  const [type, action] = access;
+  if ("member" in access) {
+    const principal = principalOf(context.actor);
+    requirePlan(principal, plan, context.clock);
+    return { ...context, principal, level: "USER" };
+  }
+  return { ...context, ...requireRight(access, context, plan) };
+}
+
+/**
+ * The right as the actor has it now. A call asks by being declared; what goes on after its call (an import, an export) asks again with each run.
+ * Throws what the call would.
+ */
+export function requireRight(
+  [type, action]: Right,
+  { actor, clock }: Pick<CallContext, "actor" | "clock">,
+  plan?: Capability,
+): Pick<OrgContext, "principal" | "level"> {
+  const principal = principalOf(actor);
+  requirePlan(principal, plan, clock);
   const level = principal.grants[`${type}.${action}`];
   if (!level) throw new KartisError("NO_PERMISSION", { params: { action, type } });
-  return { ...context, principal, level };
+  return { principal, level };
 }
 
 function requirePlan(principal: Principal, capability: Capability | undefined, clock: Clock): void {

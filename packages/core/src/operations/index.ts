@@ -3,6 +3,7 @@
  * Invariant: progress moves in the transaction of the chunk it counts; whatever is interrupted goes on by itself from there.
  * Records: through the operation's own chunks.
  */
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { put, update, type Write } from "../data/commit.ts";
@@ -37,11 +38,15 @@ const keptSeconds = 30 * 86_400;
 
 let client: SQSClient | undefined;
 
-/** Asks for the operation to be run, or run on. Asking twice is harmless. */
-export async function requestRun(orgId: OrgId, operationId: OperationId): Promise<void> {
+/** Asks for the operation to be run, or run on, after so long (fifteen minutes at most). Asking twice is harmless. */
+export async function requestRun(orgId: OrgId, operationId: OperationId, delaySeconds = 0): Promise<void> {
   client ??= new SQSClient({});
   await client.send(
-    new SendMessageCommand({ QueueUrl: env("OPERATIONS_QUEUE_URL"), MessageBody: JSON.stringify({ orgId, operationId }) }),
+    new SendMessageCommand({
+      QueueUrl: env("OPERATIONS_QUEUE_URL"),
+      MessageBody: JSON.stringify({ orgId, operationId }),
+      DelaySeconds: delaySeconds,
+    }),
   );
 }
 
@@ -83,6 +88,9 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   return { orgId, operationId, kind, state, input, userId, done, created, skipped, failed, total: data.total ?? null };
 }
 
+/** What a runner is told whose operation another has moved on, or somebody canceled. */
+const overtaken = () => new KartisError("PRECONDITION_FAILED");
+
 /** Progress after a chunk, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
 export function progress(
   operation: RunningOperation,
@@ -91,7 +99,6 @@ export function progress(
   clock: Clock,
 ): Write[] {
   const { orgId, operationId } = operation;
-  const overtaken = () => new KartisError("PRECONDITION_FAILED");
   const { done, created, skipped, failed } = next;
   const moved = update(
     operationEntity()
@@ -113,7 +120,7 @@ export function progress(
   return [moved, put(kept.params(), overtaken)];
 }
 
-/** Sets what is learnt before or after the chunks. */
+/** Sets what is learnt before or after the chunks. Throws PRECONDITION_FAILED when it is no longer running: what is canceled stays so. */
 export async function amendOperation(
   { orgId, operationId }: Pick<RunningOperation, "orgId" | "operationId">,
   changes: Partial<{
@@ -128,7 +135,16 @@ export async function amendOperation(
     rejectsFileId: string;
   }>,
 ): Promise<void> {
-  await operationEntity().patch({ orgId, operationId }).set(changes).go();
+  try {
+    await operationEntity()
+      .patch({ orgId, operationId })
+      .set(changes)
+      .where((attribute, { eq }) => eq(attribute.state, "running"))
+      .go();
+  } catch (error) {
+    if (error instanceof Error && error.cause instanceof ConditionalCheckFailedException) throw overtaken();
+    throw error;
+  }
 }
 
 /** All rejects so far, in the order of the file, a chunk at a time. */
@@ -186,7 +202,12 @@ const cancel = procedure({
     const operation = await findOperation(principal.orgId, operationId);
     if (!operation || operation.userId !== principal.userId)
       throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
-    if (operation.state === "running") await amendOperation(operation, { state: "canceled" });
+    try {
+      await amendOperation(operation, { state: "canceled" });
+    } catch (error) {
+      // It has come to its end by itself.
+      if (!(error instanceof KartisError) || error.code !== "PRECONDITION_FAILED") throw error;
+    }
     return { ok: true };
   },
 });
