@@ -66,17 +66,6 @@ export function errorMessage(error: AppError): string {
   return own ?? translate.find(`errors.${error.code}.message`, error.params) ?? error.text;
 }
 
-/** Messages for a form's fields, by path; empty when the failure names none. */
-export function fieldErrors(error: AppError): Record<string, string> {
-  const translate = currentTranslate();
-  return Object.fromEntries(
-    Object.entries(error.fields ?? {}).map(([path, key]) => [
-      path,
-      translate.find(key, error.params) ?? translate("validation.invalid"),
-    ]),
-  );
-}
-
 /** Codes that another try cannot change. */
 const final = new Set([
   "UNAUTHORIZED",

@@ -9,7 +9,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-export interface CallMeta extends Record<string, unknown> {
+interface CallMeta extends Record<string, unknown> {
   /** The screen shows the failure itself (a form, an error page): no notification and no redirect. */
   quiet?: boolean;
 }

@@ -16,7 +16,7 @@ export function loadDefinitions(): Promise<DefinitionOf> {
   return loading;
 }
 
-export function settingsOf(field: Field, region: string): FieldSettings {
+function settingsOf(field: Field, region: string): FieldSettings {
   return {
     options: field.options,
     currency: currencyOf(field),

@@ -15,7 +15,7 @@ import type { Column } from "./columns.ts";
 import { nameColumn } from "./grid-keys.ts";
 import styles from "./table.module.css";
 
-export interface RowEditing {
+interface RowEditing {
   column: number;
   text: string | undefined;
 }

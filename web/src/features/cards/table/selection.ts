@@ -12,10 +12,9 @@ const nothing: Selection = { mode: "some", ids: new Set() };
 
 export const isSelected = ({ mode, ids }: Selection, cardId: CardId): boolean => ids.has(cardId) === (mode === "some");
 
-export const countOf = ({ mode, ids }: Selection, total: number): number =>
-  mode === "some" ? ids.size : Math.max(0, total - ids.size);
+const countOf = ({ mode, ids }: Selection, total: number): number => (mode === "some" ? ids.size : Math.max(0, total - ids.size));
 
-export function toggled({ mode, ids }: Selection, cardIds: readonly CardId[], isOn: boolean): Selection {
+function toggled({ mode, ids }: Selection, cardIds: readonly CardId[], isOn: boolean): Selection {
   const next = new Set(ids);
   for (const cardId of cardIds) {
     if (isOn === (mode === "some")) next.add(cardId);

@@ -16,7 +16,7 @@ function stored(listKey: string): Widths {
   }
 }
 
-export const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
+const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 
 export interface ColumnWidths {
   widthOf: (column: Column) => number;
