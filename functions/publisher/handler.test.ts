@@ -57,7 +57,16 @@ async function write(orgId: OrgId, count: number): Promise<JournalRecord[]> {
 /** A record as the table's stream brings it, as if it had landed so long after its id. */
 function landed(record: JournalRecord, sequence: number, lateMs = 0): DynamoDBRecord {
   const item = journalEntity().create(toItem(record)).params<{ Item: Record<string, unknown> }>().Item;
-  const image = marshall(item, { removeUndefinedValues: true }) as NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"];
+  const marshalled = marshall(item, { removeUndefinedValues: true });
+  // The event is JSON: bytes come as base64.
+  const image: NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"] = JSON.parse(
+    JSON.stringify(
+      Object.entries(marshalled).reduce(
+        (all, [name, value]) => ({ ...all, [name]: value.B ? { B: Buffer.from(value.B).toString("base64") } : value }),
+        {},
+      ),
+    ),
+  );
   return {
     eventName: "INSERT",
     dynamodb: {
@@ -93,6 +102,23 @@ it("puts every record on the bus, in order, without a value of it; nothing else 
   const messages = await received();
   expect(messages.map(({ recordId }) => recordId)).toEqual(records.map(({ id }) => id));
   expect(messages.map(({ body }) => body).join()).not.toMatch(/before"|"after"|secret/);
+});
+
+it("puts a chunk of many changes on the bus as one", async () => {
+  const orgId = newId("org");
+  const changes = [1, 2, 3].map((version) => ({
+    action: "card.create" as const,
+    subject: { kind: "card" as const, id: newId("crd"), typeId: "typ_1" },
+    version,
+    before: null,
+    after: { name: "A" },
+  }));
+  const { records } = await commit(
+    { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "import" },
+    async () => ({ writes: [], records: [{ changes }], result: null }),
+  );
+  expect(await handler({ Records: records.map((record, at) => landed(record, at)) })).toEqual({ batchItemFailures: [] });
+  expect((await received()).map(({ recordId }) => recordId)).toEqual(records.map(({ id }) => id));
 });
 
 it("answers with the first that the bus did not take, so that the stream comes back to it", async () => {

@@ -55,6 +55,8 @@ function readable(streamRecord: DynamoDBRecord): Published | undefined {
   }
 }
 
+type Image = NonNullable<NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"]>;
+
 interface Published {
   readonly journal: JournalRecord;
   readonly sequenceNumber: string;
@@ -65,13 +67,23 @@ function recordOf(streamRecord: DynamoDBRecord): Published | undefined {
   const image = streamRecord.dynamodb?.NewImage;
   if (streamRecord.eventName !== "INSERT" || !image || image["__edb_e__"]?.S !== "record") return undefined;
   // The Lambda type says `AttributeValue` of its own; the wire form is the SDK's.
-  const item = unmarshall(image as Parameters<typeof unmarshall>[0]);
+  const item = unmarshall(binaryDecoded(image) as Parameters<typeof unmarshall>[0]);
   if (!isRecordItem(item)) return undefined;
   return {
     journal: fromItem(item),
     sequenceNumber: streamRecord.dynamodb?.SequenceNumber ?? "",
     landedAtMs: (streamRecord.dynamodb?.ApproximateCreationDateTime ?? 0) * 1000,
   };
+}
+
+/** An event is JSON, in which binary attributes (a chunk of an import) are base64; the SDK takes them for bytes already. */
+function binaryDecoded(image: Image): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(image).map(([name, value]) => [
+      name,
+      typeof value.B === "string" ? { B: new Uint8Array(Buffer.from(value.B, "base64")) } : value,
+    ]),
+  );
 }
 
 function entryOf(record: JournalRecord): PutEventsRequestEntry {

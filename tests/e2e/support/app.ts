@@ -19,6 +19,8 @@ export interface App {
     language?: "en" | "he" | "hu" | "ru";
     theme?: "light" | "dark";
   }): Promise<Seat>;
+  /** Stops the whole cloud and starts it again on the same data, at the same address. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,17 +46,20 @@ export async function startApp(): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "kartis-e2e-"));
   const { webDist } = await buildWeb();
   const logs: string[] = [];
-  const cloud = await startCloud({
+  const options = {
     dataDir,
     webDist,
     functions,
     subscriptions,
     buildDir: join(repositoryRoot, ".local/build"),
-    onLog: (name, line) => logs.push(`${name}: ${line}`),
-  });
+    onLog: (name: string, line: string) => logs.push(`${name}: ${line}`),
+  };
+  let cloud = await startCloud(options);
   const browser: Browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: flags });
   return {
-    cloud,
+    get cloud() {
+      return cloud;
+    },
     origin: cloud.origin,
     async open({ width = 1440, height = 900, language = "en", theme = "light" } = {}) {
       const context = await browser.newContext({
@@ -78,6 +83,11 @@ export async function startApp(): Promise<App> {
       });
       page.on("pageerror", (error) => complaints.push(String(error)));
       return { page, context, complaints };
+    },
+    async restart() {
+      const { port } = new URL(cloud.origin);
+      await cloud.close();
+      cloud = await startCloud({ ...options, port: Number(port) });
     },
     async close() {
       await browser.close();

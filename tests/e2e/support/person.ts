@@ -39,6 +39,11 @@ export async function settle(
   return account;
 }
 
+/** The same person in another browser. */
+export async function signIn(page: Page, origin: string, { email, password }: Account): Promise<void> {
+  await call(page, origin, "identity.signIn", { email, password });
+}
+
 interface TypeOfCards {
   readonly id: string;
   readonly slug: string;

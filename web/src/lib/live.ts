@@ -1,34 +1,23 @@
+import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
 import { useEffect, useEffectEvent } from "react";
 import { queryClient } from "./query-client.ts";
 import { backoff } from "./backoff.ts";
 
-/** One record that changed. It carries no values: whoever may see them asks for them. */
-export interface LiveChange {
-  kind: "change";
-  /** The journal record's id. */
-  id: string;
-  action: string;
-  subject: { kind: string; id: string; typeId?: string };
-  version: number;
-  actorId: string;
-}
-
 const pingMilliseconds = 5 * 60_000;
 
-const subscribers = new Set<(change: LiveChange) => void>();
+const subscribers = new Set<(message: LiveMessage) => void>();
 let socket: WebSocket | undefined;
 let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let ping: ReturnType<typeof setInterval> | undefined;
 let isWanted = false;
 
-function isChange(message: unknown): message is LiveChange {
-  return (
-    typeof message === "object" && message !== null && "kind" in message && message.kind === "change" && "subject" in message
-  );
+function isLiveMessage(message: unknown): message is LiveMessage {
+  if (typeof message !== "object" || message === null || !("kind" in message)) return false;
+  return (message.kind === "change" && "subject" in message) || (message.kind === "batch" && "typeIds" in message);
 }
 
-function onMessage(event: MessageEvent<unknown>): void {
+function receive(event: MessageEvent<unknown>): void {
   if (typeof event.data !== "string") return;
   let message: unknown;
   try {
@@ -36,7 +25,7 @@ function onMessage(event: MessageEvent<unknown>): void {
   } catch {
     return;
   }
-  if (!isChange(message)) return;
+  if (!isLiveMessage(message)) return;
   for (const subscriber of subscribers) subscriber(message);
 }
 
@@ -57,7 +46,7 @@ async function connect(): Promise<void> {
     attempts = 0;
     ping = setInterval(() => opened.send(JSON.stringify({ kind: "ping" })), pingMilliseconds);
   });
-  opened.addEventListener("message", onMessage);
+  opened.addEventListener("message", receive);
   opened.addEventListener("close", () => {
     if (socket === opened) retry();
   });
@@ -97,11 +86,14 @@ export function startLive(): () => void {
   };
 }
 
-/** Calls `onChange` for each change somebody makes in the organization, one's own included, while the component is there. */
-export function useLive(onChange: (change: LiveChange) => void): void {
-  const handle = useEffectEvent(onChange);
+/**
+ * Calls `onMessage` for each change somebody makes in the organization, one's own included, while the component is there. Messages carry no values: whoever
+ * may see them asks for them.
+ */
+export function useLive(onMessage: (message: LiveMessage) => void): void {
+  const handle = useEffectEvent(onMessage);
   useEffect(() => {
-    const subscriber = (change: LiveChange) => handle(change);
+    const subscriber = (message: LiveMessage) => handle(message);
     subscribers.add(subscriber);
     return () => void subscribers.delete(subscriber);
   }, []);

@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
-import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -53,7 +51,6 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
     const card = await form.create();
     if (!card) return;
     refreshLists();
-    void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
     showToast({
       tone: "success",
       code: card.id,

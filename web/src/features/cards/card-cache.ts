@@ -55,12 +55,14 @@ export async function refreshCard(cardId: CardId): Promise<Card> {
 const listMilliseconds = 500;
 let listTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks for the pages in view again, at most twice a second however many cards come and go. */
+/** Asks for the pages in view and the counts again, at most twice a second however many cards come and go. */
 export function refreshLists(): void {
   listTimer ??= setTimeout(() => {
     listTimer = undefined;
     void queryClient.invalidateQueries(trpc.cards.list.pathFilter());
     void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
+    // The types carry the counts beside their names.
+    void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
   }, listMilliseconds);
 }
 

@@ -11,7 +11,13 @@ const isCardId = (id: string): id is CardId => id.startsWith("crd_");
  * ask for the pages in view.
  */
 export function useLiveCards(): void {
-  useLive(({ subject, version }) => {
+  useLive((message) => {
+    // Many cards at once, as an import makes them; what is on the screen may be among them.
+    if (message.kind === "batch") {
+      void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
+      return refreshLists();
+    }
+    const { subject, version } = message;
     if (subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
     if (subject.kind !== "card") return;
     const cardId = subject.id;
