@@ -27,7 +27,7 @@ export const FieldSchema = z.object({
   currency: z.enum(currencyCodes).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** Shown in lists and on the card unless a view says otherwise. */
+  /** Shown in lists unless a view says otherwise; the card page shows every field that is not internal. */
   displayed: z.boolean().default(true),
   required: z.boolean().default(false),
   defaultValue: z.unknown().optional(),

@@ -9,9 +9,9 @@ export interface FieldGroup {
 /** Name and status stand in the header of the page. */
 const inHeader = new Set(["name", "status"]);
 
-/** The card page's groups: required fields first as important, then by the group that a field is in, in the order of the fields. */
+/** The card page's groups, of all fields, those that lists leave out too: required fields first as important, then by the group that a field is in, in the order of the fields. */
 export function groupsOf(type: CardType): FieldGroup[] {
-  const shown = type.fields.filter((field) => field.displayed && !field.internal && !inHeader.has(field.id));
+  const shown = type.fields.filter((field) => !field.internal && !inHeader.has(field.id));
   const important = shown.filter((field) => field.required);
   const groups = new Map<string, Field[]>();
   for (const field of shown) {

@@ -82,8 +82,9 @@ function Address({ href, text, place }: { href: string; text: string; place: Dis
     );
   const outside = href.startsWith("http") ? { target: "_blank", rel: "noreferrer" } : {};
   return (
-    <a className={`${styles.link} ${styles.text}`} href={href} {...outside}>
-      <Ltr>{text}</Ltr>
+    // Itself from left to right, so that what does not fit is cut off at its end and not at its beginning.
+    <a dir="ltr" className={`${styles.link} ${styles.text}`} href={href} {...outside}>
+      {text}
     </a>
   );
 }
