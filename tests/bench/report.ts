@@ -27,6 +27,7 @@ export function printTable({ rows, floors, sizes }: { rows: readonly Row[]; floo
   print([
     ["size", "KB", "import ms"],
     ["web, initial JS gzipped", sizes.webInitialJsGzipKb.toString(), ""],
+    ["web, JS until a list's first row", sizes.webCardsJsGzipKb.toString(), ""],
     ...Object.entries(sizes.lambdas).map(([name, { kb, importMs }]) => [name, String(kb), String(importMs)]),
   ]);
 }

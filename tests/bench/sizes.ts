@@ -7,22 +7,28 @@ import { subscriptions } from "@kartis/events/subscriptions.ts";
 import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
 
 export interface Sizes {
-  /** The scripts that index.html names: the entry and what it preloads. */
+  /** The scripts that every address loads. */
   readonly webInitialJsGzipKb: number;
+  /** Those and what a list of cards loads, in English, until its first row stands. */
+  readonly webCardsJsGzipKb: number;
   readonly lambdas: Readonly<Record<string, { readonly kb: number; readonly importMs: number }>>;
 }
 
 /** What a browser and a cold Lambda have to load. */
 export async function measureSizes(webDist: string): Promise<Sizes> {
   const html = readFileSync(join(webDist, "index.html"), "utf8");
-  const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? "");
-  const bytes = scripts.reduce((sum, script) => sum + gzipSync(readFileSync(join(webDist, script)), { level: 9 }).length, 0);
+  const gzipped = (scripts: readonly (string | undefined)[]) =>
+    Math.round(
+      scripts.reduce((sum, script = "") => sum + gzipSync(readFileSync(join(webDist, script)), { level: 9 }).length, 0) / 102.4,
+    ) / 10;
+  const scripts = [...html.matchAll(/<script[^>]+src="\/([^"]+\.js)"/g)].map((match) => match[1]);
+  const chunks = [...html.matchAll(/data-for="(cards|en)" href="\/([^"]+\.js)"/g)].map((match) => match[2]);
   const lambdas: Record<string, { kb: number; importMs: number }> = {};
   for (const spec of [...functions, ...subscriptions]) {
     const { path } = await bundle(spec, join(repositoryRoot, ".local/build"), repositoryRoot);
     lambdas[spec.name] = { kb: Math.round(statSync(path).size / 1024), importMs: importMs(path) };
   }
-  return { webInitialJsGzipKb: Math.round(bytes / 102.4) / 10, lambdas };
+  return { webInitialJsGzipKb: gzipped(scripts), webCardsJsGzipKb: gzipped([...scripts, ...chunks]), lambdas };
 }
 
 /** The best of five fresh processes: what importing takes, without what the machine does meanwhile. */
