@@ -4,7 +4,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import { cardEntity, shardOf } from "./entity.ts";
 import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "./identifiers.ts";
-import { acceptNew, acceptValues, conflicts, difference, type FieldContext, maxCardBytes, withoutNulls } from "./rules.ts";
+import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTooLarge, withoutNulls } from "./rules.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
 import type { StoredCard } from "./store.ts";
 
@@ -45,8 +45,7 @@ function refuse(errors: Readonly<Record<string, string>>): void {
 }
 
 function requireSize(values: FieldValues): void {
-  if (Buffer.byteLength(JSON.stringify(values)) > maxCardBytes)
-    throw new KartisError("PAYLOAD_TOO_LARGE", { messageKey: "validation.tooLarge" });
+  if (isTooLarge(values)) throw new KartisError("PAYLOAD_TOO_LARGE", { messageKey: "validation.tooLarge" });
 }
 
 /** A new card. Throws INVALID_INPUT naming the fields; the commit throws CONFLICT when another card holds one of its identifiers. */

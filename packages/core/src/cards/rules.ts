@@ -25,6 +25,9 @@ export const isEmpty = (value: unknown): boolean =>
 /** 150 KB, so that before and after fit one journal record (ARCHITECTURE, "Size"). */
 export const maxCardBytes = 150 * 1024;
 
+export const isTooLarge = (values: FieldValues): boolean =>
+  new TextEncoder().encode(JSON.stringify(values)).length > maxCardBytes;
+
 export interface Accepted {
   /** Normalised; null takes the value away. Only the fields of the patch. */
   readonly values: FieldValues;

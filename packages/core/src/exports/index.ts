@@ -2,19 +2,12 @@
  * CSV export. Owns nothing of its own: files, operations and cards do.
  * Invariant: the file has exactly the cards that the list would count (or those of them that were chosen), read from one state of the replica from end to end.
  */
-import { randomUUID } from "node:crypto";
-import { createWriteStream, createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { getCardType, scopeOf, streamCards } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { isEmpty, settingsOf } from "../cards/rules.ts";
 import { type Card, CardIdSchema, CardQuerySchema, type CardType } from "../cards/schema.ts";
-import { storeFile } from "../files/index.ts";
+import { storeLines } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -50,7 +43,7 @@ const start = procedure({
  * its beginning after a crash.
  */
 export async function runExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
-  const { orgId, operationId, userId } = operation;
+  const { orgId } = operation;
   const query = ExportInput.parse(operation.input);
   const scope = await scopeOf(requireRight(exportRight, { actor, clock }));
   const [type, organization, members] = await Promise.all([
@@ -59,7 +52,6 @@ export async function runExport(operation: RunningOperation, actor: Actor, clock
     membersOf(orgId),
   ]);
   if (!organization) throw new KartisError("NOT_FOUND");
-  const path = join(tmpdir(), `${operationId}-${randomUUID()}.csv`);
   let count = 0;
   const cells = (card: Card) => cellsOf(card, type, organization, members);
   async function* lines() {
@@ -69,23 +61,8 @@ export async function runExport(operation: RunningOperation, actor: Actor, clock
       yield cards.map((card) => csvRecord(cells(card))).join("");
     }
   }
-  try {
-    const file = createWriteStream(path);
-    await pipeline(Readable.from(lines()), file);
-    const fileId = await storeFile(
-      orgId,
-      "export",
-      `${type.slug}.csv`,
-      createReadStream(path),
-      file.bytesWritten,
-      "text/csv; charset=utf-8",
-      userId,
-      clock,
-    );
-    await amendOperation(operation, { state: "done", total: count, done: count, resultFileId: fileId });
-  } finally {
-    await rm(path, { force: true });
-  }
+  const fileId = await storeLines(operation, "export", `${type.slug}.csv`, lines(), clock);
+  await amendOperation(operation, { state: "done", total: count, done: count, ...(fileId ? { resultFileId: fileId } : {}) });
   return true;
 }
 

@@ -5,7 +5,13 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
@@ -88,28 +94,36 @@ function missing(error: unknown): never {
   throw error;
 }
 
-/** Keeps a file that the server made for a person, who alone may fetch it. `body` is read to its end; `bytes` is its exact length. */
-export async function storeFile(
-  orgId: OrgId,
+/**
+ * Keeps a file that the server makes for a person, who alone may fetch it. It is gathered on disk, because S3 asks for its length first: memory does not
+ * grow with it. Undefined, and no file, when there are no lines.
+ */
+export async function storeLines(
+  { orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId },
   purpose: Purpose,
   name: string,
-  body: Readable | Buffer,
-  bytes: number,
-  contentType: string,
-  madeFor: UserId,
+  lines: AsyncIterable<string>,
   clock: Clock,
-): Promise<FileId> {
-  const fileId = await remember(orgId, purpose, name, madeFor, clock);
-  await s3().send(
-    new PutObjectCommand({
-      Bucket: env("DATA_BUCKET"),
-      Key: keyOf(orgId, fileId),
-      Body: body,
-      ContentLength: bytes,
-      ContentType: contentType,
-    }),
-  );
-  return fileId;
+): Promise<FileId | undefined> {
+  const path = join(tmpdir(), `kartis-${randomUUID()}`);
+  try {
+    const file = createWriteStream(path);
+    await pipeline(lines, file);
+    if (file.bytesWritten === 0) return undefined;
+    const fileId = await remember(orgId, purpose, name, userId, clock);
+    await s3().send(
+      new PutObjectCommand({
+        Bucket: env("DATA_BUCKET"),
+        Key: keyOf(orgId, fileId),
+        Body: createReadStream(path),
+        ContentLength: file.bytesWritten,
+        ContentType: "text/csv; charset=utf-8",
+      }),
+    );
+    return fileId;
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** An address that gives the file, as a download under its own name, for five minutes. Whoever it was made for gets it; for others it is not there. */

@@ -9,7 +9,6 @@ import type { Row } from "./rows.ts";
 /** A row that can become a card. */
 interface GoodRow {
   readonly line: number;
-  readonly row: readonly string[];
   readonly values: FieldValues;
   readonly locks: readonly IdentifierLock[];
 }

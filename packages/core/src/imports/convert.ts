@@ -1,13 +1,14 @@
 import { definitionOf } from "../cards/fields/registry.ts";
-import { acceptNew, type FieldContext, settingsOf } from "../cards/rules.ts";
+import { acceptNew, type FieldContext, isTooLarge, settingsOf } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
+import type { UserId } from "../kernel/id.ts";
 import type { Member } from "../organizations/index.ts";
 import type { Reject } from "../operations/index.ts";
 import type { Row } from "./rows.ts";
 import type { Mapping } from "./schema.ts";
 
 export type Converted =
-  | { readonly ok: true; readonly line: number; readonly row: readonly string[]; readonly values: FieldValues }
+  | { readonly ok: true; readonly line: number; readonly values: FieldValues }
   | { readonly ok: false; readonly reject: Reject };
 
 /**
@@ -19,14 +20,16 @@ export function convertRow(
   type: CardType,
   mapping: Mapping,
   members: readonly Member[],
+  importerId: UserId,
   context: FieldContext,
 ): Converted {
   const refuse = (fieldId: string | null, message: string, value: string): Converted => ({
     ok: false,
-    reject: { line: row.line, fieldId, message, value: value.slice(0, 500), row: row.cells },
+    reject: { line: row.line, fieldId, message, value: value.slice(0, 500) },
   });
   if (row.error) return refuse(null, row.error, "");
-  const values: Record<string, unknown> = {};
+  // As with a card that a person makes: the scopes of roles hang on its owner.
+  const values: Record<string, unknown> = { owner: importerId };
   for (const { column, fieldId } of mapping) {
     const field = type.fields.find((candidate) => candidate.id === fieldId);
     const cell = unguarded(row.cells[column] ?? "").trim();
@@ -39,7 +42,8 @@ export function convertRow(
   const accepted = acceptNew(type, values, context);
   const [wrong] = Object.entries(accepted.errors);
   if (wrong) return refuse(wrong[0], wrong[1], "");
-  return { ok: true, line: row.line, row: row.cells, values };
+  if (isTooLarge(accepted.values)) return refuse(null, "validation.tooLarge", "");
+  return { ok: true, line: row.line, values: accepted.values };
 }
 
 /** The apostrophe that exports put before what a spreadsheet would run as a formula. */

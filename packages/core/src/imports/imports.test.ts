@@ -2,6 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
+import { cardTypeEntity } from "../cards/entity.ts";
 import type { CardType } from "../cards/schema.ts";
 import { exportProcedures, runExport } from "../exports/index.ts";
 import { download } from "../files/index.ts";
@@ -46,6 +47,12 @@ async function newFirm() {
   leads = found;
   ({ mapping } = await owner.call(suggest, { typeId: leads.id, headers: header.split(";") }));
 }
+
+/** As the editor of card types will. */
+const redefine = (changes: Partial<CardType>) =>
+  cardTypeEntity()
+    .put({ orgId: owner.orgId, kind: "type", typeId: leads.id, version: 2, definition: { ...leads, ...changes, version: 2 } })
+    .go();
 
 async function upload(content: string) {
   const target = await owner.call(createUpload, { fileName: "contacts.csv", bytes: Buffer.byteLength(content) });
@@ -166,6 +173,71 @@ describe("an import", () => {
     expect(stops).toBeGreaterThan(2);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({ state: "done", created: 400 });
     expect(await total()).toBe(400);
+  });
+
+  it("does not take a row for the double of one that was itself refused as a double", async () => {
+    await newFirm();
+    await redefine({ identifiers: leads.fields.filter(({ key }) => key === "email" || key === "phone").map(({ id }) => id) });
+    const filler = rowsOf(150, 10).replaceAll(/050-234-\d+/g, "");
+    const rows = [
+      "A;first@x.example;050-234-0001;",
+      "B;first@x.example;050-234-0002;",
+      filler,
+      "C;third@x.example;050-234-0002;",
+    ];
+    for (const dryRun of [true, false]) {
+      const operationId = await begin(`${header}\n${rows.join("\n")}\n`, dryRun);
+      await run(operationId);
+      expect(await owner.call(getOperation, { operationId })).toMatchObject({ created: 152, skipped: 1 });
+    }
+  });
+
+  it("dry, goes on from where it stopped and remembers the rows before", async () => {
+    await newFirm();
+    const content = `${header}\n${rowsOf(250)}\n${rowsOf(130)}\n`;
+    const operationId = await begin(content, true);
+    let stops = 0;
+    while (!(await run(operationId, 0))) stops++;
+    expect(stops).toBeGreaterThan(2);
+    const said = await owner.call(getOperation, { operationId });
+    expect(said).toMatchObject({ state: "done", created: 250, skipped: 130, failed: 0 });
+    expect(said.errors.map(({ line }) => line)).toEqual(Array.from({ length: 130 }, (_, at) => 252 + at));
+    expect(await total()).toBe(0);
+  });
+
+  it("of which no row is right, and each is long, is told to its end", async () => {
+    await newFirm();
+    const long = "x".repeat(9_000);
+    const operationId = await begin(`${header}\n${`A;no address;${long};\n`.repeat(300)}`);
+    while (!(await run(operationId, 0)));
+    const operation = await owner.call(getOperation, { operationId });
+    expect(operation).toMatchObject({ state: "done", failed: 300, created: 0 });
+    expect(operation.errors).toHaveLength(200);
+    const rejects = (await textOf(operation.rejectsUrl)).trim().split("\r\n");
+    expect(rejects).toHaveLength(301);
+    expect(rejects[300] === `301,Invalid email,A,no address,${long},`).toBe(true);
+  });
+
+  it("names a row that is too large for a card, and takes the others", async () => {
+    await newFirm();
+    await redefine({ fields: leads.fields.map((field) => ({ ...field, type: "textarea" as const })), identifiers: [] });
+    mapping = leads.fields.filter(({ id }) => id !== "owner").map(({ id }, column) => ({ column, fieldId: id }));
+    const large = Array.from({ length: mapping.length }, () => "א".repeat(19_000)).join(";");
+    const operationId = await begin(`Name${";".repeat(mapping.length - 1)}\n${large}\nSmall;\n`);
+    await run(operationId);
+    expect(await owner.call(getOperation, { operationId })).toMatchObject({
+      state: "done",
+      created: 1,
+      failed: 1,
+      errors: [{ line: 2, fieldId: null, message: "validation.tooLarge" }],
+    });
+  });
+
+  it("gives the cards to whoever imports them, unless the file says otherwise", async () => {
+    await newFirm();
+    await run(await begin(`${header}\nMine;mine@x.example;;\n`));
+    const { rows } = await owner.call(list, { typeId: leads.id });
+    expect(rows.map((row) => row.fields["owner"])).toEqual([owner.userId]);
   });
 
   it("does each row once though two run it at the same time", async () => {

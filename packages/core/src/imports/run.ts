@@ -11,6 +11,7 @@ import { findOrganization, membersOf, type Organization } from "../organizations
 import { amendOperation, progress, type Reject, type RunningOperation } from "../operations/index.ts";
 import { type Chunk, chunksOf, heldOf } from "./chunks.ts";
 import { type Converted, convertRow } from "./convert.ts";
+import { asMemory, EarlierRows } from "./earlier-rows.ts";
 import { writeRejects } from "./rejects.ts";
 import { readRows, type Row } from "./rows.ts";
 import { type ImportJob, StartImportInput } from "./schema.ts";
@@ -54,18 +55,13 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     clock,
     deadlineMs,
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "import", batchId: operationId },
-    convert: (row) => convertRow(row, type, job.mapping, members, fieldContext),
+    convert: (row) => convertRow(row, type, job.mapping, members, operation.userId, fieldContext),
   };
   let current = operation;
   if (current.total === null) {
     const total = await countRows(run, current);
     await amendOperation(current, { total });
     current = { ...current, total };
-  }
-  // A dry run writes nothing to go on from: what identifies the rows before is only in memory, so it begins again.
-  if (job.dryRun && current.done > 0) {
-    current = { ...current, done: 0, created: 0, skipped: 0, failed: 0 };
-    await amendOperation(current, { done: 0, created: 0, skipped: 0, failed: 0 });
   }
   const finished = await runChunks(run, current);
   if (finished) {
@@ -84,16 +80,14 @@ async function countRows(run: Run, { orgId }: RunningOperation): Promise<number>
 
 async function runChunks(run: Run, operation: RunningOperation): Promise<boolean> {
   const { body } = await readFile(operation.orgId, run.job.fileId);
-  /** What identifies the rows this run has dealt with: in a dry run it is nowhere else, otherwise what was looked up ahead may be older. */
-  const seen = new Set<string>();
+  const before = await EarlierRows.of(operation, run.job.dryRun);
   let committing = Promise.resolve(operation);
   try {
     // While one chunk is written, the next is read, converted and looked up.
     for await (const chunk of chunksOf(run, operation.orgId, readRows(body, run.organization.language), operation.done)) {
       const current = await committing;
-      // A dry run cannot be continued by another, so it runs to its end.
-      if (run.clock.now() >= run.deadlineMs && !run.job.dryRun && current.done > operation.done) return false;
-      committing = commitChunk(run, current, chunk, seen);
+      if (run.clock.now() >= run.deadlineMs && current.done > operation.done) return false;
+      committing = commitChunk(run, current, chunk, before);
       committing.catch(() => undefined); // awaited in the next round or below
     }
     await committing;
@@ -104,20 +98,21 @@ async function runChunks(run: Run, operation: RunningOperation): Promise<boolean
 }
 
 /** Writes the chunk's cards, names its duplicates, and moves the progress. */
-async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, seen: Set<string>): Promise<RunningOperation> {
+async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, before: EarlierRows): Promise<RunningOperation> {
   const { type, fieldContext, clock, job } = run;
   let held: ReadonlySet<string> | undefined = await chunk.held;
   const { result } = await commit(run.commitContext, async (at) => {
     // Planned again, somebody else has been quicker: then what was looked up ahead is of no use.
-    const taken = new Set([...(held ?? (await heldOf(operation.orgId, chunk.rows))), ...seen]);
+    const inTable = held ?? (await heldOf(operation.orgId, chunk.rows));
     held = undefined;
+    const taken = new Set([...inTable, ...before.among(chunk.rows)]);
     const cards = chunk.rows.map((row) => row.values);
     const made = creationChunk(operation.orgId, type, cards, taken, fieldContext, at);
     const duplicates = [...made.duplicates].flatMap(([index, fieldId]): Reject[] => {
       const row = chunk.rows[index];
       if (!row) return [];
       const value = textOf(type, fieldId, row.values[fieldId], fieldContext);
-      return [{ line: row.line, fieldId, message: "validation.duplicate", value, row: row.row }];
+      return [{ line: row.line, fieldId, message: "validation.duplicate", value: value.slice(0, 500) }];
     });
     const next = {
       done: operation.done + chunk.rowCount,
@@ -126,14 +121,18 @@ async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
       failed: operation.failed + chunk.refused.length,
     };
     const rejects = [...chunk.refused, ...duplicates].toSorted((a, b) => a.line - b.line);
+    const taking = chunk.rows.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
     return {
-      writes: [...(job.dryRun ? [] : made.writes), ...progress(operation, next, rejects, clock)],
+      writes: [
+        ...(job.dryRun ? [] : made.writes),
+        ...progress(operation, next, rejects, job.dryRun ? asMemory(taking) : undefined, clock),
+      ],
       records: job.dryRun || made.changes.length === 0 ? [] : [{ changes: made.changes }],
-      result: { ...operation, ...next },
+      result: { operation: { ...operation, ...next }, taking },
     };
   });
-  for (const row of chunk.rows) for (const lock of row.locks) seen.add(lock.hash);
-  return result;
+  before.add(result.taking);
+  return result.operation;
 }
 
 function textOf(type: CardType, fieldId: string, value: unknown, context: FieldContext): string {

@@ -34,6 +34,26 @@ export const operationEntity = lazy(() =>
   }),
 );
 
+/** What a dry run must remember of one chunk, which it leaves nowhere else, so that it can be gone on with; in the chunk's transaction. */
+export const memoryEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "memory", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      operationId: { type: "string", required: true },
+      chunk: { type: "string", required: true },
+      bytes: { type: "any", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
+        sk: { field: "sk", composite: ["chunk"], casing: "none" },
+      },
+    },
+  }),
+);
+
 /** The refused rows of one chunk, in its transaction: an operation's item would outgrow 400 KB. */
 export const rejectEntity = lazy(() =>
   tenantEntity({

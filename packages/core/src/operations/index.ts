@@ -12,7 +12,7 @@ import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { operationEntity, rejectEntity } from "./entity.ts";
+import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 import { type Operation, OperationRef, type Reject } from "./schema.ts";
 
 export type { Operation, Reject } from "./schema.ts";
@@ -91,11 +91,12 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
 /** What a runner is told whose operation another has moved on, or somebody canceled. */
 const overtaken = () => new KartisError("PRECONDITION_FAILED");
 
-/** Progress after a chunk, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
+/** Progress after a chunk, with what is to be told and remembered of it, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
 export function progress(
   operation: RunningOperation,
   next: Pick<RunningOperation, "done" | "created" | "skipped" | "failed">,
   rejects: readonly Reject[],
+  memory: Uint8Array | undefined,
   clock: Clock,
 ): Write[] {
   const { orgId, operationId } = operation;
@@ -108,16 +109,43 @@ export function progress(
       .params(),
     overtaken,
   );
-  if (rejects.length === 0) return [moved];
-  const chunk = String(operation.done).padStart(12, "0");
-  const kept = rejectEntity().put({
-    orgId,
-    operationId,
-    chunk,
-    rejects,
-    expiresAt: Math.floor(clock.now() / 1000) + keptSeconds,
-  });
-  return [moved, put(kept.params(), overtaken)];
+  const key = { orgId, operationId, chunk: String(operation.done).padStart(12, "0") };
+  const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
+  return [
+    moved,
+    ...(rejects.length > 0
+      ? [
+          put(
+            rejectEntity()
+              .put({ ...key, rejects, expiresAt })
+              .params(),
+            overtaken,
+          ),
+        ]
+      : []),
+    ...(memory
+      ? [
+          put(
+            memoryEntity()
+              .put({ ...key, bytes: memory, expiresAt })
+              .params(),
+            overtaken,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What the chunks so far were told to remember. */
+export async function* memoryOf({ orgId, operationId }: RunningOperation): AsyncGenerator<Uint8Array> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: { bytes: Uint8Array }[]; cursor: string | null } = await memoryEntity()
+      .query.main({ orgId, operationId })
+      .go({ cursor, consistent: true });
+    for (const item of page.data) yield item.bytes;
+    cursor = page.cursor;
+  } while (cursor);
 }
 
 /** Sets what is learnt before or after the chunks. Throws PRECONDITION_FAILED when it is no longer running: what is canceled stays so. */
@@ -169,9 +197,9 @@ const get = procedure({
   async run({ operationId }, { principal }): Promise<Operation> {
     const { data } = await operationEntity().get({ orgId: principal.orgId, operationId }).go({ consistent: true });
     if (!data || data.userId !== principal.userId) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
-    const errors: Omit<Reject, "row">[] = [];
+    const errors: Reject[] = [];
     for await (const rejects of rejectsOf(principal.orgId, operationId)) {
-      errors.push(...rejects.slice(0, shownErrors - errors.length).map(({ row: _, ...error }) => error));
+      errors.push(...rejects.slice(0, shownErrors - errors.length));
       if (errors.length >= shownErrors) break;
     }
     return {

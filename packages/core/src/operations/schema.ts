@@ -12,8 +12,6 @@ export interface Reject {
   readonly message: string;
   /** What stood there. */
   readonly value: string;
-  /** The row as it was, for the file of rejects. */
-  readonly row: readonly string[];
 }
 
 export interface Operation {
@@ -30,7 +28,7 @@ export interface Operation {
   readonly failed: number;
   readonly dryRun: boolean;
   /** The first 200. */
-  readonly errors: readonly Omit<Reject, "row">[];
+  readonly errors: readonly Reject[];
   /** Catalogue key of why it failed as a whole. */
   readonly failure: string | null;
   readonly resultUrl: string | null;
