@@ -31,7 +31,7 @@ export const subscriptions = [
     name: "operations-on-requested",
     entry: "events/operations/on-requested.ts",
     memoryMb: 1769,
-    timeoutSeconds: 60,
+    timeoutSeconds: 120,
     uses: ["table:read", "table:write", "data:read", "data:write", "operations:send"],
     from: { kind: "operations" },
     batchSize: 1,

@@ -16,12 +16,15 @@ const Message = z.object({
   operationId: z.custom<`opn_${string}`>((value) => isId("opn", value)),
 });
 
-/** Well under the Lambda's time-out, so that a run ends between two chunks and the next message takes over. */
+/**
+ * Well under the Lambda's time-out, so that a run ends between two chunks and the next message takes over. The rest is for reading: counting the rows,
+ * finding the place, writing the rejects each go through the file once, and the largest takes half a minute.
+ */
 const runMs = 30_000;
 
 /** One run of each operation that exists; a new kind is one line. */
 const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation, actor: Actor) => Promise<boolean>>> = {
-  import: (operation, actor) => runImport(operation, actor, systemClock, systemClock.now() + runMs),
+  import: (operation, actor) => runImport(operation, actor, systemClock, runMs),
   export: (operation, actor) => runExport(operation, actor, systemClock),
 };
 
@@ -36,7 +39,7 @@ async function starterOf({ orgId, userId, operationId }: RunningOperation): Prom
 const passing: readonly ErrorCode[] = ["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"];
 
 /** Longer than the Lambda may take: whoever has overtaken this run has then come to the end of theirs. */
-const overtakenSeconds = 90;
+const overtakenSeconds = 150;
 
 /** Runs an operation a stretch further, and asks for the next stretch. A crash leaves the message in the queue, and the next receiver goes on. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {

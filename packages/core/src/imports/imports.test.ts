@@ -68,11 +68,11 @@ const begin = async (content: string, dryRun = false) =>
   (await owner.call(start, { typeId: leads.id, fileId: await upload(content), mapping, dryRun })).operationId;
 
 /** What the queue's Lambda does with the operation, for at most so long. */
-async function run(operationId: OperationId, deadlineMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+async function run(operationId: OperationId, runMs = Number.POSITIVE_INFINITY): Promise<boolean> {
   const operation = await findOperation(owner.orgId, operationId);
   if (!operation) throw new Error("No operation");
   return operation.kind === "import"
-    ? runImport(operation, systemActor(owner.orgId, "test"), systemClock, deadlineMs)
+    ? runImport(operation, systemActor(owner.orgId, "test"), systemClock, runMs)
     : runExport(operation, systemActor(owner.orgId, "test"), systemClock);
 }
 

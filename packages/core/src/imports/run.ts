@@ -24,7 +24,7 @@ interface Run {
   readonly fieldContext: FieldContext;
   readonly commitContext: CommitContext;
   readonly clock: Clock;
-  readonly deadlineMs: number;
+  readonly runMs: number;
   readonly convert: (row: Row) => Converted;
 }
 
@@ -32,11 +32,12 @@ interface Run {
 export const importRight = ["CARDS", "create"] as const;
 
 /**
- * Runs an import on from where it is until its end or the deadline. Each chunk is one transaction: its cards, the locks on their identifiers, one
- * journal record, and the operation's progress; so after a crash every row counted is there and none is there twice.
+ * Runs an import on from where it is, until its end or for `runMs` milliseconds after it has found the place in the file, which in a long one takes a
+ * while. Each chunk is one transaction: its cards, the locks on their identifiers, one journal record, and the operation's progress; so after a crash
+ * every row counted is there and none is there twice.
  * @returns true when there is nothing more to do.
  */
-export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, deadlineMs: number): Promise<boolean> {
+export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
   requireRight(importRight, { actor, clock });
   const job = StartImportInput.parse(operation.input);
   const { orgId, operationId } = operation;
@@ -53,7 +54,7 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     organization,
     fieldContext,
     clock,
-    deadlineMs,
+    runMs,
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "import", batchId: operationId },
     convert: (row) => convertRow(row, type, job.mapping, members, operation.userId, fieldContext),
   };
@@ -82,11 +83,13 @@ async function runChunks(run: Run, operation: RunningOperation): Promise<boolean
   const { body } = await readFile(operation.orgId, run.job.fileId);
   const before = await EarlierRows.of(operation, run.job.dryRun);
   let committing = Promise.resolve(operation);
+  let deadlineMs: number | undefined;
   try {
     // While one chunk is written, the next is read, converted and looked up.
     for await (const chunk of chunksOf(run, operation.orgId, readRows(body, run.organization.language), operation.done)) {
       const current = await committing;
-      if (run.clock.now() >= run.deadlineMs && current.done > operation.done) return false;
+      deadlineMs ??= run.clock.now() + run.runMs;
+      if (run.clock.now() >= deadlineMs && current.done > operation.done) return false;
       committing = commitChunk(run, current, chunk, before);
       committing.catch(() => undefined); // awaited in the next round or below
     }
