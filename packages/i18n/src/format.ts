@@ -85,13 +85,14 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     const { stored, shown } = currencyDigits[currency];
     const amount = Number(amountMinor) / 10 ** stored;
     const digits = options.whole && Number.isInteger(amount) ? 0 : shown;
-    const parts = numberFormat({
-      style: "currency",
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).formatToParts(Math.abs(amount));
-    const symbol = parts.find((part) => part.type === "currency")?.value ?? currency;
+    const shape = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+    const parts = numberFormat(shape).formatToParts(Math.abs(amount));
+    const symbolIn = (all: readonly Intl.NumberFormatPart[]) => all.find((part) => part.type === "currency")?.value ?? currency;
+    const usual = symbolIn(parts);
+    // Where a language has but the code for a currency (ILS in Hungarian), its sign is what people know it by; an abbreviation (Ft) is known at home only.
+    const mark =
+      usual === currency ? symbolIn(numberFormat({ ...shape, currencyDisplay: "narrowSymbol" }).formatToParts(0)) : usual;
+    const symbol = /\p{L}/u.test(mark) ? usual : mark;
     const digitsText = parts
       .filter((part) => part.type !== "currency" && part.type !== "literal")
       .map((part) => part.value)
@@ -106,7 +107,8 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
   function relative(instant: Date | string, now = new Date()): string {
     const then = instantOf(instant);
     const seconds = Math.round((then.getTime() - now.getTime()) / 1000);
-    const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+    // Hebrew's short form of one minute reads "minute (1) ago".
+    const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: language === "he" ? "long" : "short" });
     if (Math.abs(seconds) < 45) return words.format(0, "second");
     if (Math.abs(seconds) < 45 * 60) return words.format(Math.round(seconds / 60), "minute");
     if (Math.abs(seconds) < 22 * 3600) return words.format(Math.round(seconds / 3600), "hour");

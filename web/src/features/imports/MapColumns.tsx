@@ -1,6 +1,6 @@
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -52,7 +52,7 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
         <bdi>{file.name}</bdi>
       </p>
       <div className={styles.scroll}>
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.mapping}`}>
           <thead>
             <tr>
               <th scope="col">{t("imports.column")}</th>
@@ -71,10 +71,13 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
                 <td className={styles.samples}>
                   {file.preview.rows.slice(0, sampleCount).map((row, index) => (
                     // oxlint-disable-next-line react/no-array-index-key
-                    <bdi key={index}>{row[column]}</bdi>
+                    <Fragment key={index}>
+                      {index > 0 && <span className={styles.dot}>·</span>}
+                      <bdi>{row[column]}</bdi>
+                    </Fragment>
                   ))}
                 </td>
-                <td>
+                <td className={styles.target}>
                   <Select
                     aria-label={t("imports.fieldFor", { name: header })}
                     size={28}

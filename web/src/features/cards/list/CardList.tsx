@@ -35,7 +35,7 @@ const BulkBar = later(async () => (await import("../bulk/BulkBar.tsx")).BulkBar)
 function preload(): void {
   preloadEditors();
   preloadFilters();
-  void BulkBar.preload();
+  for (const part of [BulkBar, NothingFound, NoCardsYet]) void part.preload();
   void loadDefinitions();
 }
 
@@ -121,7 +121,7 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
           onOpen={open}
         />
       )}
-      {!isPhone && list.total !== undefined && <TableFooter total={total} columns={columns} sums={list.sums} />}
+      {!isPhone && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />}
       {!isPhone && selection.count > 0 && <BulkBar query={list.query} selection={selection} total={total} />}
     </section>
   );

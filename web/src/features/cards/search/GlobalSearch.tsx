@@ -1,6 +1,6 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import type { SearchResult } from "@kartis/core/cards/schema.ts";
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { Input } from "react-aria-components/Input";
@@ -25,6 +25,8 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
   const [text, setText] = useState(initialText);
   const [isOpen, setOpen] = useState(false);
   const search = useCardSearch(text, isOpen);
+  /** The text for which Enter was pressed before its results were here. */
+  const [entered, setEntered] = useState<string>();
 
   function choose(result: SearchResult | undefined) {
     if (!result) return;
@@ -34,7 +36,7 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
     search.open(result);
   }
 
-  /** Enter takes the first result where none was walked to, provided that the results are of what stands there. */
+  /** Enter takes the first result where none was walked to, as soon as the results are of what stands there. */
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
     if (event.key === "Escape" && !isOpen) {
@@ -44,8 +46,17 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
     if (event.key !== "Enter" || event.target.getAttribute("aria-activedescendant")) return;
     event.preventDefault();
     event.stopPropagation();
-    if (text !== "" && !search.isPending) choose(search.results[0]);
+    if (text.trim() !== "") setEntered(text);
   }
+
+  const openFirst = useEffectEvent(() => {
+    setEntered(undefined);
+    choose(search.results[0]);
+  });
+  const canOpen = entered !== undefined && entered === text && !search.isPending;
+  useEffect(() => {
+    if (canOpen) openFirst();
+  }, [canOpen]);
 
   return (
     <ComboBox<SearchResult>

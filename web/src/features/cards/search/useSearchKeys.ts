@@ -9,7 +9,8 @@ export function useSearchKeys(onSearch: () => void): void {
     const isK = event.key.toLowerCase() === "k" || event.code === "KeyK";
     if (!isK || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (!document.querySelector("[role=dialog], [role=alertdialog]")) onSearch();
+    // A notification is an alertdialog as well, but not a modal one.
+    if (!document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) onSearch();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handle(event);
