@@ -1,17 +1,19 @@
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { env } from "@kartis/core/kernel/env.ts";
-import { KartisError, errorShape } from "@kartis/core/kernel/error.ts";
+import { KartisError, errorShape, errorStatus } from "@kartis/core/kernel/error.ts";
 import { newId } from "@kartis/core/kernel/id.ts";
 import type { CallContext, Cookie } from "@kartis/core/kernel/procedure.ts";
 import { authenticate } from "@kartis/core/identity/index.ts";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { log } from "./log.ts";
-import { router } from "./router.ts";
+import { currentRequestId, router } from "./router.ts";
 import { type Route, routes } from "./routes.ts";
 
 /** More than fits a call of ours; API Gateway would let 10 MB through. */
 const maxBodyBytes = 1024 * 1024;
+
+const maxBatchCalls = 10;
 
 /** The API Lambda: session to actor, then the route. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
@@ -35,8 +37,8 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
       cookies: cookies.map(setCookie),
     };
   } catch (error) {
-    if (!(error instanceof KartisError)) log("error", "unhandled", { requestId, error });
     const shape = errorShape(error, requestId);
+    if (shape.status >= 500) log("error", "unhandled", { requestId, error });
     return {
       statusCode: shape.status,
       headers: { "content-type": "application/json", "cache-control": "no-store", "x-request-id": requestId },
@@ -49,23 +51,27 @@ async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Pr
   const body = event.isBase64Encoded ? Buffer.from(event.body ?? "", "base64").toString("utf8") : event.body;
   if (body && Buffer.byteLength(body) > maxBodyBytes) throw new KartisError("PAYLOAD_TOO_LARGE");
   const { method } = event.requestContext.http;
-  const response = await fetchRequestHandler({
-    endpoint: "/api/trpc",
-    router,
-    req: new Request(`https://api.local${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ""}`, {
-      method,
-      headers: { "content-type": event.headers["content-type"] ?? "application/json" },
-      ...(method === "POST" ? { body: body ?? "" } : {}),
+  const response = await currentRequestId.run(context.requestId, () =>
+    fetchRequestHandler({
+      endpoint: "/api/trpc",
+      router,
+      req: new Request(`https://api.local${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ""}`, {
+        method,
+        headers: { "content-type": event.headers["content-type"] ?? "application/json" },
+        ...(method === "POST" ? { body: body ?? "" } : {}),
+      }),
+      // Every call is a POST (SPEC section 7), queries too: their input can be longer than an address may be.
+      allowMethodOverride: true,
+      allowBatching: true,
+      maxBatchSize: maxBatchCalls,
+      createContext: () => context,
+      onError({ error, path }) {
+        const thrown = error.cause instanceof KartisError ? error.cause : error;
+        const isOurs = thrown instanceof KartisError ? errorStatus[thrown.code] >= 500 : thrown.code === "INTERNAL_SERVER_ERROR";
+        if (isOurs) log("error", "unhandled", { requestId: context.requestId, path, error: thrown });
+      },
     }),
-    // Every call is a POST (SPEC section 7), queries too: their input can be longer than an address may be.
-    allowMethodOverride: true,
-    allowBatching: true,
-    createContext: () => context,
-    onError: ({ error, path }) => {
-      if (!(error.cause instanceof KartisError) && error.code === "INTERNAL_SERVER_ERROR")
-        log("error", "unhandled", { requestId: context.requestId, path, error });
-    },
-  });
+  );
   return {
     statusCode: response.status,
     headers: { "content-type": response.headers.get("content-type") ?? "application/json" },

@@ -1,18 +1,19 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type ErrorShape, KartisError, errorShape } from "@kartis/core/kernel/error.ts";
 import type { CallContext, Procedure } from "@kartis/core/kernel/procedure.ts";
-import {
-  initTRPC,
-  TRPCError,
-  type TRPC_ERROR_CODE_KEY,
-  type TRPCBuiltRouter,
-  type TRPCMutationProcedure,
-  type TRPCQueryProcedure,
-} from "@trpc/server";
+import { initTRPC, TRPCError, type TRPCBuiltRouter, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import type * as z from "zod";
 import { procedures } from "./procedures.ts";
 
+/** Which request is being answered: tRPC formats the errors of a request that it cannot read (its batch, its content) before it asks for the context. */
+export const currentRequestId = new AsyncLocalStorage<string>();
+
 const trpc = initTRPC.context<CallContext>().create({
-  errorFormatter: ({ shape, error, ctx }) => ({ ...shape, message: "", data: shapeOf(error, ctx?.requestId ?? "") }),
+  errorFormatter({ shape, error }) {
+    const data = shapeOf(error, currentRequestId.getStore() ?? "");
+    // By `httpStatus` tRPC chooses the status of the answer; its own codes lack some of the spec's.
+    return { ...shape, message: "", data: { ...data, httpStatus: data.status } };
+  },
 });
 
 /** tRPC's own errors (an unknown path, a body that is no JSON) in the spec's codes; everything thrown by a procedure has its own. */
@@ -23,8 +24,9 @@ function shapeOf(error: TRPCError, requestId: string): ErrorShape {
 
 function fromTrpc(error: TRPCError): unknown {
   switch (error.code) {
-    case "NOT_FOUND":
     case "BAD_REQUEST":
+      return new KartisError(error.cause instanceof SyntaxError ? "PARSE_ERROR" : "BAD_REQUEST", { cause: error });
+    case "NOT_FOUND":
     case "PARSE_ERROR":
     case "PAYLOAD_TOO_LARGE":
     case "UNSUPPORTED_MEDIA_TYPE":
@@ -37,32 +39,13 @@ function fromTrpc(error: TRPCError): unknown {
   }
 }
 
-/** tRPC chooses the HTTP status by its own code. */
-const trpcCodeOf: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
-  400: "BAD_REQUEST",
-  401: "UNAUTHORIZED",
-  402: "PAYMENT_REQUIRED",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  408: "TIMEOUT",
-  409: "CONFLICT",
-  412: "PRECONDITION_FAILED",
-  413: "PAYLOAD_TOO_LARGE",
-  415: "UNSUPPORTED_MEDIA_TYPE",
-  422: "UNPROCESSABLE_CONTENT",
-  429: "TOO_MANY_REQUESTS",
-  501: "NOT_IMPLEMENTED",
-  502: "BAD_GATEWAY",
-  503: "SERVICE_UNAVAILABLE",
-  504: "GATEWAY_TIMEOUT",
-};
-
 async function callOf(procedure: Procedure, input: unknown, context: CallContext): Promise<unknown> {
   try {
     return await procedure.call(input, context);
   } catch (error) {
     if (!(error instanceof KartisError)) throw error;
-    throw new TRPCError({ code: trpcCodeOf[errorShape(error, "").status] ?? "INTERNAL_SERVER_ERROR", cause: error });
+    // Whatever it is, its own code and status are what leaves.
+    throw new TRPCError({ code: "BAD_REQUEST", cause: error });
   }
 }
 

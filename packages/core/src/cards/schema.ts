@@ -76,13 +76,14 @@ export interface Condition {
 export type Filter = Condition | { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] };
 
 const ConditionSchema = z.object({ fieldId: z.string(), operator: z.enum(operators), value: z.unknown().optional() });
-export const FilterSchema: z.ZodType<Filter> = z.lazy(() =>
-  z.union([
-    z.object({ all: z.array(FilterSchema).max(50) }).strict(),
-    z.object({ any: z.array(FilterSchema).max(50) }).strict(),
-    ConditionSchema.strict(),
-  ]),
-);
+/** Groups within groups; what is nested deeper nobody has put together by hand, and reading it without end would end the process's stack. */
+const maxFilterDepth = 8;
+function filterOf(depth: number): z.ZodType<Filter> {
+  if (depth === 0) return ConditionSchema.strict();
+  const parts = z.array(filterOf(depth - 1)).max(50);
+  return z.union([z.object({ all: parts }).strict(), z.object({ any: parts }).strict(), ConditionSchema.strict()]);
+}
+export const FilterSchema = filterOf(maxFilterDepth);
 
 export const SortSchema = z.object({ fieldId: z.string(), direction: z.enum(["asc", "desc"]) });
 export type Sort = z.infer<typeof SortSchema>;

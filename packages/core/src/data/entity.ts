@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { Entity, type Schema } from "electrodb";
 import { documentClient, tableName } from "./table.ts";
 
@@ -23,6 +24,10 @@ export function globalEntity<A extends string, F extends string, C extends strin
 ): Entity<A, F, C, S> {
   return new Entity(schema, { client: documentClient(), table: tableName() });
 }
+
+/** True when what was thrown says that the condition of a write did not hold. ElectroDB wraps what the SDK throws. */
+export const isFailedCondition = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof ConditionalCheckFailedException;
 
 /** Builds on first use: each entity costs about 3 ms of import, and a Lambda needs few of them. */
 export function lazy<T>(build: () => T): () => T {

@@ -152,14 +152,11 @@ export function fromItem(item: unknown): JournalRecord {
 /** True for an item or stream image that is a journal record. */
 export const isRecordItem = (item: Readonly<Record<string, unknown>>): boolean => item["__edb_e__"] === "record";
 
-/** The newest records first, a page at a time. */
-export async function latestRecords(
-  orgId: OrgId,
-  limit: number,
-  cursor: string | null,
-): Promise<{ records: JournalRecord[]; cursor: string | null }> {
-  const page = await journalEntity().query.feed({ orgId }).go({ consistent: true, order: "desc", limit, cursor });
-  return { records: page.data.map(fromItem), cursor: page.cursor };
+/** The newest records first, a page at a time: those before `before`, or from the newest on. */
+export async function latestRecords(orgId: OrgId, limit: number, before: RecordId | null): Promise<JournalRecord[]> {
+  const feed = journalEntity().query.feed({ orgId });
+  const page = await (before === null ? feed : feed.lt({ recordId: before })).go({ consistent: true, order: "desc", limit });
+  return page.data.map(fromItem);
 }
 
 /** One record by its id, strongly consistent. */

@@ -6,6 +6,7 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { translator } from "@kartis/i18n/translate.ts";
 import * as z from "zod";
+import { isFailedCondition } from "../data/entity.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
@@ -103,8 +104,8 @@ const signInWithCode = procedure({
         .remove({ email })
         .where((attribute, { eq }) => eq(attribute.codeHash, stored.codeHash))
         .go();
-    } catch {
-      throw wrong();
+    } catch (error) {
+      throw isFailedCondition(error) ? wrong() : error;
     }
     await startSession(user.id, context);
     return { userId: user.id };

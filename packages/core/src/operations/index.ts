@@ -3,10 +3,10 @@
  * Invariant: progress moves in the transaction of the chunk it counts; whatever is interrupted goes on by itself from there.
  * Records: through the operation's own chunks.
  */
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { put, update, type Write } from "../data/commit.ts";
+import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -170,7 +170,7 @@ export async function amendOperation(
       .where((attribute, { eq }) => eq(attribute.state, "running"))
       .go();
   } catch (error) {
-    if (error instanceof Error && error.cause instanceof ConditionalCheckFailedException) throw overtaken();
+    if (isFailedCondition(error)) throw overtaken();
     throw error;
   }
 }

@@ -1,0 +1,188 @@
+import { documentClient } from "@kartis/core/data/table.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { handler } from "./handler.ts";
+
+let backend: Backend;
+let owner: Owner;
+let logged: string[];
+beforeAll(async () => {
+  backend = await startBackend();
+  owner = await newOwner();
+});
+afterAll(() => backend.close());
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => {
+    logged.push(String(line));
+    return true;
+  });
+  return () => void vi.restoreAllMocks();
+});
+
+interface Request {
+  readonly path: string;
+  readonly query?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+  readonly routeKey?: string;
+  readonly signedIn?: boolean;
+  readonly pathParameters?: Record<string, string>;
+}
+
+function eventOf({ path, query = "", method = "POST", body, headers = {}, signedIn = true, ...more }: Request) {
+  const event: APIGatewayProxyEventV2 = {
+    version: "2.0",
+    routeKey: more.routeKey ?? `${method} /api/trpc/{proxy+}`,
+    rawPath: path,
+    rawQueryString: query,
+    headers: { "content-type": "application/json", ...headers },
+    cookies: signedIn ? [...owner.cookies].map(([name, value]) => `${name}=${value}`) : [],
+    requestContext: {
+      accountId: "",
+      apiId: "",
+      domainName: "",
+      domainPrefix: "",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "10.9.9.9", userAgent: "test" },
+      requestId: "",
+      routeKey: "",
+      stage: "$default",
+      time: "",
+      timeEpoch: 0,
+    },
+    isBase64Encoded: false,
+    ...(body === undefined ? {} : { body }),
+    ...(more.pathParameters ? { pathParameters: more.pathParameters } : {}),
+  };
+  return event;
+}
+
+const requestId = "0b9c1a52-7f6e-4c58-9a37-3f0a3a1c9d10";
+async function call(request: Request) {
+  const answer = await handler(eventOf({ ...request, headers: { "x-request-id": requestId, ...request.headers } }));
+  expect(answer.headers?.["x-request-id"]).toBe(requestId);
+  const body: unknown = answer.body ? JSON.parse(answer.body) : undefined;
+  return { status: answer.statusCode, body, cookies: answer.cookies ?? [], headers: answer.headers };
+}
+
+const Failure = z.strictObject({
+  error: z.strictObject({
+    message: z.literal(""),
+    code: z.number(),
+    data: z.object({ code: z.string(), status: z.number(), requestId: z.literal(requestId) }),
+  }),
+});
+const batchOf = (name: string, count: number) => ({
+  path: `/api/trpc/${Array.from({ length: count }, () => name).join(",")}`,
+  query: "batch=1",
+  body: JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, {}]))),
+});
+
+describe("an error has one shape and its status, whatever went wrong", () => {
+  const me = "/api/trpc/identity.me";
+  const cases: Record<string, [Request, string, number]> = {
+    "an unknown procedure": [{ path: "/api/trpc/cards.nothing", body: "{}" }, "NOT_FOUND", 404],
+    "an inherited name": [{ path: "/api/trpc/cards.constructor", body: "{}" }, "NOT_FOUND", 404],
+    "a prototype": [{ path: "/api/trpc/__proto__.toString", body: "{}" }, "NOT_FOUND", 404],
+    "no procedure": [{ path: "/api/trpc/", body: "{}" }, "NOT_FOUND", 404],
+    "a body that is no JSON": [{ path: "/api/trpc/cards.list", body: "{not json" }, "PARSE_ERROR", 400],
+    "an input that is none": [{ path: "/api/trpc/cards.get", body: '{"cardId":"x"}' }, "INVALID_INPUT", 400],
+    "no body": [{ path: "/api/trpc/cards.get" }, "PARSE_ERROR", 400],
+    "a query and a mutation in one batch": [
+      { path: "/api/trpc/identity.me,identity.updateMe", query: "batch=1", body: '{"0":{},"1":{}}' },
+      "BAD_REQUEST",
+      400,
+    ],
+    "a form instead of JSON": [
+      { path: me, body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
+      "UNSUPPORTED_MEDIA_TYPE",
+      415,
+    ],
+    "too large a body": [{ path: me, body: JSON.stringify("x".repeat(1024 * 1024)) }, "PAYLOAD_TOO_LARGE", 413],
+    "nobody signed in": [{ path: me, body: "{}", signedIn: false }, "UNAUTHORIZED", 401],
+    "another origin": [{ path: me, body: "{}", headers: { origin: "https://evil.example" } }, "FORBIDDEN", 403],
+    "a mutation by GET": [{ path: "/api/trpc/identity.signOut", method: "GET" }, "METHOD_NOT_SUPPORTED", 405],
+    "more calls than a batch may have": [batchOf("identity.me", 11), "BAD_REQUEST", 400],
+    "a file that is none": [
+      { path: "/files/x", method: "GET", routeKey: "GET /files/{fileId}", pathParameters: { fileId: "x" } },
+      "NOT_FOUND",
+      404,
+    ],
+    "a filter nested beyond sense": [
+      {
+        path: "/api/trpc/cards.list",
+        body: `{"filter":${'{"all":['.repeat(3_000)}${"]}".repeat(3_000)}}`,
+      },
+      "INVALID_INPUT",
+      400,
+    ],
+    "a cursor that is none": [{ path: "/api/trpc/audit.search", body: '{"cursor":"nonsense"}' }, "INVALID_INPUT", 400],
+    "a change of nothing": [{ path: "/api/trpc/cards.update", body: "{}" }, "INVALID_INPUT", 400],
+  };
+
+  it.each(Object.entries(cases))("%s", async (_, [request, code, status]) => {
+    const answer = await call(request);
+    expect(answer).toMatchObject({ status, body: { error: { data: { code, status } } } });
+    const failure = Failure.safeParse(Array.isArray(answer.body) ? answer.body[0] : answer.body);
+    expect(failure.error?.message).toBeUndefined();
+    expect(answer.headers?.["cache-control"]).toBe("no-store");
+  });
+
+  it("each call of a batch for itself", async () => {
+    const answer = await call({
+      path: "/api/trpc/identity.me,cards.get,cards.nothing",
+      query: "batch=1",
+      body: '{"0":{},"1":{"cardId":"x"},"2":{}}',
+    });
+    expect(answer.status).toBe(207);
+    expect(answer.body).toMatchObject([
+      { result: { data: { user: { id: owner.userId } } } },
+      { error: { data: { code: "INVALID_INPUT", requestId } } },
+      { error: { data: { code: "NOT_FOUND", requestId } } },
+    ]);
+  });
+});
+
+it("takes ten calls in a batch", async () => {
+  expect((await call(batchOf("identity.signInOptions", 10))).status).toBe(200);
+});
+
+it("a change of one's own that changes nothing is none", async () => {
+  expect((await call({ path: "/api/trpc/identity.updateMe", body: "{}" })).status).toBe(200);
+});
+
+it("sets a batch's cookies, which no script can read", async () => {
+  const answer = await call({
+    path: "/api/trpc/identity.signUp,identity.requestCode",
+    query: "batch=1",
+    body: JSON.stringify({
+      0: { name: "Batch", email: "batch@x.example", password: "a long enough one" },
+      1: { email: "nobody@x.example" },
+    }),
+    signedIn: false,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.cookies).toEqual([expect.stringMatching(/^kartis_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)]);
+});
+
+it("logs what is our own fault, its cause too, and no secret with it", async () => {
+  documentClient().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === "TransactWriteItemsCommand") throw new Error("engine on fire");
+        return next(args);
+      },
+    { step: "build", name: "fire", override: true },
+  );
+  const body = JSON.stringify({ name: "Fire", language: "en", template: "empty" });
+  const answer = await call({ path: "/api/trpc/organizations.create", body });
+  documentClient().middlewareStack.remove("fire");
+  expect(answer).toMatchObject({ status: 503, body: { error: { data: { code: "SERVICE_UNAVAILABLE" } } } });
+  expect(logged.join("")).toContain(requestId);
+  expect(logged.join("")).toContain("organizations.create");
+  for (const [, value] of owner.cookies) expect(logged.join("")).not.toContain(value);
+});
