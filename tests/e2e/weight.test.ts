@@ -1,0 +1,43 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { makeLeads, settle } from "./support/person.ts";
+
+const kilobyte = 1024;
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it("at most 200 KB of JS, gzipped, are loaded before the first row; 150 of them the entry", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }]);
+  // Noted in the page when the row appears: what is fetched ahead afterwards does not count.
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('a[href*="/cards/leads/crd_"]')) return;
+      observer.disconnect();
+      const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+      document.documentElement.dataset["scripts"] = scripts.map(({ name }) => name).join(" ");
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${app.origin}/cards/leads`);
+  const scripts = () => page.evaluate(() => document.documentElement.dataset["scripts"] ?? "");
+  await expect.poll(scripts).not.toBe("");
+  const files = await Promise.all(
+    (await scripts())
+      .split(" ")
+      .map(async (url) => ({ url, bytes: gzipSync(await (await page.request.get(url)).body()).length })),
+  );
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const entry = files.find(({ url }) => url.includes("/entry-"))?.bytes ?? expect.fail("no entry");
+  console.log(
+    `JS before the first row: ${Math.round(total / kilobyte)} KB gzipped, the entry ${Math.round(entry / kilobyte)} KB`,
+  );
+  expect(total).toBeLessThanOrEqual(200 * kilobyte);
+  expect(entry).toBeLessThanOrEqual(150 * kilobyte);
+});
