@@ -1,6 +1,7 @@
 import { startBackend, type Backend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, Visitor } from "@kartis/tests/support/people.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SESv2Client } from "@aws-sdk/client-sesv2";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { errorShape } from "../kernel/error.ts";
 import { identityProcedures } from "./index.ts";
 
@@ -112,6 +113,25 @@ describe("the e-mailed code", () => {
     for (let guess = 0; guess < 5; guess++)
       expect(await codeOf(visitor.call(signInWithCode, { email: account.email, code: wrong }))).toBe("UNAUTHORIZED");
     expect(await codeOf(visitor.call(signInWithCode, { email: account.email, code }))).toBe("UNAUTHORIZED");
+  });
+
+  it("is asked for in the same time with the same answer whoever has the address, and though the mail cannot be sent", async () => {
+    const { visitor, account } = somebody();
+    await visitor.call(signUp, account);
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    // oxlint-disable-next-line typescript/no-misused-promises -- the overload without a callback answers with a promise
+    vi.spyOn(SESv2Client.prototype, "send").mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      throw new Error("SES is away");
+    });
+    const ask = async (email: string) => {
+      const began = performance.now();
+      return { answer: await new Visitor().call(requestCode, { email }), took: performance.now() - began };
+    };
+    const [known, unknown] = [await ask(account.email), await ask("nobody.at.all@meridian.example")];
+    vi.restoreAllMocks();
+    expect(known.answer).toEqual(unknown.answer);
+    expect(Math.abs(known.took - unknown.took)).toBeLessThan(200);
   });
 
   it("is not mailed to an address without an account, and says the same", async () => {
