@@ -55,7 +55,10 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
   });
   const canOpen = entered !== undefined && entered === text && !search.isPending;
   useEffect(() => {
-    if (canOpen) openFirst();
+    if (!canOpen) return undefined;
+    // Opening is no part of drawing the results.
+    const timer = setTimeout(openFirst);
+    return () => clearTimeout(timer);
   }, [canOpen]);
 
   return (
