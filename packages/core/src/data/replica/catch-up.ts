@@ -91,6 +91,11 @@ export class CatchUp {
     const newest = this.#newest;
     if (newest === null) return recordsFrom(this.#orgId, null, this.#seen);
     const newestMs = timeOf(newest);
+    // The round before began so late that nothing could land below the newest id any more, and it read that id's millisecond: only what is
+    // above is left to read, one read unit whatever the size of the newest record.
+    if (!sweeps && this.#lastBegan >= newestMs + latestMs) {
+      return recordsFrom(this.#orgId, { id: newest, inclusive: false }, this.#seen);
+    }
     // A round that began this long after the newest id has read every acknowledged one below it; the same millisecond is read again,
     // since ids within it are in no order.
     const quiet = this.#lastBegan >= newestMs + hotOverlapMs;
