@@ -1,23 +1,7 @@
-export const hues = [
-  "slate",
-  "brown",
-  "red",
-  "orange",
-  "amber",
-  "lime",
-  "green",
-  "teal",
-  "sky",
-  "blue",
-  "violet",
-  "pink",
-] as const;
+import { type Hue, hues } from "@kartis/core/cards/fields/field.ts";
 
-/**
- * The twelve colours that statuses, tags and people may have; a free colour is never stored. On an element, `data-hue` sets
- * `--hue-bg`, `--hue-line`, `--hue-text` and `--hue-dot` (hues.css).
- */
-export type Hue = (typeof hues)[number];
+/** On an element, `data-hue` sets `--hue-bg`, `--hue-line`, `--hue-text` and `--hue-dot` (hues.css). */
+export { hues, type Hue };
 
 export function isHue(value: string): value is Hue {
   return hues.some((hue) => hue === value);
