@@ -1,31 +1,46 @@
 import type { MessageFormatElement } from "./compile.ts";
+import type cardTypes from "./catalogues/en/cardTypes.json";
 import type cards from "./catalogues/en/cards.json";
+import type changes from "./catalogues/en/changes.json";
 import type common from "./catalogues/en/common.json";
 import type errors from "./catalogues/en/errors.json";
 import type fields from "./catalogues/en/fields.json";
+import type files from "./catalogues/en/files.json";
 import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
+import type palette from "./catalogues/en/palette.json";
+import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
 import type templates from "./catalogues/en/templates.json";
 import type validation from "./catalogues/en/validation.json";
+import type views from "./catalogues/en/views.json";
 
-/** What screens need; mails and templates are only written on the server. */
-export const screenAreas = ["common", "shell", "identity", "cards", "imports", "errors", "fields", "validation"] as const;
-export const areas = [...screenAreas, "mail", "templates"] as const;
+/** What the first screens need: loaded before anything is drawn. Mails and templates are only written on the server. */
+export const screenAreas = ["common", "shell", "identity", "cards", "errors", "fields", "validation"] as const;
+/** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
+export const lazyAreas = ["cardTypes", "changes", "files", "imports", "palette", "settings", "views"] as const;
+export type LazyArea = (typeof lazyAreas)[number];
+export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
 
 /** The English catalogue says which keys there are; a test holds the other languages to it. */
 interface English {
+  cardTypes: typeof cardTypes;
   cards: typeof cards;
+  changes: typeof changes;
   common: typeof common;
   errors: typeof errors;
   fields: typeof fields;
+  files: typeof files;
   identity: typeof identity;
   imports: typeof imports;
   mail: typeof mail;
+  palette: typeof palette;
+  settings: typeof settings;
   shell: typeof shell;
   templates: typeof templates;
   validation: typeof validation;
+  views: typeof views;
 }
 
 type KeysOf<Area extends keyof English> = Area extends unknown ? `${Area}.${keyof English[Area] & string}` : never;

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { withWords } from "../lib/i18n.tsx";
 import { toAppError } from "../lib/errors.ts";
 import { loadSession } from "../lib/session.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
@@ -69,7 +70,7 @@ const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/import",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("../features/imports/ImportPage.tsx"), "ImportPage"),
+  component: lazyRouteComponent(() => withWords(["imports"], import("../features/imports/ImportPage.tsx")), "ImportPage"),
 });
 
 const cardRoute = createRoute({

@@ -1,6 +1,7 @@
 import { formatter, type Formatter } from "@kartis/i18n/format.ts";
 import { directionOf, isLanguage, locales, type Language } from "@kartis/i18n/languages.ts";
-import { loadMessages } from "@kartis/i18n/load.ts";
+import { loadArea, loadMessages } from "@kartis/i18n/load.ts";
+import type { LazyArea, Messages } from "@kartis/i18n/messages.ts";
 import { createTranslate, type Translate } from "@kartis/i18n/create-translate.ts";
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
@@ -32,14 +33,46 @@ export function initialLanguage(): Language {
   return isLanguage(lang) ? lang : "en";
 }
 
-/** Loads the catalogue, turns the document, and remembers the choice for a year. */
+/** The words that are here, and which screens' they are besides the first ones'. */
+let messages: Messages = {};
+const loadedAreas = new Set<LazyArea>();
+
+async function messagesOf(language: Language, areas: Iterable<LazyArea>): Promise<Messages> {
+  const parts = await Promise.all([...areas].map((area) => loadArea(language, area)));
+  return Object.assign({}, ...parts);
+}
+
+/** Loads the catalogues, turns the document, and remembers the choice for a year. */
 export async function setLanguage(language: Language): Promise<void> {
   if (current?.language === language) return;
-  const messages = await loadMessages(language);
+  const [first, others] = await Promise.all([loadMessages(language), messagesOf(language, loadedAreas)]);
+  messages = { ...first, ...others };
   current = createTranslate(language, messages);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   setCookie("language", language, 31_536_000);
+  for (const subscriber of subscribers) subscriber();
+}
+
+/**
+ * A screen or dialog together with the words only it has: `lazyRouteComponent(() => withWords(["settings"], import("…")))`. The words are there before the
+ * component is, so that none waits for them.
+ */
+export async function withWords<Module>(areas: readonly LazyArea[], load: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load, loadWords(areas)]);
+  return module;
+}
+
+async function loadWords(areas: readonly LazyArea[]): Promise<void> {
+  const { language } = translate();
+  const missing = areas.filter((area) => !loadedAreas.has(area));
+  if (missing.length === 0) return;
+  const more = await messagesOf(language, missing);
+  // The language was changed meanwhile: again, in that one.
+  if (translate().language !== language) return loadWords(areas);
+  for (const area of missing) loadedAreas.add(area);
+  messages = { ...messages, ...more };
+  current = createTranslate(language, messages);
   for (const subscriber of subscribers) subscriber();
 }
 

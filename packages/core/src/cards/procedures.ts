@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type CommitContext, commit } from "../data/commit.ts";
+import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
@@ -11,6 +12,7 @@ import { acceptValues, searchResultOf } from "./rules.ts";
 import {
   type Card,
   type CardList,
+  type ChangedCard,
   CardQuerySchema,
   CardRef,
   CreateInput,
@@ -88,6 +90,12 @@ const get = procedure({
     visible(await getCard(context.principal.orgId, await scopeOf(context), cardId)),
 });
 
+/** A commit's card with the record that tells of it. */
+const changed = ({ result, records }: { result: Card; records: readonly JournalRecord[] }): ChangedCard => ({
+  ...visible(result),
+  recordId: records[0]?.id ?? null,
+});
+
 /** What leaves of a stored card: its writers' bookkeeping stays. */
 const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt }: Card): Card => ({
   id,
@@ -104,17 +112,17 @@ const create = procedure({
   kind: "mutation",
   input: CreateInput,
   can: ["CARDS", "create"],
-  async run(input, context): Promise<Card> {
+  async run(input, context): Promise<ChangedCard> {
     const { orgId, userId } = context.principal;
     const cardId = input.cardId ?? newId("crd", context.clock.now());
     const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
     // A card belongs to whoever makes it, unless they say otherwise: the scopes of roles hang on it.
     const fields = { ...(userId ? { owner: userId } : {}), ...input.fields };
-    const { result } = await commit(commitContext(context), async (at) => {
+    const committed = await commit(commitContext(context), async (at) => {
       const made = creation(orgId, type, cardId, fields, settings, at);
       return planOf(made, made.card);
     });
-    return visible(result);
+    return changed(committed);
   },
 });
 
@@ -123,16 +131,16 @@ const update = procedure({
   kind: "mutation",
   input: UpdateInput,
   can: ["CARDS", "update"],
-  async run({ cardId, expectedVersion, fields }, context): Promise<Card> {
+  async run({ cardId, expectedVersion, fields }, context): Promise<ChangedCard> {
     const { orgId } = context.principal;
     const [scope, settings] = await Promise.all([scopeOf(context), fieldContext(context.principal)]);
-    const { result } = await commit(commitContext(context), async (at) => {
+    const committed = await commit(commitContext(context), async (at) => {
       const current = await getCard(orgId, scope, cardId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       const type = await getCardType(orgId, current.typeId);
       return planOf(edit(orgId, type, current, fields, expectedVersion, settings, at), current);
     });
-    return visible(result);
+    return changed(committed);
   },
 });
 
@@ -152,7 +160,7 @@ const remove = procedure({
   kind: "mutation",
   input: CardRef,
   can: ["CARDS", "delete"],
-  run: async ({ cardId }, context): Promise<Card> => visible((await trash(context, cardId, true)).result),
+  run: async ({ cardId }, context): Promise<ChangedCard> => changed(await trash(context, cardId, true)),
 });
 
 const restore = procedure({
@@ -160,7 +168,7 @@ const restore = procedure({
   kind: "mutation",
   input: CardRef,
   can: ["CARDS", "delete"],
-  run: async ({ cardId }, context): Promise<Card> => visible((await trash(context, cardId, false)).result),
+  run: async ({ cardId }, context): Promise<ChangedCard> => changed(await trash(context, cardId, false)),
 });
 
 const checkDuplicate = procedure({

@@ -15,6 +15,14 @@ export const computedColumns = ["createdAt", "updatedAt"] as const;
 
 export const OptionSchema = z.object({ id: z.string().min(1), label: z.string().trim().min(1).max(200), hue: z.enum(hues) });
 
+/** What a field of cards points at: which types (none named: all), and one card or several. */
+export const RelationSchema = z.object({
+  typeIds: z.array(CardTypeIdSchema).max(50).default([]),
+  many: z.boolean().default(true),
+  /** What the other side calls it; without one, the type's plural name. */
+  inverseLabel: z.string().trim().max(200).optional(),
+});
+
 export const FieldSchema = z.object({
   /** `name`, `status`, `owner` or `fld_…`. Never changes: cards keep values under it. */
   id: z.string().min(1),
@@ -27,6 +35,10 @@ export const FieldSchema = z.object({
   currency: z.enum(currencyCodes).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
+  /** Of a card relation. */
+  relation: RelationSchema.optional(),
+  /** Tints the field's name where people want to find it at a glance. */
+  hue: z.enum(hues).optional(),
   /** Shown in lists unless a view says otherwise; the card page shows every field that is not internal. */
   displayed: z.boolean().default(true),
   required: z.boolean().default(false),
@@ -36,6 +48,43 @@ export const FieldSchema = z.object({
   internal: z.boolean().default(false),
 });
 export type Field = z.infer<typeof FieldSchema>;
+
+/**
+ * An ordered chain of statuses (SPEC section 3, "processes"). A card whose status is a step moves only to the next step, back one where the step allows it,
+ * or to an exit; from the last step it is free. A status is a step of one process at most.
+ */
+export const ProcessSchema = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(100),
+  steps: z
+    .array(
+      z.object({
+        statusId: z.string(),
+        /** What must have a value before a card may stand on this step. */
+        requiredFieldIds: z.array(z.string()).max(50).default([]),
+        /** From this step a card may go back one. */
+        backAllowed: z.boolean().default(false),
+      }),
+    )
+    .min(2)
+    .max(50),
+  /** Statuses outside the chain that every step may leave to, e.g. "Unqualified". */
+  exitStatusIds: z.array(z.string()).max(50).default([]),
+});
+export type Process = z.infer<typeof ProcessSchema>;
+
+/** How the cards related to one are shown on its page: one list for a relation field of this type, or of another type that points here. */
+export const RelationViewSchema = z.object({
+  id: z.string().min(1).max(64),
+  title: z.string().trim().min(1).max(100),
+  /** The relation field, of this type or of `typeId`. */
+  fieldId: z.string(),
+  /** The type the field belongs to: this one's own id for cards it points at, another's for cards that point here. */
+  typeId: CardTypeIdSchema,
+  /** Fields of the listed cards that are shown beside their name. */
+  fieldIds: z.array(z.string()).max(10).default([]),
+});
+export type RelationView = z.infer<typeof RelationViewSchema>;
 
 export const CardTypeSchema = z.object({
   id: CardTypeIdSchema,
@@ -48,6 +97,8 @@ export const CardTypeSchema = z.object({
   /** Ids of the fields that together say that two cards are the same; empty switches duplicate detection off. */
   identifiers: z.array(z.string()).default([]),
   fields: z.array(FieldSchema),
+  processes: z.array(ProcessSchema).max(20).default([]),
+  relationViews: z.array(RelationViewSchema).max(50).default([]),
   order: z.number(),
   version: z.number(),
 });
@@ -65,6 +116,11 @@ export interface Card {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;
+}
+
+/** What a change answers with: the card as it is now, and the record that undoes it; null when nothing changed. */
+export interface ChangedCard extends Card {
+  readonly recordId: RecordId | null;
 }
 
 export interface Condition {

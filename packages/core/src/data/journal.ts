@@ -22,7 +22,19 @@ export const journalActions = [
 ] as const;
 export type JournalAction = (typeof journalActions)[number];
 
-export type SubjectKind = "organization" | "cardType" | "card" | "operation" | "file" | "member";
+export type SubjectKind =
+  | "organization"
+  | "cardType"
+  | "layout"
+  | "view"
+  | "card"
+  | "operation"
+  | "file"
+  | "member"
+  | "invitation"
+  | "role"
+  | "token"
+  | "ticket";
 
 export interface Subject {
   readonly kind: SubjectKind;

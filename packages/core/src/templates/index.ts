@@ -62,6 +62,8 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
       pluralName: t(template.pluralName),
       hue: template.hue,
       hidden: false,
+      processes: [],
+      relationViews: [],
       identifiers: fields.filter((candidate) => template.identifiers.includes(candidate.key)).map((candidate) => candidate.id),
       fields: [
         {

@@ -3,8 +3,7 @@ import common from "./common.json" with { type: "json" };
 import errors from "./errors.json" with { type: "json" };
 import fields from "./fields.json" with { type: "json" };
 import identity from "./identity.json" with { type: "json" };
-import imports from "./imports.json" with { type: "json" };
 import shell from "./shell.json" with { type: "json" };
 import validation from "./validation.json" with { type: "json" };
 
-export default { cards, common, errors, fields, identity, imports, shell, validation };
+export default { cards, common, errors, fields, identity, shell, validation };

@@ -40,7 +40,7 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
       {type && (
         <div className={styles.actions}>
           <Button variant="ghost" icon={upload} onPress={() => void router.navigate({ href: `/cards/${type.slug}/import` })}>
-            {t("imports.title")}
+            {t("cards.import")}
           </Button>
           <Button
             variant="ghost"
