@@ -120,6 +120,7 @@ async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
     const next = {
       done: operation.done + chunk.rowCount,
       created: operation.created + chunk.rows.length - duplicates.length,
+      updated: operation.updated,
       skipped: operation.skipped + duplicates.length,
       failed: operation.failed + chunk.refused.length,
     };

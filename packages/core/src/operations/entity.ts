@@ -17,6 +17,7 @@ export const operationEntity = lazy(() =>
       done: { type: "number", required: true },
       total: { type: "number" },
       created: { type: "number", required: true },
+      updated: { type: "number", required: true, default: 0 },
       skipped: { type: "number", required: true },
       failed: { type: "number", required: true },
       /** Catalogue key of why it failed. */
@@ -30,11 +31,17 @@ export const operationEntity = lazy(() =>
         pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
         sk: { field: "sk", composite: [], casing: "none" },
       },
+      /** The organization's operations of a kind, newest last. */
+      byKind: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "gsi1sk", composite: ["createdAt"], casing: "none" },
+      },
     },
   }),
 );
 
-/** What a dry run must remember of one chunk, which it leaves nowhere else, so that it can be gone on with; in the chunk's transaction. */
+/** What an operation must remember of one chunk, which it leaves nowhere else, so that it can be gone on with; in the chunk's transaction. */
 export const memoryEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "memory", version: "1" },
@@ -54,7 +61,7 @@ export const memoryEntity = lazy(() =>
   }),
 );
 
-/** The refused rows of one chunk, in its transaction: an operation's item would outgrow 400 KB. */
+/** What is told of one chunk, in its transaction: the refused rows, and examples of what changes. An operation's item would outgrow 400 KB. */
 export const rejectEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "reject", version: "1" },
@@ -64,6 +71,7 @@ export const rejectEntity = lazy(() =>
       /** The cursor before the chunk, padded so that it sorts. */
       chunk: { type: "string", required: true },
       rejects: { type: "any", required: true },
+      examples: { type: "any" },
       expiresAt: { type: "number", required: true },
     },
     indexes: {

@@ -13,9 +13,9 @@ import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
-import { type Operation, OperationRef, type Reject } from "./schema.ts";
+import { type Operation, OperationRef, type Reject, type RowChange } from "./schema.ts";
 
-export type { Operation, Reject } from "./schema.ts";
+export type { Operation, Reject, RowChange } from "./schema.ts";
 
 type OperationKind = Operation["kind"];
 
@@ -30,6 +30,7 @@ export interface RunningOperation {
   readonly done: number;
   readonly total: number | null;
   readonly created: number;
+  readonly updated: number;
   readonly skipped: number;
   readonly failed: number;
 }
@@ -71,6 +72,7 @@ export async function startOperation(
       createdAt: instant(clock),
       done: 0,
       created: 0,
+      updated: 0,
       skipped: 0,
       failed: 0,
       expiresAt,
@@ -84,8 +86,8 @@ export async function startOperation(
 export async function findOperation(orgId: OrgId, operationId: OperationId): Promise<RunningOperation | undefined> {
   const { data } = await operationEntity().get({ orgId, operationId }).go({ consistent: true });
   if (!data || !isId("usr", data.userId)) return undefined;
-  const { kind, state, input, userId, done, created, skipped, failed } = data;
-  return { orgId, operationId, kind, state, input, userId, done, created, skipped, failed, total: data.total ?? null };
+  const { kind, state, input, userId, done, created, updated, skipped, failed } = data;
+  return { orgId, operationId, kind, state, input, userId, done, created, updated, skipped, failed, total: data.total ?? null };
 }
 
 /** What a runner is told whose operation another has moved on, or somebody canceled. */
@@ -94,17 +96,18 @@ const overtaken = () => new KartisError("PRECONDITION_FAILED");
 /** Progress after a chunk, with what is to be told and remembered of it, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
 export function progress(
   operation: RunningOperation,
-  next: Pick<RunningOperation, "done" | "created" | "skipped" | "failed">,
+  next: Pick<RunningOperation, "done" | "created" | "updated" | "skipped" | "failed">,
   rejects: readonly Reject[],
   memory: Uint8Array | undefined,
   clock: Clock,
+  examples: readonly RowChange[] = [],
 ): Write[] {
   const { orgId, operationId } = operation;
-  const { done, created, skipped, failed } = next;
+  const { done, created, updated, skipped, failed } = next;
   const moved = update(
     operationEntity()
       .patch({ orgId, operationId })
-      .set({ done, created, skipped, failed })
+      .set({ done, created, updated, skipped, failed })
       .where((attribute, { eq }) => `${eq(attribute.done, operation.done)} AND ${eq(attribute.state, "running")}`)
       .params(),
     overtaken,
@@ -113,11 +116,11 @@ export function progress(
   const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
   return [
     moved,
-    ...(rejects.length > 0
+    ...(rejects.length + examples.length > 0
       ? [
           put(
             rejectEntity()
-              .put({ ...key, rejects, expiresAt })
+              .put({ ...key, rejects, ...(examples.length > 0 ? { examples } : {}), expiresAt })
               .params(),
             overtaken,
           ),
@@ -156,6 +159,7 @@ export async function amendOperation(
     total: number;
     done: number;
     created: number;
+    updated: number;
     skipped: number;
     failed: number;
     failure: string;
@@ -175,19 +179,31 @@ export async function amendOperation(
   }
 }
 
-/** All rejects so far, in the order of the file, a chunk at a time. */
-export async function* rejectsOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<readonly Reject[]> {
+interface Told {
+  readonly rejects: readonly Reject[];
+  readonly examples?: readonly RowChange[];
+}
+
+/** What was told so far, in the order of the file, a chunk at a time. */
+async function* toldOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<Told> {
   let cursor: string | null = null;
   do {
-    const page: { data: { rejects: readonly Reject[] }[]; cursor: string | null } = await rejectEntity()
+    const page: { data: Told[]; cursor: string | null } = await rejectEntity()
       .query.main({ orgId, operationId })
       .go({ cursor, consistent: true });
-    for (const item of page.data) yield item.rejects;
+    yield* page.data;
     cursor = page.cursor;
   } while (cursor);
 }
 
+/** All rejects so far, in the order of the file, a chunk at a time. */
+export async function* rejectsOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<readonly Reject[]> {
+  for await (const { rejects } of toldOf(orgId, operationId)) yield rejects;
+}
+
 const shownErrors = 200;
+/** As many rows that change a card are told with what changes; the rest is counted. */
+export const shownChanges = 50;
 
 const get = procedure({
   name: "operations.get",
@@ -198,9 +214,11 @@ const get = procedure({
     const { data } = await operationEntity().get({ orgId: principal.orgId, operationId }).go({ consistent: true });
     if (!data || data.userId !== principal.userId) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
     const errors: Reject[] = [];
-    for await (const rejects of rejectsOf(principal.orgId, operationId)) {
+    const changes: RowChange[] = [];
+    for await (const { rejects, examples = [] } of toldOf(principal.orgId, operationId)) {
       errors.push(...rejects.slice(0, shownErrors - errors.length));
-      if (errors.length >= shownErrors) break;
+      changes.push(...examples);
+      if (errors.length >= shownErrors && changes.length >= Math.min(data.updated, shownChanges)) break;
     }
     return {
       id: operationId,
@@ -209,11 +227,12 @@ const get = procedure({
       total: data.total ?? null,
       done: data.done,
       created: data.created,
-      updated: 0,
+      updated: data.updated,
       skipped: data.skipped,
       failed: data.failed,
       dryRun: z.object({ dryRun: z.literal(true) }).safeParse(data.input).success,
       errors,
+      changes,
       failure: data.failure ?? null,
       resultUrl: data.resultFileId ? `/files/${data.resultFileId}` : null,
       rejectsUrl: data.rejectsFileId ? `/files/${data.rejectsFileId}` : null,

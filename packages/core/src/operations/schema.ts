@@ -12,6 +12,18 @@ export interface Reject {
   readonly message: string;
   /** What stood there. */
   readonly value: string;
+  /** The row's cells in the order of the mapping, where they are short enough to be mended on the screen. */
+  readonly cells?: readonly string[];
+}
+
+/** What a row does, or would do, to a card that is there. */
+export interface RowChange {
+  readonly line: number;
+  readonly cardId: string;
+  readonly name: string;
+  /** Field id → value; null for none. Long texts are cut. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
 }
 
 export interface Operation {
@@ -29,6 +41,8 @@ export interface Operation {
   readonly dryRun: boolean;
   /** The first 200. */
   readonly errors: readonly Reject[];
+  /** The first fifty or so rows of an import that change a card. */
+  readonly changes: readonly RowChange[];
   /** Catalogue key of why it failed as a whole. */
   readonly failure: string | null;
   readonly resultUrl: string | null;
