@@ -1,4 +1,5 @@
 import { cardProcedures } from "@kartis/core/cards/index.ts";
+import { changeProcedures } from "@kartis/core/changes/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
 import { fileProcedures } from "@kartis/core/files/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
@@ -14,6 +15,7 @@ export const procedures = [
   ...onboardingProcedures,
   ...organizationProcedures,
   ...cardProcedures,
+  ...changeProcedures,
   ...importProcedures,
   ...exportProcedures,
   ...fileProcedures,

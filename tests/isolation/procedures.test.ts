@@ -46,6 +46,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.restore": ({ cardId }) => [{ cardId }],
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],
   "cards.history": ({ cardId }) => [{ cardId }],
+  "changes.undo": ({ recordId }) => [{ recordId }],
   "cards.export": ({ typeId }) => [{ typeId }],
   "imports.createUpload": () => [{ fileName: "a.csv", bytes: 10 }],
   "imports.suggestMapping": ({ typeId }) => [{ typeId, headers: ["Name"] }],

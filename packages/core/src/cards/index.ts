@@ -5,8 +5,9 @@
  */
 export { chunkLength, creationChunk } from "./chunk.ts";
 export { holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
+export { type CardWrite, edit, lockHolders, lockWritesOf, trashing } from "./plans.ts";
 export { cardProcedures } from "./procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
-export { fieldContextOf, scopeOf } from "./scope.ts";
-export { getCardType } from "./store.ts";
-export { streamCards } from "./replica/index.ts";
+export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
+export { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
+export { inScope, recordsOfCard, streamCards } from "./replica/index.ts";

@@ -13,8 +13,8 @@ export interface CardWrite {
   readonly card: StoredCard;
   readonly writes: readonly Write[];
   readonly change: Change;
-  /** Reads who holds what identifies the card now, and did before, and says which locks change hands. A new card's are among its writes. */
-  lockWrites?(): Promise<readonly Write[]>;
+  /** What identifies the card now and did not before, and the other way round. A new card's locks are among its writes. */
+  readonly locks?: { readonly wanted: readonly IdentifierLock[]; readonly unwanted: readonly IdentifierLock[] };
 }
 
 function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): Write {
@@ -112,13 +112,7 @@ export function edit(
   return {
     card,
     writes: [write(orgId, card, current.version)],
-    lockWrites: () =>
-      lockWrites(
-        orgId,
-        card.id,
-        wanted.filter((lock) => !isIn(held)(lock)),
-        held.filter((lock) => !isIn(wanted)(lock)),
-      ),
+    locks: { wanted: wanted.filter((lock) => !isIn(held)(lock)), unwanted: held.filter((lock) => !isIn(wanted)(lock)) },
     change: { action: "card.update", subject: subjectOf(card), version, before, after },
   };
 }
@@ -139,7 +133,7 @@ export function trashing(
   return {
     card,
     writes: [write(orgId, card, current.version)],
-    lockWrites: () => lockWrites(orgId, card.id, trashed ? [] : locks, trashed ? locks : []),
+    locks: trashed ? { wanted: [], unwanted: locks } : { wanted: locks, unwanted: [] },
     change: {
       action: trashed ? "card.delete" : "card.restore",
       subject: subjectOf(card),
@@ -153,29 +147,26 @@ export function trashing(
 const subjectOf = (card: Card): Change["subject"] => ({ kind: "card", id: card.id, typeId: card.typeId });
 
 /** A plan for one card, or the empty plan that changes nothing. */
-export async function planOf(cardWrite: CardWrite | undefined, otherwise: StoredCard): Promise<Plan<Card>> {
+export async function planOf(orgId: OrgId, cardWrite: CardWrite | undefined, otherwise: StoredCard): Promise<Plan<Card>> {
   if (!cardWrite) return { writes: [], records: [], result: otherwise };
-  const locks = (await cardWrite.lockWrites?.()) ?? [];
+  const locks = lockWritesOf(orgId, cardWrite, await lockHolders(orgId, [cardWrite]));
   return { writes: [...cardWrite.writes, ...locks], records: [{ changes: [cardWrite.change] }], result: cardWrite.card };
 }
 
+/** Which card holds each of the locks that these writes are about: hash → card. */
+export const lockHolders = (orgId: OrgId, cardWrites: readonly Pick<CardWrite, "locks">[]): Promise<Map<string, string>> =>
+  holdersOf(orgId, [
+    ...new Set(cardWrites.flatMap(({ locks }) => [...(locks?.wanted ?? []), ...(locks?.unwanted ?? [])].map(({ hash }) => hash))),
+  ]);
+
 /**
- * What a card holds is not always what its values say: its type's identifiers, an option's label or the organization's region may have changed since it
- * was last written. So only what it does hold is given back, and what it holds already is not taken.
+ * Which locks change hands. What a card holds is not always what its values say: its type's identifiers, an option's label or the organization's region
+ * may have changed since it was last written. So only what it does hold is given back, and what it holds already is not taken.
  */
-async function lockWrites(
-  orgId: OrgId,
-  cardId: CardId,
-  wanted: readonly IdentifierLock[],
-  unwanted: readonly IdentifierLock[],
-): Promise<Write[]> {
-  const holders = await holdersOf(
-    orgId,
-    [...wanted, ...unwanted].map((lock) => lock.hash),
-  );
-  const holds = (lock: IdentifierLock) => holders.get(lock.hash) === cardId;
+export function lockWritesOf(orgId: OrgId, { card, locks }: CardWrite, holders: ReadonlyMap<string, string>): Write[] {
+  const holds = (lock: IdentifierLock) => holders.get(lock.hash) === card.id;
   return [
-    ...unwanted.filter(holds).map((lock) => releaseLock(orgId, cardId, lock)),
-    ...wanted.filter((lock) => !holds(lock)).map((lock) => takeLock(orgId, cardId, lock)),
+    ...(locks?.unwanted ?? []).filter(holds).map((lock) => releaseLock(orgId, card.id, lock)),
+    ...(locks?.wanted ?? []).filter((lock) => !holds(lock)).map((lock) => takeLock(orgId, card.id, lock)),
   ];
 }

@@ -24,7 +24,7 @@ import {
   UpdateInput,
 } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
-import { findCard, getCard, getCardType } from "./store.ts";
+import { findCard, getCard, getCardType, visible } from "./store.ts";
 
 const commitContext = (context: OrgContext): CommitContext => ({
   orgId: context.principal.orgId,
@@ -96,17 +96,6 @@ const changed = ({ result, records }: { result: Card; records: readonly JournalR
   recordId: records[0]?.id ?? null,
 });
 
-/** What leaves of a stored card: its writers' bookkeeping stays. */
-const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt }: Card): Card => ({
-  id,
-  typeId,
-  version,
-  fields,
-  createdAt,
-  updatedAt,
-  trashedAt,
-});
-
 const create = procedure({
   name: "cards.create",
   kind: "mutation",
@@ -120,7 +109,7 @@ const create = procedure({
     const fields = { ...(userId ? { owner: userId } : {}), ...input.fields };
     const committed = await commit(commitContext(context), async (at) => {
       const made = creation(orgId, type, cardId, fields, settings, at);
-      return planOf(made, made.card);
+      return planOf(orgId, made, made.card);
     });
     return changed(committed);
   },
@@ -138,7 +127,7 @@ const update = procedure({
       const current = await getCard(orgId, scope, cardId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       const type = await getCardType(orgId, current.typeId);
-      return planOf(edit(orgId, type, current, fields, expectedVersion, settings, at), current);
+      return planOf(orgId, edit(orgId, type, current, fields, expectedVersion, settings, at), current);
     });
     return changed(committed);
   },
@@ -152,7 +141,7 @@ const trash = (context: OrgContext, cardId: CardId, trashed: boolean) =>
       fieldContext(context.principal),
     ]);
     const type = await getCardType(orgId, current.typeId);
-    return planOf(trashing(orgId, type, current, trashed, settings, at), current);
+    return planOf(orgId, trashing(orgId, type, current, trashed, settings, at), current);
   });
 
 const remove = procedure({

@@ -37,6 +37,17 @@ export function cardOf(item: Item): StoredCard {
   };
 }
 
+/** What leaves of a stored card: its writers' bookkeeping stays. */
+export const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt }: Card): Card => ({
+  id,
+  typeId,
+  version,
+  fields,
+  createdAt,
+  updatedAt,
+  trashedAt,
+});
+
 /** The card, strongly consistent; undefined when there is none or the actor may not see it. */
 export async function findCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard | undefined> {
   const { data } = await cardEntity()

@@ -48,7 +48,7 @@ export class TestOrganization {
   create(type: CardType, fields: FieldValues, cardId: CardId = newId("crd")): Promise<Card> {
     return this.commit(async (at) => {
       const made = creation(this.orgId, type, cardId, fields, context, at);
-      return planOf(made, made.card);
+      return planOf(this.orgId, made, made.card);
     });
   }
 
@@ -70,14 +70,14 @@ export class TestOrganization {
   edit(type: CardType, cardId: CardId, patch: FieldValues): Promise<Card> {
     return this.commit(async (at) => {
       const current = await this.read(cardId);
-      return planOf(edit(this.orgId, type, current, patch, undefined, context, at), current);
+      return planOf(this.orgId, edit(this.orgId, type, current, patch, undefined, context, at), current);
     });
   }
 
   trash(type: CardType, cardId: CardId, trashed: boolean): Promise<Card> {
     return this.commit(async (at) => {
       const current = await this.read(cardId);
-      return planOf(trashing(this.orgId, type, current, trashed, context, at), current);
+      return planOf(this.orgId, trashing(this.orgId, type, current, trashed, context, at), current);
     });
   }
 

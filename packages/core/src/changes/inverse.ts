@@ -1,0 +1,130 @@
+import { type CardWrite, edit, type StoredCard, trashing } from "../cards/index.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
+import { acceptValues, type FieldContext, isEmpty } from "../cards/rules.ts";
+import type { CardType, Field, FieldValues } from "../cards/schema.ts";
+import type { Change } from "../data/journal.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { Right } from "../kernel/procedure.ts";
+
+/** A field of the change that stays as it is, and the catalogue key of why. */
+export interface SkippedField {
+  readonly fieldId: string;
+  readonly label: string;
+  readonly reason: string;
+}
+
+/** Why a change of a card cannot be undone as things are now. */
+export type Obstacle =
+  /** These fields were changed again, or, of a card that would go to the trash, at all. */
+  | { readonly kind: "changed"; readonly fieldIds: readonly string[] }
+  /** It has been taken out of the trash, or put into it again, since. */
+  | { readonly kind: "moved" }
+  | { readonly kind: "trashed" }
+  /** The type takes none of the former values any more. */
+  | { readonly kind: "refused"; readonly skipped: readonly SkippedField[] }
+  | { readonly kind: "irreversible" };
+
+export type Undoing =
+  | { readonly ok: true; readonly cardWrite: CardWrite | undefined; readonly skipped: readonly SkippedField[] }
+  | { readonly ok: false; readonly obstacle: Obstacle };
+
+/** What undoing such a change does, as the permission it takes; undefined for what has no inverse. */
+export function rightToUndo({ action, subject }: Change): Right | undefined {
+  if (subject.kind !== "card") return undefined;
+  switch (action) {
+    case "card.update":
+      return ["CARDS", "update"];
+    case "card.create":
+    case "card.delete":
+    case "card.restore":
+      return ["CARDS", "delete"];
+    default:
+      return undefined;
+  }
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Values that the journal does not know cannot be compared nor put back. */
+const isSecret = (field: Field): boolean => {
+  const definition = definitionOf(field.type);
+  return "secret" in definition && definition.secret === true;
+};
+
+/**
+ * The change taken back as an ordinary write of the card. A field counts as changed since when its value is neither what the change left nor what was there
+ * before it: so a chain of edits is undone from its end on, and undoing twice does nothing.
+ * @param evenIfChanged moves a card into the trash or out of it that has been changed, or moved again, since.
+ */
+export function undoing(
+  orgId: OrgId,
+  type: CardType,
+  current: StoredCard,
+  change: Change,
+  context: FieldContext,
+  at: string,
+  evenIfChanged = false,
+): Undoing {
+  const obstacle = (kind: Obstacle): Undoing => ({ ok: false, obstacle: kind });
+  const moved = (trashed: boolean): Undoing => ({
+    ok: true,
+    cardWrite: trashing(orgId, type, current, trashed, context, at),
+    skipped: [],
+  });
+  switch (change.action) {
+    case "card.create": {
+      const fieldIds = evenIfChanged || current.trashedAt ? [] : changedSince(type, current, change.after ?? {});
+      return fieldIds.length > 0 ? obstacle({ kind: "changed", fieldIds }) : moved(true);
+    }
+    case "card.restore": {
+      const fieldIds = Object.entries(current.fieldVersions).flatMap(([id, version]) => (version > change.version ? [id] : []));
+      return fieldIds.length > 0 && !evenIfChanged && !current.trashedAt ? obstacle({ kind: "changed", fieldIds }) : moved(true);
+    }
+    case "card.delete":
+      return evenIfChanged || current.trashedAt === null || current.trashedAt === change.after?.["trashedAt"]
+        ? moved(false)
+        : obstacle({ kind: "moved" });
+    case "card.update":
+      if (current.trashedAt) return obstacle({ kind: "trashed" });
+      return undoingOfEdit(orgId, type, current, change, context, at);
+    default:
+      return obstacle({ kind: "irreversible" });
+  }
+}
+
+/** Fields whose values are not those the card was made with. */
+function changedSince(type: CardType, current: StoredCard, made: FieldValues): string[] {
+  return type.fields
+    .filter((field) => !isSecret(field) && !same(current.fields[field.id], made[field.id]))
+    .map((field) => field.id);
+}
+
+function undoingOfEdit(
+  orgId: OrgId,
+  type: CardType,
+  current: StoredCard,
+  { before, after }: Change,
+  context: FieldContext,
+  at: string,
+): Undoing {
+  const clashing: string[] = [];
+  const skipped: SkippedField[] = [];
+  const fields: Record<string, unknown> = {};
+  for (const [fieldId, value] of Object.entries(before ?? {})) {
+    const field = type.fields.find((candidate) => candidate.id === fieldId);
+    if (!field) skipped.push({ fieldId, label: "", reason: "errors.undo.fieldGone" });
+    else if (isSecret(field)) skipped.push({ fieldId, label: field.label, reason: "errors.undo.secret" });
+    else if (same(current.fields[fieldId], value)) continue;
+    else if (!same(current.fields[fieldId], after?.[fieldId])) clashing.push(fieldId);
+    else {
+      const { errors } = acceptValues(type, { [fieldId]: value }, context);
+      const refusal = errors[fieldId];
+      if (refusal) skipped.push({ fieldId, label: field.label, reason: refusal });
+      else fields[fieldId] = value;
+    }
+  }
+  if (clashing.length > 0) return { ok: false, obstacle: { kind: "changed", fieldIds: clashing } };
+  if (Object.keys(fields).length === 0 && skipped.length > 0) return { ok: false, obstacle: { kind: "refused", skipped } };
+  return { ok: true, cardWrite: edit(orgId, type, current, fields, undefined, context, at), skipped };
+}

@@ -1,0 +1,135 @@
+import {
+  type CardWrite,
+  fieldContext,
+  getCard,
+  getCardType,
+  lockHolders,
+  lockWritesOf,
+  recordsOfCard,
+  scopeOf,
+  visible,
+} from "../cards/index.ts";
+import type { Card, CardType } from "../cards/schema.ts";
+import { commit } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { findRecord } from "../data/journal-entity.ts";
+import type { ActorRef } from "../kernel/actor.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
+import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { membersOf } from "../organizations/index.ts";
+import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
+
+/** What undoing a record has done. */
+export interface Undone {
+  /** The record that undoes the undoing; null when everything was so already. */
+  readonly recordId: RecordId | null;
+  readonly cards: readonly Card[];
+  /** Fields that stay as they are. */
+  readonly skipped: readonly SkippedField[];
+}
+
+/**
+ * Takes a record back, all of it or nothing, by an ordinary commit. Permission is that of what the inverse does, within the actor's scope.
+ * Throws NOT_FOUND; CONFLICT naming the fields somebody has changed since, and who; PRECONDITION_FAILED for what cannot be undone.
+ */
+export async function undoRecord(recordId: RecordId, context: OrgContext): Promise<Undone> {
+  const { principal, actor, clock, requestId } = context;
+  const { orgId } = principal;
+  const record = await findRecord(orgId, recordId);
+  if (!record) throw new KartisError("NOT_FOUND");
+  const settings = await fieldContext(principal);
+  const scopes = await Promise.all(
+    record.changes.map(async (change) => {
+      const right = rightToUndo(change);
+      if (!right) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+      return scopeOf({ ...context, ...requireRight(right, context) });
+    }),
+  );
+  const { result, records } = await commit({ orgId, actor, clock, requestId, origin: "undo", causedBy: recordId }, async (at) => {
+    const cards: Card[] = [];
+    const skipped: SkippedField[] = [];
+    const cardWrites: CardWrite[] = [];
+    for (const [index, change] of record.changes.entries()) {
+      const scope = scopes[index];
+      const cardId = change.subject.id;
+      if (!scope || !isId("crd", cardId)) throw new KartisError("NOT_FOUND");
+      const current = await getCard(orgId, scope, cardId);
+      const type = await getCardType(orgId, current.typeId);
+      let undone = undoing(orgId, type, current, change, settings, at);
+      if (
+        !undone.ok &&
+        (undone.obstacle.kind === "changed" || undone.obstacle.kind === "moved") &&
+        change.action !== "card.update"
+      ) {
+        // What only one person has had a hand in since may be taken back whole.
+        const others = await changersSince(orgId, cardId, recordId);
+        if (others.every(({ actor: { id } }) => id === record.actor.id))
+          undone = undoing(orgId, type, current, change, settings, at, true);
+      }
+      if (!undone.ok) throw await refusal(orgId, type, change, recordId, undone.obstacle, record.actor);
+      cards.push(visible(undone.cardWrite?.card ?? current));
+      skipped.push(...undone.skipped);
+      if (undone.cardWrite) cardWrites.push(undone.cardWrite);
+    }
+    const holders = await lockHolders(orgId, cardWrites);
+    return {
+      writes: cardWrites.flatMap((cardWrite) => [...cardWrite.writes, ...lockWritesOf(orgId, cardWrite, holders)]),
+      records: cardWrites.length > 0 ? [{ changes: cardWrites.map(({ change }) => change) }] : [],
+      result: { cards, skipped },
+    };
+  });
+  return { recordId: records[0]?.id ?? null, ...result };
+}
+
+interface Changer {
+  readonly actor: ActorRef;
+  readonly fieldIds: readonly string[];
+}
+
+/** Who has changed the card after the record, newest first. Only to be told: what may be undone is decided by the card itself. */
+async function changersSince(orgId: OrgId, cardId: CardId, recordId: RecordId): Promise<Changer[]> {
+  const later = (await recordsOfCard(orgId, cardId)).filter((id) => id > recordId).slice(0, 20);
+  const records = await Promise.all(later.map((id) => findRecord(orgId, id)));
+  return records.flatMap((record) =>
+    (record?.changes ?? [])
+      .filter(({ subject, action }) => subject.id === cardId && action !== "replica.repair")
+      .map(({ after }) => ({ actor: record?.actor ?? { kind: "system", id: "" }, fieldIds: Object.keys(after ?? {}) })),
+  );
+}
+
+async function refusal(
+  orgId: OrgId,
+  type: CardType,
+  change: Change,
+  recordId: RecordId,
+  obstacle: Obstacle,
+  by: ActorRef,
+): Promise<KartisError> {
+  switch (obstacle.kind) {
+    case "irreversible":
+      return new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+    case "trashed":
+      return new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashed" });
+    case "refused": {
+      const fields = Object.fromEntries(obstacle.skipped.map(({ fieldId, reason }) => [fieldId, reason]));
+      return new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.refused", fields });
+    }
+    case "moved":
+    case "changed": {
+      const fieldIds = obstacle.kind === "changed" ? obstacle.fieldIds : [];
+      const { subject } = change;
+      const changers = isId("crd", subject.id) ? await changersSince(orgId, subject.id, recordId) : [];
+      const touched = (changer: Changer) => fieldIds.length === 0 || changer.fieldIds.some((id) => fieldIds.includes(id));
+      // Whoever is somebody else is more worth telling of than oneself.
+      const changer = changers.find((one) => touched(one) && one.actor.id !== by.id) ?? changers.find(touched);
+      const member = (await membersOf(orgId)).find(({ userId }) => userId === changer?.actor.id);
+      const labels = type.fields.filter(({ id }) => fieldIds.includes(id)).map(({ label }) => label);
+      const params = { name: member?.name ?? "", fields: labels.join(", ") };
+      const messageKey =
+        obstacle.kind === "moved" ? "errors.undo.moved" : member ? "errors.undo.changedBy" : "errors.undo.changed";
+      const fields = Object.fromEntries(fieldIds.map((fieldId) => [fieldId, "validation.changedMeanwhile"]));
+      return new KartisError("CONFLICT", { messageKey, params, fields });
+    }
+  }
+}
