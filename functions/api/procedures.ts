@@ -8,6 +8,7 @@ import { auditProcedures } from "@kartis/core/journal/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
+import { viewProcedures } from "@kartis/core/views/index.ts";
 
 /** Everything that can be called. The router, and later REST and its document, are made from this list. */
 export const procedures = [
@@ -16,6 +17,7 @@ export const procedures = [
   ...organizationProcedures,
   ...cardProcedures,
   ...changeProcedures,
+  ...viewProcedures,
   ...importProcedures,
   ...exportProcedures,
   ...fileProcedures,

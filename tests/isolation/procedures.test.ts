@@ -15,6 +15,7 @@ interface Theirs {
   readonly fileId: string;
   readonly operationId: string;
   readonly recordId: string;
+  readonly viewId: string;
 }
 
 /** For each procedure, calls that try to reach the other's things by their ids. */
@@ -47,6 +48,11 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],
   "cards.history": ({ cardId }) => [{ cardId }],
   "changes.undo": ({ recordId }) => [{ recordId }],
+  "views.list": () => [{}],
+  "views.create": ({ typeId }) => [{ typeId, name: "intruder", state: {} }],
+  "views.update": ({ viewId }) => [{ viewId, name: "intruder" }],
+  "views.remove": ({ viewId }) => [{ viewId }],
+  "views.reorder": ({ typeId, viewId }) => [{ typeId, viewIds: [viewId] }],
   "cards.export": ({ typeId }) => [{ typeId }],
   "imports.createUpload": () => [{ fileName: "a.csv", bytes: 10 }],
   "imports.suggestMapping": ({ typeId }) => [{ typeId, headers: ["Name"] }],
@@ -75,6 +81,12 @@ beforeAll(async () => {
   const upload = await other.call(named(procedures, "imports.createUpload"), { fileName: `${marker}.csv`, bytes: 10 });
   const { operationId } = await other.call(named(procedures, "cards.export"), { typeId: type.id });
   const audit = await other.call(named(procedures, "audit.search"), { limit: 1 });
+  const view = await other.call(named(procedures, "views.create"), {
+    typeId: type.id,
+    name: marker,
+    isPrivate: false,
+    state: {},
+  });
   theirs = {
     orgId: other.orgId,
     userId: other.userId,
@@ -84,6 +96,7 @@ beforeAll(async () => {
     fileId: upload.fileId,
     operationId,
     recordId: audit.entries[0]?.id ?? "",
+    viewId: view.id,
   };
 });
 afterAll(() => backend.close());

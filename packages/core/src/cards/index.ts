@@ -10,4 +10,4 @@ export { cardProcedures } from "./procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
 export { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
-export { inScope, recordsOfCard, streamCards } from "./replica/index.ts";
+export { cardTypesOf, inScope, recordsOfCard, streamCards } from "./replica/index.ts";

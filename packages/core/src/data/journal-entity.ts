@@ -104,7 +104,7 @@ const storedSchema = z.looseObject({
   causedBy: z.string().optional(),
   depth: z.number(),
   action: z.enum(journalActions),
-  subjectKind: z.enum(["organization", "cardType", "card", "operation", "file", "member"]),
+  subjectKind: z.enum(["organization", "cardType", "view", "card", "operation", "file", "member"]),
   subjectId: z.string(),
   subjectTypeId: z.string().optional(),
   version: z.number().optional(),

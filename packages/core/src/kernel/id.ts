@@ -34,6 +34,7 @@ export type CardTypeId = Id<"typ">;
 export type OperationId = Id<"opn">;
 export type FileId = Id<"fil">;
 export type RoleId = Id<"rol">;
+export type ViewId = Id<"viw">;
 
 /** A bare ULID: the id of a journal record. Its order is the order of time, to the millisecond, between processes. */
 export type RecordId = string;

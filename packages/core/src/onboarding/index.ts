@@ -1,7 +1,7 @@
 /*
  * Setting up an organization: its founder, plan, and what its template brings, in one transaction. Owns nothing of its own.
  * Invariant: there is no organization without an owner and its card types.
- * Records: organization.create, cardType.create.
+ * Records: organization.create, cardType.create, view.create.
  */
 import { translator } from "@kartis/i18n/translate.ts";
 import type * as z from "zod";
@@ -16,8 +16,9 @@ import { newId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { type Organization, organizationCookie, organizationCreation, settingsFor } from "../organizations/index.ts";
 import { plans } from "../plans/plans.ts";
-import { cardTypesOfTemplate, describeTemplates } from "../templates/index.ts";
+import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../templates/index.ts";
 import { findUser, type User } from "../users/index.ts";
+import { viewCreation } from "../views/index.ts";
 import { CreateOrganizationInput, TemplatesInput } from "./schema.ts";
 
 const listTemplates = procedure({
@@ -42,7 +43,7 @@ const create = procedure({
   },
 });
 
-/** Makes an organization on trial with its owner and its template's card types, in one transaction. Throws INVALID_INPUT for a phone that is none. */
+/** Makes an organization on trial with its owner and its template's card types and views, in one transaction. Throws INVALID_INPUT for a phone that is none. */
 export async function foundOrganization(
   { name, phone, language, template }: z.output<typeof CreateOrganizationInput>,
   founder: User,
@@ -65,13 +66,18 @@ export async function foundOrganization(
     plan: { type: "TRIAL", endsAt: new Date(now + plans.TRIAL.trialDays * 86_400_000).toISOString() },
   };
   const orgId = organization.id;
-  const types = cardTypesOfTemplate(template, await translator(language), settings.currency, now);
+  const t = await translator(language);
+  const types = cardTypesOfTemplate(template, t, settings.currency, now);
+  const views = viewsOfTemplate(types, t, now);
   await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
     const creation = organizationCreation(organization, founder, at);
     const typeCreations = types.map((type) => cardTypeCreation(orgId, type));
+    const viewCreations = views.map((view) => viewCreation(orgId, view));
     return {
-      writes: [...creation.writes, ...typeCreations.map((type) => type.write)],
-      records: [creation.change, ...typeCreations.map((type) => type.change)].map((change) => ({ changes: [change] })),
+      writes: [...creation.writes, ...typeCreations.map((type) => type.write), ...viewCreations.flatMap((view) => view.writes)],
+      records: [creation.change, ...[...typeCreations, ...viewCreations].map(({ change }) => change)].map((change) => ({
+        changes: [change],
+      })),
       result: undefined,
     };
   });

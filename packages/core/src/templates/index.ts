@@ -3,13 +3,15 @@
  * Invariant: a template names its fields by key and its words by catalogue key; ids are made when it is applied.
  */
 import type { Translate } from "@kartis/i18n/create-translate.ts";
-import type { CardType } from "../cards/schema.ts";
+import type { CardType, Filter } from "../cards/schema.ts";
 import { newId } from "../kernel/id.ts";
 import type { Currency } from "../kernel/money.ts";
 import { fieldServices } from "./field-services.ts";
 import { realEstate } from "./real-estate.ts";
 import { sales } from "./sales.ts";
 import { templateIds } from "../onboarding/schema.ts";
+import { currentUser } from "../views/rules.ts";
+import type { SavedView } from "../views/schema.ts";
 import type { CardTypeTemplate, FieldTemplate, OptionTemplate, Template } from "./template.ts";
 
 const empty = {
@@ -101,6 +103,33 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
       order,
       version: 1,
     };
+  });
+}
+
+/** Views that a type with statuses starts with, for everyone: one's own cards, and the board. */
+export function viewsOfTemplate(types: readonly CardType[], t: Translate, at: number): SavedView[] {
+  return types.flatMap((type) => {
+    if (!type.fields.some((field) => field.id === "status")) return [];
+    const shared = { typeId: type.id, description: "", isPrivate: false, ownerId: null, version: 1, stateVersion: 1 };
+    const mine: Filter = { all: [{ fieldId: "owner", operator: "IN", value: [currentUser] }] };
+    return [
+      {
+        ...shared,
+        id: newId("viw", at),
+        slug: "mine",
+        name: t("templates.view.mine"),
+        order: 0,
+        state: { display: "table", filter: mine, sort: [] },
+      },
+      {
+        ...shared,
+        id: newId("viw", at),
+        slug: "board",
+        name: t("templates.view.board"),
+        order: 1,
+        state: { display: "kanban", kanbanBy: "status", sort: [] },
+      },
+    ] satisfies SavedView[];
   });
 }
 

@@ -1,0 +1,184 @@
+import * as z from "zod";
+import { ordered } from "../cards/fields/field.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
+import { cardTypesOf, scopeOf } from "../cards/index.ts";
+import type { CardType } from "../cards/schema.ts";
+import { type CommitContext, commit } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { fittingState, freeSlug, slugOf, type FieldUse } from "./rules.ts";
+import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
+import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
+
+/** A list of tabs longer than this helps nobody, and all of them are read together. */
+const maxViews = 500;
+/** What DynamoDB's transaction takes, with room for its records. */
+const maxMoved = 40;
+
+const commitContext = (context: OrgContext): CommitContext => ({
+  orgId: context.principal.orgId,
+  actor: context.actor,
+  clock: context.clock,
+  requestId: context.requestId,
+  origin: context.origin,
+});
+
+/** What the fields of a type, or without one what all types share, can be used for. */
+function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | undefined {
+  const date: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false, operators: ordered };
+  const uses = new Map<string, FieldUse>([
+    ["createdAt", date],
+    ["updatedAt", date],
+  ]);
+  if (!type) {
+    const shared: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false };
+    for (const fieldId of ["name", "type", "status", "owner"]) uses.set(fieldId, shared);
+  }
+  for (const field of type?.fields ?? []) {
+    const { sortable, summable, operators, control, column } = definitionOf(field.type);
+    uses.set(field.id, {
+      sortable,
+      summable,
+      operators,
+      groupable: column !== "set" && control !== "lines",
+      lanes: control === "select" || control === "person",
+    });
+  }
+  return (fieldId) => uses.get(fieldId);
+}
+
+/** Whose views the call reaches besides private ones, which are their owner's alone: everybody's, or those people's. */
+async function reachOf(context: OrgContext): Promise<(view: SavedView) => boolean> {
+  const scope = await scopeOf(context);
+  const { userId } = context.principal;
+  return (view) =>
+    view.isPrivate
+      ? view.ownerId === userId
+      : scope.kind === "organization" || scope.userIds.some((known) => known === view.ownerId);
+}
+
+/** The view, when the call's right reaches it; a shared view that it does not reach is seen but not changed. */
+async function reachable(context: OrgContext, viewId: SavedView["id"]): Promise<SavedView> {
+  const [view, isReached] = await Promise.all([
+    getView(context.principal.orgId, viewId, context.principal.userId),
+    reachOf(context),
+  ]);
+  if (!isReached(view)) throw new KartisError("FORBIDDEN");
+  return view;
+}
+
+const list = procedure({
+  name: "views.list",
+  kind: "query",
+  input: z.object({}),
+  can: ["CARDS_TABLE_VIEWS", "read"],
+  async run(_, context): Promise<SavedView[]> {
+    const { orgId } = context.principal;
+    const [views, types, isReached] = await Promise.all([allViews(orgId), cardTypesOf(orgId), reachOf(context)]);
+    const uses = new Map(types.map((type) => [type.id, usesOf(type)]));
+    return views.filter(isReached).flatMap((view) => {
+      const useOf = view.typeId === null ? usesOf(undefined) : uses.get(view.typeId);
+      return useOf ? [{ ...view, state: fittingState(view.state, useOf) }] : [];
+    });
+  },
+});
+
+const create = procedure({
+  name: "views.create",
+  kind: "mutation",
+  input: CreateViewInput,
+  can: ["CARDS_TABLE_VIEWS", "create"],
+  async run({ slug, ...input }, context): Promise<SavedView> {
+    const { orgId, userId } = context.principal;
+    const types = await cardTypesOf(orgId);
+    if (input.typeId !== null && !types.some((type) => type.id === input.typeId)) throw new KartisError("NOT_FOUND");
+    const id = newId("viw", context.clock.now());
+    const { result } = await commit(commitContext(context), async () => {
+      const views = await allViews(orgId);
+      if (views.length >= maxViews) throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
+      const siblings = views.filter((view) => view.typeId === input.typeId);
+      const view: SavedView = {
+        ...input,
+        id,
+        slug: freeSlug(slug ?? slugOf(input.name), new Set(siblings.map((sibling) => sibling.slug))),
+        ownerId: userId,
+        order: Math.max(-1, ...siblings.map((sibling) => sibling.order)) + 1,
+        version: 1,
+        stateVersion: 1,
+      };
+      const { writes, change } = viewCreation(orgId, view);
+      return { writes, records: [{ changes: [change] }], result: view };
+    });
+    return result;
+  },
+});
+
+const update = procedure({
+  name: "views.update",
+  kind: "mutation",
+  input: UpdateViewInput,
+  can: ["CARDS_TABLE_VIEWS", "update"],
+  async run({ viewId, expectedVersion, ...changes }, context): Promise<SavedView> {
+    const { orgId, userId } = context.principal;
+    const { result } = await commit(commitContext(context), async () => {
+      const current = await reachable(context, viewId);
+      if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
+        throw new KartisError("CONFLICT", { fields: { view: "validation.changedMeanwhile" } });
+      // What becomes private belongs to whoever takes it away from the others, and they may only do so with what is their own.
+      if (changes.isPrivate && current.ownerId !== userId) throw new KartisError("FORBIDDEN");
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const next: SavedView = { ...current, ...given };
+      if (JSON.stringify(next) === JSON.stringify(current)) return { writes: [], records: [], result: current };
+      const { write, change, view } = viewChange(orgId, current, next);
+      return { writes: [write], records: [{ changes: [change] }], result: view };
+    });
+    return result;
+  },
+});
+
+const remove = procedure({
+  name: "views.remove",
+  kind: "mutation",
+  input: ViewRef,
+  can: ["CARDS_TABLE_VIEWS", "delete"],
+  async run({ viewId }, context): Promise<SavedView> {
+    const { result } = await commit(commitContext(context), async () => {
+      const view = await reachable(context, viewId);
+      const { writes, change } = viewRemoval(context.principal.orgId, view);
+      return { writes, records: [{ changes: [change] }], result: view };
+    });
+    return result;
+  },
+});
+
+const reorder = procedure({
+  name: "views.reorder",
+  kind: "mutation",
+  input: ReorderViewsInput,
+  can: ["CARDS_TABLE_VIEWS", "update"],
+  async run({ typeId, viewIds }, context): Promise<{ moved: number }> {
+    const { orgId } = context.principal;
+    const isReached = await reachOf(context);
+    const { result } = await commit(commitContext(context), async () => {
+      const siblings = (await allViews(orgId)).filter((view) => view.typeId === typeId);
+      const wanted = viewIds.flatMap((viewId) => siblings.find((view) => view.id === viewId && isReached(view)) ?? []);
+      const places = new Set(wanted.map((view) => view.id));
+      // The wanted ones share out the places that they hold already; views that the caller does not see stay where they are.
+      const queue = [...wanted];
+      const order = siblings.map((view) => (places.has(view.id) ? (queue.shift() ?? view) : view));
+      const moved = order.flatMap((view, place) =>
+        view.order === place ? [] : [viewChange(orgId, view, { ...view, order: place })],
+      );
+      if (moved.length > maxMoved) throw new KartisError("INVALID_INPUT", { fields: { viewIds: "validation.arraySize" } });
+      return {
+        writes: moved.map(({ write }) => write),
+        records: moved.map(({ change }) => ({ changes: [change] })),
+        result: { moved: moved.length },
+      };
+    });
+    return result;
+  },
+});
+
+export const viewProcedures = [list, create, update, remove, reorder] as const;

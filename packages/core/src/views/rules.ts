@@ -1,0 +1,73 @@
+import type { Operator } from "../cards/fields/field.ts";
+import type { Filter } from "../cards/schema.ts";
+import type { ViewState } from "./schema.ts";
+
+/** Stands in a view's filter for whoever looks at it. Browsers put the person's own id in its place before they ask for cards. */
+export const currentUser = "usr_me";
+
+/** An address made of a name: its words in any script, parted by hyphens. Empty when the name has neither letter nor digit. */
+export function slugOf(name: string): string {
+  const words =
+    name
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  let slug = "";
+  for (const word of words) {
+    const longer = slug === "" ? word : `${slug}-${word}`;
+    if (longer.length > 60) break;
+    slug = longer;
+  }
+  return slug || (words[0] ?? "").slice(0, 60);
+}
+
+/** The slug, or with the first number behind it that nobody has yet. */
+export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
+  const base = wanted || "view";
+  if (!taken.has(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}-${number}`)) number += 1;
+  return `${base}-${number}`;
+}
+
+/** What a field can be used for in a view. */
+export interface FieldUse {
+  readonly sortable: boolean;
+  readonly summable: boolean;
+  readonly groupable: boolean;
+  /** A board can have a lane for each of its values. */
+  readonly lanes: boolean;
+  /** Undefined where every operator is let through: the list itself is asked then. */
+  readonly operators?: readonly Operator[];
+}
+
+/**
+ * The state without what refers to fields that the type has no more, or that have become of a type which cannot be used so. A view outlives the fields it was
+ * made with; what is left of it is shown.
+ */
+export function fittingState(state: ViewState, useOf: (fieldId: string) => FieldUse | undefined): ViewState {
+  const { filter, columns, groupBy, kanbanBy, sums, ...rest } = state;
+  const fittingFilter = filter && withoutUnknown(filter, useOf);
+  return {
+    ...rest,
+    sort: state.sort.filter(({ fieldId }) => useOf(fieldId)?.sortable),
+    ...(fittingFilter ? { filter: fittingFilter } : {}),
+    ...(columns ? { columns: columns.filter(({ fieldId }) => useOf(fieldId)) } : {}),
+    ...(groupBy && useOf(groupBy)?.groupable ? { groupBy } : {}),
+    ...(kanbanBy && useOf(kanbanBy)?.lanes ? { kanbanBy } : {}),
+    ...(sums ? { sums: sums.filter((fieldId) => useOf(fieldId)?.summable) } : {}),
+  };
+}
+
+function withoutUnknown(filter: Filter, useOf: (fieldId: string) => FieldUse | undefined): Filter | undefined {
+  if ("all" in filter) {
+    const all = filter.all.flatMap((part) => withoutUnknown(part, useOf) ?? []);
+    return all.length === 0 ? undefined : { all };
+  }
+  if ("any" in filter) {
+    const any = filter.any.flatMap((part) => withoutUnknown(part, useOf) ?? []);
+    return any.length === 0 ? undefined : { any };
+  }
+  const use = useOf(filter.fieldId);
+  return use && (!use.operators || use.operators.includes(filter.operator)) ? filter : undefined;
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { CardTypeIdSchema, FilterSchema, SortSchema } from "../cards/schema.ts";
+import type { CardTypeId, UserId, ViewId } from "../kernel/id.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+
+export const ViewIdSchema = idSchema("viw");
+
+const fieldId = z.string().min(1).max(64);
+/** In pixels: what a header can be dragged to. */
+export const columnWidths = { min: 80, max: 480 } as const;
+
+const ViewColumnSchema = z.object({
+  fieldId,
+  width: z.number().int().min(columnWidths.min).max(columnWidths.max).optional(),
+  hidden: z.boolean().optional(),
+});
+export type ViewColumn = z.infer<typeof ViewColumnSchema>;
+
+/** What a view shows and how. What is absent is as the list has it by itself. */
+export const ViewStateSchema = z.object({
+  display: z.enum(["table", "kanban"]).default("table"),
+  filter: FilterSchema.optional(),
+  sort: z.array(SortSchema).max(5).default([]),
+  search: z.string().max(200).optional(),
+  /** In this order; columns that are not named follow. */
+  columns: z.array(ViewColumnSchema).max(300).optional(),
+  /** The field that a table's rows are grouped by. */
+  groupBy: fieldId.optional(),
+  /** The field whose options are the lanes of a board. */
+  kanbanBy: fieldId.optional(),
+  /** Fields that lanes, groups and the footer sum; absent: all that can be. */
+  sums: z.array(fieldId).max(20).optional(),
+});
+export type ViewState = z.infer<typeof ViewStateSchema>;
+
+/** SPEC section 3, "Saved view". */
+export interface SavedView {
+  readonly id: ViewId;
+  /** Null: of the cards of all types. */
+  readonly typeId: CardTypeId | null;
+  /** `?view=`: unique among the views of its type, and the same for as long as the view lives. */
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  /** Seen and changed by its owner alone. */
+  readonly isPrivate: boolean;
+  readonly ownerId: UserId | null;
+  readonly order: number;
+  readonly version: number;
+  /** The version at which the state last changed: a new name or place is no reason to refuse another's save. */
+  readonly stateVersion: number;
+  readonly state: ViewState;
+}
+
+const name = z.string().trim().min(1).max(80);
+const description = z.string().trim().max(500);
+/** Letters of any script: what an address of a view is made of. */
+export const slugForm = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
+
+export const CreateViewInput = z.object({
+  typeId: CardTypeIdSchema.nullable(),
+  name,
+  description: description.default(""),
+  isPrivate: z.boolean().default(true),
+  state: ViewStateSchema,
+  /** The address wished for, when it is free; without one, made of the name. */
+  slug: z.string().max(80).regex(slugForm, "validation.type").optional(),
+});
+export const UpdateViewInput = z.object({
+  viewId: ViewIdSchema,
+  /** The version the caller has seen: with a state, one that somebody changed after it is a CONFLICT; name and description merge. */
+  expectedVersion: z.number().int().min(1).optional(),
+  name: name.optional(),
+  description: description.optional(),
+  isPrivate: z.boolean().optional(),
+  state: ViewStateSchema.optional(),
+});
+export const ViewRef = z.object({ viewId: ViewIdSchema });
+/** The views of one type in the order that is wanted; views that are not named keep their places behind them. */
+export const ReorderViewsInput = z.object({
+  typeId: CardTypeIdSchema.nullable(),
+  viewIds: z.array(ViewIdSchema).min(1).max(200),
+});

@@ -1,0 +1,127 @@
+import { put, remove, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { viewEntity, viewSlugEntity } from "./entity.ts";
+import { type SavedView, ViewStateSchema } from "./schema.ts";
+
+interface Item {
+  readonly viewId: string;
+  readonly typeId?: string | undefined;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isPrivate: boolean;
+  readonly ownerId?: string | undefined;
+  readonly order: number;
+  readonly version: number;
+  readonly stateVersion: number;
+  readonly state: unknown;
+}
+
+function viewOf(item: Item): SavedView {
+  if (!isId("viw", item.viewId)) throw new Error(`Not a view: ${item.viewId}`);
+  return {
+    id: item.viewId,
+    typeId: isId("typ", item.typeId) ? item.typeId : null,
+    slug: item.slug,
+    name: item.name,
+    description: item.description,
+    isPrivate: item.isPrivate,
+    ownerId: isId("usr", item.ownerId) ? item.ownerId : null,
+    order: item.order,
+    version: item.version,
+    stateVersion: item.stateVersion,
+    // A state of another time, which cannot be read any more, is an empty one: the view stays to be seen and mended.
+    state: ViewStateSchema.catch({ display: "table", sort: [] }).parse(item.state),
+  };
+}
+
+/** All views of the organization, everybody's, in their order; strongly consistent. */
+export async function allViews(orgId: OrgId): Promise<SavedView[]> {
+  const { data } = await viewEntity().query.main({ orgId, kind: "view" }).go({ consistent: true, pages: "all" });
+  return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+}
+
+/** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's: the two are not told apart. */
+export async function getView(orgId: OrgId, viewId: SavedView["id"], userId: UserId | null): Promise<SavedView> {
+  const { data } = await viewEntity().get({ orgId, kind: "view", viewId }).go({ consistent: true });
+  const view = data && viewOf(data);
+  if (!view || (view.isPrivate && view.ownerId !== userId)) throw new KartisError("NOT_FOUND");
+  return view;
+}
+
+const item = (orgId: OrgId, { id, typeId, ownerId, ...view }: SavedView) => ({
+  orgId,
+  kind: "view",
+  viewId: id,
+  ...(typeId ? { typeId } : {}),
+  ...(ownerId ? { ownerId } : {}),
+  ...view,
+});
+
+const subjectOf = ({ id, typeId }: SavedView): Change["subject"] => ({ kind: "view", id, ...(typeId ? { typeId } : {}) });
+
+/** What the journal keeps of a view. */
+const valuesOf = ({ id: _, version: _version, stateVersion: _stateVersion, ...values }: SavedView): Record<string, unknown> =>
+  values;
+
+/** Writes and change that make a view, for a `commit()`: planned again when its address is taken meanwhile. */
+export function viewCreation(orgId: OrgId, view: SavedView): { writes: Write[]; change: Change } {
+  const lock = { orgId, of: view.typeId ?? "all", slug: view.slug, viewId: view.id };
+  return {
+    writes: [
+      put(viewEntity().create(item(orgId, view)).params(), "replan"),
+      put(viewSlugEntity().create(lock).params(), "replan"),
+    ],
+    change: { action: "view.create", subject: subjectOf(view), version: view.version, before: null, after: valuesOf(view) },
+  };
+}
+
+/** The view as `next` has it, its version raised. */
+export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): { write: Write; change: Change; view: SavedView } {
+  const version = current.version + 1;
+  const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
+  const view = { ...next, version, stateVersion: isSameState ? current.stateVersion : version };
+  const [before, after] = [valuesOf(current), valuesOf(view)];
+  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
+  return {
+    view,
+    write: put(
+      viewEntity()
+        .put(item(orgId, view))
+        .where((attribute, { eq }) => eq(attribute.version, current.version))
+        .params(),
+      "replan",
+    ),
+    change: { action: "view.update", subject: subjectOf(view), version: view.version, before: only(before), after: only(after) },
+  };
+}
+
+export function viewRemoval(orgId: OrgId, view: SavedView): { writes: Write[]; change: Change } {
+  return {
+    writes: [
+      remove(
+        viewEntity()
+          .delete({ orgId, kind: "view", viewId: view.id })
+          .where((attribute, { eq }) => eq(attribute.version, view.version))
+          .params(),
+        "replan",
+      ),
+      remove(
+        viewSlugEntity()
+          .delete({ orgId, of: view.typeId ?? "all", slug: view.slug })
+          .params(),
+        "replan",
+      ),
+    ],
+    change: {
+      action: "view.delete",
+      subject: subjectOf(view),
+      version: view.version + 1,
+      before: valuesOf(view),
+      after: null,
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { auditProcedures } from "../journal/index.ts";
+import type { Actor } from "../kernel/actor.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { newId, type UserId } from "../kernel/id.ts";
+import type { PermissionLevel } from "../kernel/permission.ts";
+import type { Procedure } from "../kernel/procedure.ts";
+import type * as z from "zod";
+import { viewProcedures } from "./index.ts";
+import { fittingState, freeSlug, slugOf } from "./rules.ts";
+import { slugForm } from "./schema.ts";
+
+const types = named(cardProcedures, "cards.types");
+const list = named(viewProcedures, "views.list");
+const create = named(viewProcedures, "views.create");
+const update = named(viewProcedures, "views.update");
+const remove = named(viewProcedures, "views.remove");
+const reorder = named(viewProcedures, "views.reorder");
+
+let backend: Backend;
+let owner: Owner;
+let typeId: `typ_${string}`;
+beforeAll(async () => {
+  backend = await startBackend();
+  owner = await newOwner();
+  typeId = (await owner.call(types, {})).find((type) => type.slug === "leads")?.id ?? expect.fail("no leads");
+});
+afterAll(() => backend.close());
+
+/** A basic member of the owner's organization whose role grants views so far. */
+async function colleague(level: PermissionLevel, userId: UserId = newId("usr")) {
+  const { membership } = (await owner.actor()) as Extract<Actor, { kind: "user" }>;
+  const grants = Object.fromEntries(
+    ["read", "create", "update", "delete"].map((action) => [`CARDS_TABLE_VIEWS.${action}`, level]),
+  );
+  const actor: Actor = {
+    kind: "user",
+    userId,
+    sessionId: "ses_x",
+    membership: membership && { ...membership, systemRole: "BASIC", grants },
+  };
+  const call = <Input extends z.ZodType, Output>(
+    procedure: Procedure<string, "query" | "mutation", Input, Output>,
+    input: z.input<Input>,
+  ): Promise<Output> =>
+    procedure.call(input, {
+      actor,
+      clock: systemClock,
+      requestId: newId("req"),
+      origin: "ui",
+      client: { address: "127.0.0.1", userAgent: "test" },
+      setCookie: () => undefined,
+    });
+  return { userId, call };
+}
+
+const refused = (code: string) => expect.objectContaining({ code });
+
+it("a type with statuses starts with one's own cards and a board, for everyone", async () => {
+  const views = (await owner.call(list, {})).filter((view) => view.typeId === typeId);
+  expect(views.slice(0, 2).map(({ slug, isPrivate, state }) => [slug, isPrivate, state.display])).toEqual([
+    ["mine", false, "table"],
+    ["board", false, "kanban"],
+  ]);
+});
+
+describe("private and shared", () => {
+  it("a private view is there for its owner alone, whatever the other's right", async () => {
+    const view = await owner.call(create, { typeId, name: "My hot ones", state: {} });
+    expect(view.isPrivate).toBe(true);
+    const other = await colleague("ORGANIZATION");
+    expect((await other.call(list, {})).map(({ id }) => id)).not.toContain(view.id);
+    await expect(other.call(update, { viewId: view.id, name: "Taken" })).rejects.toEqual(refused("NOT_FOUND"));
+    await expect(other.call(remove, { viewId: view.id })).rejects.toEqual(refused("NOT_FOUND"));
+    expect((await owner.call(list, {})).map(({ id }) => id)).toContain(view.id);
+  });
+
+  it("a shared view is seen and changed by who has the right, and made private only by its owner", async () => {
+    const view = await owner.call(create, { typeId, name: "Hot this week", isPrivate: false, state: {} });
+    const other = await colleague("ORGANIZATION");
+    const renamed = await other.call(update, { viewId: view.id, name: "Hot" });
+    expect(renamed).toMatchObject({ name: "Hot", slug: "hot-this-week", ownerId: owner.userId });
+    await expect(other.call(update, { viewId: view.id, isPrivate: true })).rejects.toEqual(refused("FORBIDDEN"));
+  });
+
+  it("at level USER there are one's own views and no others", async () => {
+    const shared = await owner.call(create, { typeId, name: "Everyone's", isPrivate: false, state: {} });
+    const member = await colleague("USER");
+    const own = await member.call(create, { typeId, name: "Own", state: {} });
+    expect((await member.call(list, {})).map(({ id }) => id)).toEqual([own.id]);
+    await expect(member.call(update, { viewId: shared.id, name: "Mine now" })).rejects.toEqual(refused("FORBIDDEN"));
+    await expect(member.call(remove, { viewId: shared.id })).rejects.toEqual(refused("FORBIDDEN"));
+    await member.call(reorder, { typeId, viewIds: [own.id, shared.id] });
+    expect((await owner.call(list, {})).find(({ id }) => id === shared.id)?.version).toBe(1);
+  });
+});
+
+describe("a change by another", () => {
+  it("a save over a state that changed meanwhile is a conflict; a new name in between is none", async () => {
+    const view = await owner.call(create, { typeId, name: "Ours", isPrivate: false, state: {} });
+    await owner.call(update, { viewId: view.id, name: "Ours, renamed" });
+    const state = { sort: [{ fieldId: "name", direction: "asc" as const }] };
+    const saved = await owner.call(update, { viewId: view.id, expectedVersion: view.version, state });
+    expect(saved).toMatchObject({ version: 3, stateVersion: 3, name: "Ours, renamed" });
+    const late = owner.call(update, { viewId: view.id, expectedVersion: view.version, state: { display: "kanban" } });
+    await expect(late).rejects.toEqual(refused("CONFLICT"));
+    expect((await owner.call(list, {})).find(({ id }) => id === view.id)?.state).toMatchObject(state);
+  });
+
+  it("of two saves at once one wins and the other is told", async () => {
+    const view = await owner.call(create, { typeId, name: "Contested", isPrivate: false, state: {} });
+    const save = (fieldId: string) =>
+      owner.call(update, { viewId: view.id, expectedVersion: 1, state: { sort: [{ fieldId, direction: "asc" }] } });
+    const outcomes = await Promise.allSettled([save("name"), save("owner")]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+it("views of one name made at once have addresses of their own", async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => owner.call(create, { typeId, name: "Same name", state: {} })));
+  expect(new Set(made.map(({ slug }) => slug)).size).toBe(4);
+  expect(made.map(({ slug }) => slug)).toContain("same-name");
+});
+
+it("what refers to fields that are gone is dropped on reading, and the rest stays", async () => {
+  const state = {
+    filter: {
+      all: [
+        { fieldId: "name", operator: "CONTAINS" as const, value: "a" },
+        { any: [{ fieldId: "fld_gone", operator: "EXISTS" as const }] },
+        { fieldId: "status", operator: "GREATER_THAN" as const, value: 1 },
+      ],
+    },
+    sort: [
+      { fieldId: "fld_gone", direction: "asc" as const },
+      { fieldId: "name", direction: "desc" as const },
+    ],
+    columns: [{ fieldId: "fld_gone" }, { fieldId: "name", width: 200 }],
+    groupBy: "fld_gone",
+    kanbanBy: "status",
+    sums: ["fld_gone"],
+  };
+  const { id } = await owner.call(create, { typeId, name: "Old", state });
+  expect((await owner.call(list, {})).find((view) => view.id === id)?.state).toEqual({
+    display: "table",
+    filter: { all: [{ fieldId: "name", operator: "CONTAINS", value: "a" }] },
+    sort: [{ fieldId: "name", direction: "desc" }],
+    columns: [{ fieldId: "name", width: 200 }],
+    kanbanBy: "status",
+    sums: [],
+  });
+});
+
+it("an order is everybody's, and the journal has each change", async () => {
+  const firm = await newOwner();
+  const customers = (await firm.call(types, {})).find((type) => type.slug === "customers")?.id ?? expect.fail("none");
+  const of = async () => (await firm.call(list, {})).filter((view) => view.typeId === customers);
+  const before = await of();
+  await firm.call(reorder, { typeId: customers, viewIds: before.map(({ id }) => id).toReversed() });
+  expect((await of()).map(({ slug }) => slug)).toEqual(["board", "mine"]);
+  const [first] = await of();
+  if (!first) throw new Error("no view");
+  await firm.call(remove, { viewId: first.id });
+  const { entries } = await firm.call(named(auditProcedures, "audit.search"), { limit: 3 });
+  expect(entries.map(({ action }) => action)).toEqual(["view.delete", "view.update", "view.update"]);
+  // Its address is free again.
+  expect((await firm.call(create, { typeId: customers, name: "Board", state: {} })).slug).toBe("board");
+});
+
+test("an address is made of any name, and is never taken twice", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), fc.array(fc.string({ maxLength: 5 })), (name, taken) => {
+      const slug = freeSlug(slugOf(name), new Set([...taken, slugOf(name)]));
+      expect(slug).toMatch(slugForm);
+      expect(taken).not.toContain(slug);
+    }),
+  );
+  expect([slugOf("Hot this week!"), slugOf("הלידים שלי"), slugOf("?")]).toEqual(["hot-this-week", "הלידים-שלי", ""]);
+});
+
+test("a state whose fields are all there is left as it is", () => {
+  const state = { display: "kanban" as const, sort: [{ fieldId: "x", direction: "asc" as const }], groupBy: "x", sums: ["x"] };
+  expect(fittingState(state, () => ({ sortable: true, summable: true, groupable: true, lanes: true }))).toEqual(state);
+});
