@@ -14,6 +14,8 @@ export interface ToastContent {
   action?: { label: string; run: () => void };
   /** Toasts with the same code never stand beside each other; for errors, the error's code. */
   code?: string;
+  /** Leaves at once when another notification comes, rather than have it wait. */
+  givesWay?: boolean;
 }
 
 /** How long errors stay; hover and focus stop the clock. */
@@ -23,20 +25,27 @@ const otherMilliseconds = 6000;
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 });
 
 const openKeys = new Map<string, string>();
+let passing: string | undefined;
 
 /** Shows one notification; one with the same code that is still open or waiting is left as it is. */
 export function showToast(content: ToastContent): void {
   const code = content.code ?? `${content.tone}:${content.title}:${content.message ?? ""}`;
   if (openKeys.has(code)) return;
+  if (passing) toastQueue.close(passing);
   const key = toastQueue.add(content, {
     timeout: content.tone === "error" ? errorMilliseconds : otherMilliseconds,
-    onClose: () => openKeys.delete(code),
+    onClose: () => {
+      openKeys.delete(code);
+      if (passing === key) passing = undefined;
+    },
   });
   openKeys.set(code, key);
+  if (content.givesWay) passing = key;
 }
 
 /** E.g. when the user signs out. */
 export function clearToasts(): void {
   openKeys.clear();
+  passing = undefined;
   toastQueue.clear();
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
 import { openNewRecord } from "../../features/cards/new-record.ts";
+import { useUndoKeys } from "../../features/changes/useUndoKeys.ts";
 import { LanguageProvider, useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
@@ -33,6 +34,7 @@ function Frame({ me }: { me: Me }) {
   const trial = trialOf(me.plan);
 
   useEffect(() => startLive(), []);
+  useUndoKeys();
 
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })}>

@@ -9,7 +9,7 @@ import { TypeSquare } from "../../ui/Pill.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { offerUndo } from "../changes/undo.ts";
 import { refreshLists } from "./card-cache.ts";
 import styles from "./create/NewCardForm.module.css";
 import { NewCardForm } from "./create/NewCardForm.tsx";
@@ -51,10 +51,9 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
     const card = await form.create();
     if (!card) return;
     refreshLists();
-    showToast({
-      tone: "success",
-      code: card.id,
-      title: t("cards.create.done"),
+    offerUndo({
+      recordId: card.recordId,
+      message: t("cards.create.done"),
       link: { label: card.name, href: `/cards/${type.slug}/${card.id}` },
     });
     if (isAnother) form.reset();

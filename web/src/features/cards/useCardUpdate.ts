@@ -7,6 +7,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/toasts.ts";
+import { offerUndo } from "../changes/undo.ts";
 import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
 
 const ringMilliseconds = 2000;
@@ -42,6 +43,11 @@ export function useRolledBack(): (cardId: string, fieldId: string) => boolean {
 /** Edits of one card go out one after the other, each with the version the one before has made. */
 const queues = new Map<CardId, Promise<void>>();
 
+/** Resolves when no edit is on its way any more. */
+export async function editsSaved(): Promise<void> {
+  await Promise.all(queues.values());
+}
+
 /**
  * Shows the value at once, saves it behind, and on failure puts the old value back, visibly: the field that somebody else has changed meanwhile is a
  * conflict (`expectedVersion`), other fields merge.
@@ -63,6 +69,7 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     dropPending(card.id, field.id);
     showCard(saved);
     refreshSums();
+    offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { name: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {
     dropPending(card.id, field.id);

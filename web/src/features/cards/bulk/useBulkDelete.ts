@@ -1,9 +1,10 @@
 import type { CardQuery } from "@kartis/core/cards/schema.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { CardId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate, useT } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/toasts.ts";
+import { offerUndo } from "../../changes/undo.ts";
 import { refreshLists } from "../card-cache.ts";
 import { isSelected, type Selection } from "../table/selection.ts";
 
@@ -11,15 +12,12 @@ import { isSelected, type Selection } from "../table/selection.ts";
 const batch = 8;
 const pageSize = 200;
 
-async function inBatches(cardIds: readonly CardId[], call: (cardId: CardId) => Promise<unknown>): Promise<CardId[]> {
-  const done: CardId[] = [];
+async function inBatches(cardIds: readonly CardId[]): Promise<RecordId[]> {
+  const done: RecordId[] = [];
   for (let start = 0; start < cardIds.length; start += batch) {
     const some = cardIds.slice(start, start + batch);
-    const results = await Promise.allSettled(some.map(call));
-    results.forEach((result, index) => {
-      const cardId = some[index];
-      if (result.status === "fulfilled" && cardId) done.push(cardId);
-    });
+    const results = await Promise.allSettled(some.map((cardId) => client.cards.remove.mutate({ cardId })));
+    for (const result of results) if (result.status === "fulfilled" && result.value.recordId) done.push(result.value.recordId);
     const failure = results.find((result) => result.status === "rejected");
     refreshLists();
     if (failure) {
@@ -43,19 +41,9 @@ async function idsOf(query: CardQuery, selection: Selection, total: number): Pro
 
 /** Cards go to the trash, from where the toast brings them back. */
 export async function moveToTrash(cardIds: readonly CardId[]): Promise<number> {
-  const removed = await inBatches(cardIds, (cardId) => client.cards.remove.mutate({ cardId }));
-  if (removed.length === 0) return 0;
-  const t = currentTranslate();
-  showToast({
-    tone: "success",
-    code: `trash:${removed[0]}`,
-    title: t("cards.trashed", { count: removed.length }),
-    action: {
-      label: t("common.undo"),
-      run: () => void inBatches(removed, (cardId) => client.cards.restore.mutate({ cardId })).catch(reportFailure),
-    },
-  });
-  return removed.length;
+  const recordIds = await inBatches(cardIds);
+  offerUndo({ recordIds, message: currentTranslate()("cards.trashed", { count: recordIds.length }) });
+  return recordIds.length;
 }
 
 export function useBulkDelete(query: CardQuery, total: number): { start: (selection: Selection) => void } {

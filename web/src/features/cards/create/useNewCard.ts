@@ -1,4 +1,5 @@
 import type { CardType, DuplicateCheck, Field } from "@kartis/core/cards/schema.ts";
+import type { RecordId } from "@kartis/core/kernel/id.ts";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
@@ -23,8 +24,8 @@ export interface NewCard {
   isDirty: boolean;
   isPending: boolean;
   set: (field: Field, value: unknown) => void;
-  /** Resolves to the card's id, or undefined when the form has to be corrected. */
-  create: () => Promise<{ id: string; name: string } | undefined>;
+  /** Resolves to the card and the record that undoes it, or undefined when the form has to be corrected. */
+  create: () => Promise<{ id: string; name: string; recordId: RecordId | null } | undefined>;
   reset: () => void;
 }
 
@@ -91,7 +92,7 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
     setPending(true);
     try {
       const card = await client.cards.create.mutate({ typeId: type.id, fields: read });
-      return { id: card.id, name: asText(card.fields["name"]) };
+      return { id: card.id, name: asText(card.fields["name"]), recordId: card.recordId };
     } catch (failure) {
       const error = toAppError(failure);
       if (error.fields)
