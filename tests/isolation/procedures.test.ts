@@ -18,6 +18,8 @@ interface Theirs {
   readonly viewId: string;
 }
 
+const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
 /** For each procedure, calls that try to reach the other's things by their ids. */
 const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Theirs) => readonly unknown[]>> = {
   "identity.signUp": () => [],
@@ -43,6 +45,12 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { typeId, cardId, fields: { name: "intruder" } },
   ],
   "cards.update": ({ cardId }) => [{ cardId, fields: { name: "intruder" } }],
+  "cards.link": ({ cardId }) => [
+    { cardId, fieldId: "name", targetId: cardId },
+    { cardId: strangerId, fieldId: "name", targetId: cardId },
+  ],
+  "cards.unlink": ({ cardId }) => [{ cardId, fieldId: "name", targetId: cardId }],
+  "cards.related": ({ cardId }) => [{ cardId }],
   "cards.remove": ({ cardId }) => [{ cardId }],
   "cards.restore": ({ cardId }) => [{ cardId }],
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],

@@ -4,7 +4,8 @@ import type { JournalRecord } from "../data/journal.ts";
 import { isId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { recordsOfCard } from "./replica/index.ts";
-import { CardRef, type HistoryEntry } from "./schema.ts";
+import { relatedNames } from "./replica/related.ts";
+import { CardRef, type History, type HistoryEntry } from "./schema.ts";
 import { scopeOf } from "./scope.ts";
 import { getCard } from "./store.ts";
 
@@ -32,14 +33,21 @@ export const history = procedure({
   kind: "query",
   input: CardRef.extend({ cursor: z.number().int().min(0).default(0) }),
   can: ["CARDS", "read"],
-  async run({ cardId, cursor }, context): Promise<{ entries: HistoryEntry[]; nextCursor: number | null }> {
+  async run({ cardId, cursor }, context): Promise<History> {
     const { orgId } = context.principal;
-    await getCard(orgId, await scopeOf(context), cardId);
+    const scope = await scopeOf(context);
+    await getCard(orgId, scope, cardId);
     const recordIds = await recordsOfCard(orgId, cardId);
     const page = recordIds.slice(cursor, cursor + pageSize);
     const records = await Promise.all(page.map((recordId) => findRecord(orgId, recordId)));
+    const entries = records.flatMap((record) => (record && entryOf(record, cardId)) ?? []);
     return {
-      entries: records.flatMap((record) => (record && entryOf(record, cardId)) ?? []),
+      entries,
+      related: await relatedNames(
+        orgId,
+        scope,
+        entries.flatMap(({ before, after }) => [before ?? {}, after ?? {}]),
+      ),
       nextCursor: cursor + pageSize < recordIds.length ? cursor + pageSize : null,
     };
   },

@@ -11,3 +11,4 @@ export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
 export { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 export { cardTypesOf, inScope, recordsOfCard, streamCards } from "./replica/index.ts";
+export { relatedNames } from "./replica/related.ts";

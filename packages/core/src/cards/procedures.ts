@@ -2,16 +2,22 @@ import * as z from "zod";
 import { type CommitContext, commit } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type CardId, isId, newId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { history } from "./history.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
+import { linking, unlinking } from "./linking.ts";
 import { creation, edit, planOf, trashing } from "./plans.ts";
 import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
+import { linksOf } from "./replica/links.ts";
+import { relatedCards, relatedNames } from "./replica/related.ts";
 import { acceptValues, searchResultOf } from "./rules.ts";
 import {
   type Card,
   type CardList,
+  type CardType,
+  type CardWithNames,
   type ChangedCard,
   CardQuerySchema,
   CardRef,
@@ -20,11 +26,14 @@ import {
   DuplicateInput,
   FreeSearchInput,
   GroupInput,
+  LinkInput,
   ListInput,
+  RelatedInput,
   UpdateInput,
 } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
-import { findCard, getCard, getCardType, visible } from "./store.ts";
+import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
+import { readScopeOf, requireTargets } from "./targets.ts";
 
 const commitContext = (context: OrgContext): CommitContext => ({
   orgId: context.principal.orgId,
@@ -86,8 +95,14 @@ const get = procedure({
   kind: "query",
   input: CardRef,
   can: ["CARDS", "read"],
-  run: async ({ cardId }, context): Promise<Card> =>
-    visible(await getCard(context.principal.orgId, await scopeOf(context), cardId)),
+  async run({ cardId }, context): Promise<CardWithNames> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context);
+    const card = visible(await getCard(orgId, scope, cardId));
+    // Most cards name none, and then the replica need not be asked.
+    const isNaming = linksOf(card.fields).length > 0;
+    return { ...card, related: isNaming ? await relatedNames(orgId, scope, [card.fields]) : {} };
+  },
 });
 
 /** A commit's card with the record that tells of it. */
@@ -107,9 +122,17 @@ const create = procedure({
     const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
     // A card belongs to whoever makes it, unless they say otherwise: the scopes of roles hang on it.
     const fields = { ...(userId ? { owner: userId } : {}), ...input.fields };
+    await requireTargets(orgId, await readScopeOf(context), type, {}, fields);
+    const { namedBy } = input;
+    const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
     const committed = await commit(commitContext(context), async (at) => {
       const made = creation(orgId, type, cardId, fields, settings, at);
-      return planOf(orgId, made, made.card);
+      if (!naming) return planOf(orgId, made, made.card);
+      const { current, type: namingType } = await stored(orgId, naming.scope, naming.cardId);
+      const linked = linking(orgId, namingType, current, naming.fieldId, made.card, settings, at);
+      const { writes } = await planOf(orgId, linked, current);
+      const changes = [made.change, ...(linked ? [linked.change] : [])];
+      return { writes: [...made.writes, ...writes], records: [{ changes }], result: made.card };
     });
     return changed(committed);
   },
@@ -122,14 +145,75 @@ const update = procedure({
   can: ["CARDS", "update"],
   async run({ cardId, expectedVersion, fields }, context): Promise<ChangedCard> {
     const { orgId } = context.principal;
-    const [scope, settings] = await Promise.all([scopeOf(context), fieldContext(context.principal)]);
+    const [scope, settings, readScope] = await Promise.all([
+      scopeOf(context),
+      fieldContext(context.principal),
+      readScopeOf(context),
+    ]);
     const committed = await commit(commitContext(context), async (at) => {
-      const current = await getCard(orgId, scope, cardId);
-      if (current.trashedAt) throw new KartisError("NOT_FOUND");
-      const type = await getCardType(orgId, current.typeId);
+      const { current, type } = await stored(orgId, scope, cardId);
+      await requireTargets(orgId, readScope, type, current.fields, fields);
       return planOf(orgId, edit(orgId, type, current, fields, expectedVersion, settings, at), current);
     });
     return changed(committed);
+  },
+});
+
+/** A card that is to be written to, with its type. Throws NOT_FOUND for one in the trash. */
+async function stored(orgId: OrgId, scope: Scope, cardId: CardId): Promise<{ current: StoredCard; type: CardType }> {
+  const current = await getCard(orgId, scope, cardId);
+  if (current.trashedAt) throw new KartisError("NOT_FOUND");
+  return { current, type: await getCardType(orgId, current.typeId) };
+}
+
+/** Links from either side are a write of the card that has the field; it is read in the plan, so that of two links at once none is lost. */
+async function changeLink(
+  { cardId, fieldId, targetId }: z.output<typeof LinkInput>,
+  context: OrgContext,
+  isLinked: boolean,
+): Promise<ChangedCard> {
+  const { orgId } = context.principal;
+  const [scope, settings, readScope] = await Promise.all([
+    scopeOf(context),
+    fieldContext(context.principal),
+    readScopeOf(context),
+  ]);
+  const committed = await commit(commitContext(context), async (at) => {
+    const { current, type } = await stored(orgId, scope, cardId);
+    if (isLinked) await requireTargets(orgId, readScope, type, current.fields, { [fieldId]: [targetId] });
+    const written = isLinked
+      ? linking(orgId, type, current, fieldId, { id: targetId }, settings, at)
+      : unlinking(orgId, type, current, fieldId, targetId, settings, at);
+    return planOf(orgId, written, current);
+  });
+  return changed(committed);
+}
+
+const link = procedure({
+  name: "cards.link",
+  kind: "mutation",
+  input: LinkInput,
+  can: ["CARDS", "update"],
+  run: async (input, context): Promise<ChangedCard> => changeLink(input, context, true),
+});
+
+const unlink = procedure({
+  name: "cards.unlink",
+  kind: "mutation",
+  input: LinkInput,
+  can: ["CARDS", "update"],
+  run: async (input, context): Promise<ChangedCard> => changeLink(input, context, false),
+});
+
+const related = procedure({
+  name: "cards.related",
+  kind: "query",
+  input: RelatedInput,
+  can: ["CARDS", "read"],
+  async run({ cardId, ...page }, context) {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context);
+    return relatedCards(orgId, scope, await getCard(orgId, scope, cardId), page);
   },
 });
 
@@ -198,6 +282,9 @@ export const cardProcedures = [
   get,
   create,
   update,
+  link,
+  unlink,
+  related,
   remove,
   restore,
   checkDuplicate,

@@ -8,11 +8,11 @@ import { CardTables } from "./replica/tables.ts";
 
 /**
  * Cards and card types in the replica. `card` has a row for every card that exists, in the trash too; `card_fields` its values as they came;
- * the table of its type (`columns.ts`) what is filtered, sorted and summed by. `card_term` and `card_part` find it by words and by trigrams.
+ * `card_link` which cards it names in which field; the table of its type (`columns.ts`) what is filtered, sorted and summed by. `card_term` and `card_part` find it by words and by trigrams.
  */
 export const cardProjection: Projection = {
   name: "cards",
-  revision: 1,
+  revision: 2,
   kinds: ["card", "cardType"],
   create(db: DatabaseSync) {
     db.exec(`
@@ -21,6 +21,7 @@ export const cardProjection: Projection = {
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type_id TEXT NOT NULL, version INTEGER NOT NULL,
         created_at TEXT NOT NULL, updated_at TEXT NOT NULL, trashed_at TEXT, name TEXT, status TEXT, owner TEXT);
       CREATE TABLE card_fields (seq INTEGER PRIMARY KEY, fields TEXT NOT NULL);
+      CREATE TABLE card_link (target TEXT NOT NULL, field TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (target, field, seq)) WITHOUT ROWID;
       CREATE TABLE card_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
       CREATE TABLE card_record (seq INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (seq, record)) WITHOUT ROWID;
       CREATE VIRTUAL TABLE card_term USING fts5(text, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '1 2');

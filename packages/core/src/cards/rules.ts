@@ -6,6 +6,8 @@ import type { Card, CardType, Field, FieldValues, SearchResult } from "./schema.
 export interface FieldContext {
   readonly currency: FieldSettings["currency"];
   readonly region: string;
+  readonly cardName?: FieldSettings["cardName"];
+  readonly cardNamed?: FieldSettings["cardNamed"];
 }
 
 /** The settings a field's definition works with. */
@@ -16,6 +18,9 @@ export function settingsOf(field: Field, context: FieldContext): FieldSettings {
     region: context.region,
     ...(field.min === undefined ? {} : { min: field.min }),
     ...(field.max === undefined ? {} : { max: field.max }),
+    ...(field.relation ? { relation: field.relation } : {}),
+    ...(context.cardName ? { cardName: context.cardName } : {}),
+    ...(context.cardNamed ? { cardNamed: context.cardNamed } : {}),
   };
 }
 

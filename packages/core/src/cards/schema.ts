@@ -118,6 +118,14 @@ export interface Card {
   readonly trashedAt: string | null;
 }
 
+/** What a card is called, for whoever names it. */
+export interface CardName {
+  readonly name: string;
+  readonly typeId: CardTypeId;
+}
+/** The names of the cards that are named somewhere; those that the actor does not see, in the trash or gone are absent. */
+export type CardNames = Readonly<Record<CardId, CardName>>;
+
 /** What a change answers with: the card as it is now, and the record that undoes it; null when nothing changed. */
 export interface ChangedCard extends Card {
   readonly recordId: RecordId | null;
@@ -163,6 +171,8 @@ export const ListInput = CardQuerySchema.extend({
 });
 export interface CardList {
   readonly rows: readonly Card[];
+  /** Of the cards that the rows' relations name. */
+  readonly related: CardNames;
   readonly total: number;
   readonly sums: Readonly<Record<string, { readonly sum: number; readonly average: number | null; readonly count: number }>>;
   readonly nextCursor: number | null;
@@ -195,7 +205,45 @@ export interface SearchResult {
   readonly phone: string | null;
 }
 
-export const CreateInput = z.object({ typeId: CardTypeIdSchema, fields: FieldValuesSchema, cardId: CardIdSchema.optional() });
+export const CreateInput = z.object({
+  typeId: CardTypeIdSchema,
+  fields: FieldValuesSchema,
+  cardId: CardIdSchema.optional(),
+  /** The card that is to name the new one, and in which of its fields: both are written in one transaction, under one record. */
+  namedBy: z.object({ cardId: CardIdSchema, fieldId: z.string() }).optional(),
+});
+export const LinkInput = z.object({
+  /** The card that has the field. */
+  cardId: CardIdSchema,
+  fieldId: z.string(),
+  targetId: CardIdSchema,
+});
+export const RelatedInput = z.object({
+  cardId: CardIdSchema,
+  /** Only this list; without it, the beginning of all. */
+  groupId: z.string().max(200).optional(),
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(200).default(20),
+});
+/** A list of related cards, or a part of one. */
+export interface RelatedGroup {
+  readonly id: string;
+  readonly title: string;
+  /** Cards that this one names, or that name it. */
+  readonly direction: "names" | "namedBy";
+  /** The type whose field it is. */
+  readonly typeId: CardTypeId;
+  readonly fieldId: string;
+  /** Fields that are shown beside the name. */
+  readonly fieldIds: readonly string[];
+  readonly rows: readonly Card[];
+  readonly total: number;
+  readonly nextCursor: number | null;
+}
+/** A card with the names of those that its relations name. */
+export interface CardWithNames extends Card {
+  readonly related: CardNames;
+}
 export const UpdateInput = z.object({
   cardId: CardIdSchema,
   /** The version the caller has seen: a field that somebody changed after it is a CONFLICT, other fields merge. */
@@ -225,4 +273,12 @@ export interface HistoryEntry {
   readonly origin: string;
   readonly before: FieldValues | null;
   readonly after: FieldValues | null;
+}
+
+/** A page of it. */
+export interface History {
+  readonly entries: readonly HistoryEntry[];
+  /** Of the cards that the values name. */
+  readonly related: CardNames;
+  readonly nextCursor: number | null;
 }

@@ -3,17 +3,17 @@
  * Invariant: the file has exactly the cards that the list would count (or those of them that were chosen), read from one state of the replica from end to end.
  */
 import * as z from "zod";
-import { getCardType, scopeOf, streamCards } from "../cards/index.ts";
+import { getCardType, relatedNames, scopeOf, streamCards } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
-import { isEmpty, settingsOf } from "../cards/rules.ts";
+import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import { type Card, CardIdSchema, CardQuerySchema, type CardType } from "../cards/schema.ts";
 import { storeLines } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { OperationId } from "../kernel/id.ts";
+import type { CardId, OperationId } from "../kernel/id.ts";
 import { procedure, requireRight } from "../kernel/procedure.ts";
-import { findOrganization, type Member, membersOf, type Organization } from "../organizations/index.ts";
+import { findOrganization, type Member, membersOf } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation, startOperation } from "../operations/index.ts";
 import { byteOrderMark, csvRecord } from "./csv.ts";
 
@@ -52,13 +52,19 @@ export async function runExport(operation: RunningOperation, actor: Actor, clock
     membersOf(orgId),
   ]);
   if (!organization) throw new KartisError("NOT_FOUND");
+  const { currency, region } = organization;
   let count = 0;
-  const cells = (card: Card) => cellsOf(card, type, organization, members);
   async function* lines() {
     yield byteOrderMark + csvRecord(type.fields.map((field) => field.label));
     for await (const cards of streamCards(orgId, scope, query, query.cardIds)) {
       count += cards.length;
-      yield cards.map((card) => csvRecord(cells(card))).join("");
+      const names = await relatedNames(
+        orgId,
+        scope,
+        cards.map((card) => card.fields),
+      );
+      const settings = { currency, region, cardName: (cardId: CardId) => names[cardId]?.name };
+      yield cards.map((card) => csvRecord(cellsOf(card, type, settings, members))).join("");
     }
   }
   const fileId = await storeLines(operation, "export", `${type.slug}.csv`, lines(), clock);
@@ -66,13 +72,13 @@ export async function runExport(operation: RunningOperation, actor: Actor, clock
   return true;
 }
 
-function cellsOf(card: Card, type: CardType, organization: Organization, members: readonly Member[]): string[] {
+function cellsOf(card: Card, type: CardType, context: FieldContext, members: readonly Member[]): string[] {
   return type.fields.map((field) => {
     const value = card.fields[field.id];
     if (isEmpty(value)) return "";
     // People are told by their address: two may have the same name, and the import finds them by it again.
     if (field.type === "user") return members.find((member) => member.userId === value)?.email ?? "";
-    return definitionOf(field.type).toText(value, settingsOf(field, organization));
+    return definitionOf(field.type).toText(value, settingsOf(field, context));
   });
 }
 

@@ -26,7 +26,7 @@ export function showCard(saved: Card): void {
   const edits = pending.get(saved.id);
   const card = edits ? { ...saved, fields: { ...saved.fields, ...edits } } : saved;
   queryClient.setQueriesData(trpc.cards.list.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
-  queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known && card);
+  queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known && { ...known, ...card });
 }
 
 export function showFields(cardId: CardId, fields: FieldValues): void {

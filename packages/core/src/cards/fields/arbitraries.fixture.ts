@@ -2,7 +2,12 @@ import fc from "fast-check";
 import type { FieldSettings } from "./field.ts";
 import type { FieldType } from "./registry.ts";
 
+const cardIds = ["crd_01ARZ3NDEKTSV4RRFFQ69G5FAV", "crd_01BX5ZZKBKACTAV9WEVGEMMVRZ", "crd_01CX5ZZKBKACTAV9WEVGEMMVR0"] as const;
+/** Names such as people give, which a cell must not take for its own marks. */
+const names: Readonly<Record<string, string>> = { [cardIds[0]]: "A; B (c)", [cardIds[1]]: "כהן (crd_1); 'x'" };
+
 export const settings: FieldSettings = {
+  cardName: (cardId) => names[cardId],
   options: [
     { id: "opt_a", label: "New", hue: "blue" },
     { id: "opt_b", label: 'Says "hi"; twice', hue: "red" },
@@ -50,6 +55,7 @@ export const rawValues = {
   link: fc.record({ url: fc.webUrl(), label: line }),
   singleSelect: fc.constantFrom("opt_a", "opt_b", "opt_c", "opt_d"),
   multiSelect: fc.uniqueArray(fc.constantFrom("opt_a", "opt_b", "opt_c", "opt_d"), { minLength: 1 }),
+  cardRelation: fc.oneof(fc.uniqueArray(fc.constantFrom(...cardIds), { minLength: 1 }), fc.constantFrom(...cardIds)),
   user: fc.constantFrom("usr_01ARZ3NDEKTSV4RRFFQ69G5FAV", "usr_01BX5ZZKBKACTAV9WEVGEMMVRZ"),
   email: fc.emailAddress(),
   phone: fc.constantFrom(

@@ -1,3 +1,4 @@
+import type { CardId } from "../../kernel/id.ts";
 import type { Currency } from "../../kernel/money.ts";
 
 /** Every field type of the spec (SPEC section 3). The registry says which of them exist. */
@@ -77,6 +78,12 @@ export interface FieldSettings {
   readonly region: string;
   readonly min?: number;
   readonly max?: number;
+  /** Of a card relation. */
+  readonly relation?: { readonly typeIds: readonly string[]; readonly many: boolean };
+  /** The names of related cards, for who prints them; ids stand alone without it. */
+  readonly cardName?: (cardId: CardId) => string | undefined;
+  /** The card of that name, for who reads what people write; undefined where none, or more than one, is called so. */
+  readonly cardNamed?: (name: string) => CardId | undefined;
 }
 
 /**
@@ -111,6 +118,7 @@ export interface FieldDefinition<V> {
     | "select"
     | "tokens"
     | "person"
+    | "cards"
     | "email"
     | "phone";
   /** Catalogue key of the type's name. */

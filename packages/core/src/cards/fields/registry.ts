@@ -1,3 +1,4 @@
+import { cardRelation } from "./cardRelation.ts";
 import { checkbox } from "./checkbox.ts";
 import { color } from "./color.ts";
 import { email, phone } from "./contact.ts";
@@ -32,6 +33,7 @@ export const fieldRegistry = {
   singleSelect,
   multiSelect,
   user,
+  cardRelation,
   email,
   phone,
 } as const satisfies Record<string, AnyDefinition>;

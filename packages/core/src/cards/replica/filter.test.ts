@@ -67,10 +67,12 @@ const cards: fc.Arbitrary<Card[]> = fc
     all.map((card, at) => ({ ...card, id: `crd_${String(at).padStart(3, "0")}` as const, typeId: type.id, version: 1 })),
   );
 
+const isSet = (fieldType: FieldType) => definitionOf(fieldType).column === "set";
+
 /** What stands on the right side of an operator: a whole value, for text also a part of one. */
 function operand(fieldType: FieldType): fc.Arbitrary<unknown> {
   const value = valueOf(fieldType);
-  if (fieldType === "multiSelect") return value.map((ids) => (ids as string[])[0]);
+  if (isSet(fieldType)) return value.map((ids) => (ids as string[])[0]);
   if (fieldType === "link") return value.map((link) => (link as { url: string }).url.slice(0, 12));
   if (definitionOf(fieldType).operators.includes("CONTAINS")) {
     return fc
@@ -87,10 +89,10 @@ const condition: fc.Arbitrary<Filter> = fc.constantFrom(...fields).chain((field)
     if (operator === "EXISTS" || operator === "NOT_EXISTS" || operator === "TRUE" || operator === "FALSE") return fc.constant(at);
     if (operator === "BETWEEN" || operator === "NOT_BETWEEN") return fc.tuple(whole, whole).map((value) => ({ ...at, value }));
     if (operator === "IN" || operator === "NOT_IN") {
-      const member = field.type === "multiSelect" ? whole : valueOf(field.type);
+      const member = isSet(field.type) ? whole : valueOf(field.type);
       return fc.array(member, { maxLength: 3 }).map((value) => ({ ...at, value }));
     }
-    const value = operator === "EQUAL" ? valueOf(field.type) : whole;
+    const value = operator === "EQUAL" && !isSet(field.type) ? valueOf(field.type) : whole;
     return value.map((each) => ({ ...at, value: each }));
   });
 });

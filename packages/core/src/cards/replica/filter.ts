@@ -22,7 +22,7 @@ export const newShape = (): FilterShape => ({ equal: new Set(), ranged: new Set(
  * A filter as SQL. Exact meaning, the same that the tests' plain evaluator has:
  *
  * - Text, where it is free text, is compared folded: without case, accents, niqqud, final forms. Ids, days, instants and colours are compared as they are.
- * - EQUAL: the same. IN: one of the list. BETWEEN: at least the first and at most the second, so nothing when they are swapped.
+ * - EQUAL: the same; of a set: this member and no other. IN: one of the list. BETWEEN: at least the first and at most the second, so nothing when they are swapped.
  * - GREATER_THAN is "at least" and LESS_THAN "at most": the spec's words for them.
  * - CONTAINS: has the text in it (an empty text is in every value); of a set: has the member. IN of a set: has at least one of the members.
  * - A card without a value is matched by NOT_EXISTS, by FALSE (a box nobody ticked is not ticked), and by NOT_CONTAINS, NOT_IN, NOT_BETWEEN,
@@ -70,7 +70,7 @@ function condition({ operator, value, fieldId }: Condition, column: Column): Sql
     case "FALSE":
       return { text: `(${sql} IS NULL OR ${sql} = 0)`, params: [] };
     case "EQUAL":
-      return { text: `${sql} = ?`, params: [one()] };
+      return { text: `${sql} = ?`, params: [set ? member(one()) : one()] };
     case "GREATER_THAN":
       return { text: `${sql} >= ?`, params: [one()] };
     case "LESS_THAN":

@@ -7,6 +7,7 @@ import { type CardId, type CardTypeId, type OrgId, type RecordId } from "../../k
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import type { Card, CardGroup, CardList, CardQuery, CardType } from "../schema.ts";
+import { namesOf } from "./links.ts";
 import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
 import { invalid } from "./filter.ts";
 import { type Selection, from, select } from "./selection.ts";
@@ -36,6 +37,11 @@ export async function listCards(orgId: OrgId, scope: Scope, query: ListQuery): P
   offerIndex(replica, selection, totals, performance.now() - began);
   return {
     rows,
+    related: namesOf(
+      replica,
+      scope,
+      rows.map((row) => row.fields),
+    ),
     total: totals.total,
     sums: totals.sums,
     nextCursor: query.cursor + rows.length < totals.total && rows.length > 0 ? query.cursor + rows.length : null,

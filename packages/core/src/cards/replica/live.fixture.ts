@@ -46,6 +46,7 @@ export function contents({ db }: Replica) {
         .all()
         .map(({ seq: _, ...row }) => row),
     ),
+    links: db.prepare("SELECT id, field, target FROM card_link JOIN card USING (seq) ORDER BY 1, 2, 3").all(),
     records: db
       .prepare(
         "SELECT card.id, record.id AS record FROM card JOIN card_record USING (seq) JOIN record ON n = record ORDER BY 1, 2",

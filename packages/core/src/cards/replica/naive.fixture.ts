@@ -51,7 +51,7 @@ function holds({ fieldId, operator, value }: Condition, card: Card, type: CardTy
     case "FALSE":
       return own !== 1;
     case "EQUAL":
-      return own === one(value);
+      return set ? set.length === 1 && set[0] === one(value) : own === one(value);
     case "GREATER_THAN":
       return own !== undefined && own >= one(value);
     case "LESS_THAN":

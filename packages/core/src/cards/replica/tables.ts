@@ -5,6 +5,7 @@ import type { Item, OpenProjection, Workbench } from "../../data/replica/project
 import { CardTypeSchema, type CardType, type FieldValues } from "../schema.ts";
 import { TypeTable, ownerOf } from "./columns.ts";
 import { fold } from "./fold.ts";
+import { type Link, linksOf } from "./links.ts";
 import { type SearchDocument, searchDocument } from "./search-terms.ts";
 
 interface HeldType {
@@ -135,6 +136,7 @@ export class CardTables implements OpenProjection {
     const held = this.#read(id);
     if (held) {
       if (held.trashedAt === null) this.#unlist(held.seq, held.typeId);
+      this.#link(held.seq, linksOf(held.fields), []);
       for (const table of ["card", "card_fields", "card_record"])
         this.#statements.of(`DELETE FROM ${table} WHERE seq = ?`).run(held.seq);
       this.#changed(held.typeId);
@@ -170,6 +172,7 @@ export class CardTables implements OpenProjection {
       .run(card.id, ...head(card));
     const seq = Number(lastInsertRowid);
     this.#statements.of("INSERT INTO card_fields VALUES (?, ?)").run(seq, JSON.stringify(card.fields));
+    this.#link(seq, [], linksOf(card.fields));
     if (card.trashedAt === null) this.#list(seq, card);
     this.#changed(card.typeId);
   }
@@ -182,6 +185,7 @@ export class CardTables implements OpenProjection {
       )
       .run(...head(card), seq);
     this.#statements.of("UPDATE card_fields SET fields = ? WHERE seq = ?").run(JSON.stringify(card.fields), seq);
+    this.#link(seq, linksOf(held.fields), linksOf(card.fields));
     const wasListed = held.trashedAt === null;
     const isListed = card.trashedAt === null;
     if (wasListed && isListed && held.typeId === card.typeId) this.#relist(seq, held, card);
@@ -191,6 +195,20 @@ export class CardTables implements OpenProjection {
     }
     this.#changed(held.typeId);
     if (card.typeId !== held.typeId) this.#changed(card.typeId);
+  }
+
+  /** Cards in the trash keep their links, and so do those that point at one: who asks leaves them out. */
+  #link(seq: number, before: readonly Link[], now: readonly Link[]): void {
+    const isIn = (links: readonly Link[], { fieldId, target }: Link) =>
+      links.some((other) => other.fieldId === fieldId && other.target === target);
+    for (const link of before)
+      if (!isIn(now, link))
+        this.#statements
+          .of("DELETE FROM card_link WHERE target = ? AND field = ? AND seq = ?")
+          .run(link.target, link.fieldId, seq);
+    for (const link of now)
+      if (!isIn(before, link))
+        this.#statements.of("INSERT OR IGNORE INTO card_link VALUES (?, ?, ?)").run(link.target, link.fieldId, seq);
   }
 
   /** Into the tables that lists and searches read. A card in the trash is in none of them. */

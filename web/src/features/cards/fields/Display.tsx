@@ -10,6 +10,7 @@ import { useNameOf } from "../members.tsx";
 import styles from "./Display.module.css";
 import { PhoneNumber } from "./PhoneNumber.tsx";
 import { Priority } from "./Priority.tsx";
+import { RelatedChips } from "./RelatedChips.tsx";
 import { fieldTraits, type Control } from "./traits.ts";
 import { asIds, asLink, asNumber, asText, currencyOf, optionOf, shortUrl } from "./values.ts";
 
@@ -150,6 +151,10 @@ function Person({ value }: DisplayProps) {
   );
 }
 
+function Cards({ value, place }: DisplayProps) {
+  return <RelatedChips value={value} place={place} />;
+}
+
 const displays: Readonly<Record<Control, ComponentType<DisplayProps>>> = {
   line: Line,
   lines: Lines,
@@ -166,6 +171,7 @@ const displays: Readonly<Record<Control, ComponentType<DisplayProps>>> = {
   select: Choice,
   tokens: Tokens,
   person: Person,
+  cards: Cards,
   email: Email,
   phone: Phone,
 };

@@ -6,6 +6,7 @@ import { fieldTraits, type Control } from "./traits.ts";
 
 type PlacedEditorProps = EditorProps & { place: "cell" | "card" };
 
+const CardsEditor = later(async () => (await import("./CardsEditor.tsx")).CardsEditor);
 const DateEditor = later(async () => (await import("./DateEditor.tsx")).DateEditor);
 const LinesEditor = later(async () => (await import("./LinesEditor.tsx")).LinesEditor);
 const SelectEditor = later(async () => (await import("./OptionEditors.tsx")).SelectEditor);
@@ -32,6 +33,7 @@ const editors: Readonly<Record<Exclude<Control, "checkbox">, ComponentType<Place
   select: SelectEditor,
   tokens: TokensEditor,
   person: SelectEditor,
+  cards: CardsEditor,
   email: TextEditor,
   phone: TextEditor,
 };

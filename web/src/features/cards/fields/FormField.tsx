@@ -8,6 +8,7 @@ import { TextArea } from "../../../ui/TextArea.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { TokenComboBox } from "../../../ui/TokenComboBox.tsx";
 import { useTimeZone } from "../members.tsx";
+import { CardsFormField } from "./CardsFormField.tsx";
 import styles from "./FormField.module.css";
 import { instantOf, wallOf } from "./instants.ts";
 import { useFieldOptions } from "./options.tsx";
@@ -65,6 +66,8 @@ export function FormField({ field, value, onChange, errorMessage, description, a
           onChange={(ids) => onChange(ids.length === 0 ? null : ids)}
         />
       );
+    case "cards":
+      return <CardsFormField {...shared} field={field} value={value} onChange={onChange} />;
     case "date":
       return <DatePicker {...shared} value={asText(value) || null} onChange={onChange} />;
     case "time":

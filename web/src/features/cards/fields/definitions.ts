@@ -23,6 +23,7 @@ function settingsOf(field: Field, region: string): FieldSettings {
     region,
     ...(field.min === undefined ? {} : { min: field.min }),
     ...(field.max === undefined ? {} : { max: field.max }),
+    ...(field.relation ? { relation: field.relation } : {}),
   };
 }
 

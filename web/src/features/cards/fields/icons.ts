@@ -1,5 +1,6 @@
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import call from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
+import cards from "@fluentui/svg-icons/icons/contact_card_link_16_regular.svg?icon";
 import checkbox from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import color from "@fluentui/svg-icons/icons/color_16_regular.svg?icon";
@@ -33,6 +34,7 @@ const controlIcons: Readonly<Record<Control, IconShape>> = {
   select: tag,
   tokens: tags,
   person,
+  cards,
   email: mail,
   phone: call,
 };

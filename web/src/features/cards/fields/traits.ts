@@ -35,6 +35,7 @@ export const fieldTraits: Readonly<Record<FieldType, FieldTraits>> = {
   singleSelect: plain("select"),
   multiSelect: unsorted("tokens"),
   user: plain("person"),
+  cardRelation: unsorted("cards"),
   email: plain("email"),
   phone: plain("phone"),
 };

@@ -10,7 +10,10 @@ import { inputClass } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import listStyles from "../../../ui/List.module.css";
 import { OptionItem } from "../../../ui/ListBoxItems.tsx";
+import { CardPicker } from "../fields/CardPicker.tsx";
 import { useFieldOptions } from "../fields/options.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import { typeIdsOf } from "../fields/useCardChoice.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
 import styles from "./filters.module.css";
 
@@ -35,6 +38,18 @@ export function ChosenValues({ field, condition, onChange, onDone }: ChosenValue
     const { fieldId, operator } = condition;
     onChange(isMany ? { fieldId, operator, value: ids } : { fieldId, operator, value: ids[0] });
     if (!isMany) onDone();
+  }
+
+  if (fieldTraits[field.type].control === "cards") {
+    return (
+      <CardPicker
+        label={field.label}
+        typeIds={typeIdsOf(field)}
+        selectionMode={isMany ? "multiple" : "single"}
+        chosen={chosen}
+        onChange={(ids) => choose([...ids])}
+      />
+    );
   }
 
   return (

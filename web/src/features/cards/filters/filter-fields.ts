@@ -18,6 +18,7 @@ const first: Partial<Record<Control, Operator>> = {
   select: "IN",
   tokens: "IN",
   person: "IN",
+  cards: "IN",
   checkbox: "TRUE",
   number: "GREATER_THAN",
   range: "GREATER_THAN",
@@ -31,4 +32,5 @@ const first: Partial<Record<Control, Operator>> = {
 /** The operator that a new filter most likely wants. */
 export const firstOperator = (control: Control): Operator => first[control] ?? "CONTAINS";
 
-export const isChosen = (control: Control): boolean => control === "select" || control === "tokens" || control === "person";
+export const isChosen = (control: Control): boolean =>
+  control === "select" || control === "tokens" || control === "person" || control === "cards";

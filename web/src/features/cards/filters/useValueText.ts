@@ -2,6 +2,7 @@ import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { asNumber, asText, currencyOf } from "../fields/values.ts";
+import { useCardNames } from "../card-names.ts";
 import { useNameOf } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
 
@@ -10,6 +11,7 @@ export function useValueText(field: Field): (condition: Condition) => string {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
+  const cardName = useCardNames();
   const { control } = fieldTraits[field.type];
 
   function one(value: unknown): string {
@@ -17,6 +19,8 @@ export function useValueText(field: Field): (condition: Condition) => string {
     switch (control) {
       case "person":
         return nameOf(text);
+      case "cards":
+        return cardName(text)?.name ?? t("cards.valuesCount", { count: 1 });
       case "select":
       case "tokens":
         return field.options.find((option) => option.id === text)?.label ?? text;

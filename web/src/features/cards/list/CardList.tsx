@@ -75,7 +75,7 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
   function open(card: Card) {
     const cardType = types.find((other) => other.id === card.typeId);
     if (!cardType) return;
-    queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known ?? card);
+    queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known ?? { ...card, related: {} });
     void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: cardType.slug, cardId: card.id } });
   }
 

@@ -58,7 +58,7 @@ export function useCardSearch(text: string, isOpen: boolean): CardSearch {
 }
 
 /** The value once it has stood still; an emptied one at once, since there is nothing to wait for. */
-function useDebounced(value: string): string {
+export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), debounceMilliseconds);

@@ -1,0 +1,91 @@
+import type { OrgId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { openReplica } from "../../replicas.ts";
+import { type RelatedPlace, relatedPlaces } from "../relations.ts";
+import type { Card, CardNames, RelatedGroup } from "../schema.ts";
+import { linksOf, namedBy, namesOf, namesOfCards } from "./links.ts";
+import { cardsOf } from "./rows.ts";
+import { scopeSql } from "./scope.ts";
+import { type Sql, and } from "./sql.ts";
+import { cardTablesOf } from "./tables.ts";
+
+/**
+ * The cards related to one, both ways, list by list. Cards that it names come in the order they were chosen, those that name it by name. What the actor does
+ * not see, and what is in the trash, is neither listed nor counted.
+ * @param groupId only this list, from `cursor` on
+ */
+export async function relatedCards(
+  orgId: OrgId,
+  scope: Scope,
+  card: Card,
+  { groupId, cursor, limit }: { readonly groupId?: string | undefined; readonly cursor: number; readonly limit: number },
+): Promise<{ groups: RelatedGroup[]; related: CardNames }> {
+  const replica = await openReplica(orgId);
+  const types = cardTablesOf(replica.db).types();
+  const type = types.find(({ id }) => id === card.typeId);
+  const places = type ? relatedPlaces(type, types).filter(({ id }) => groupId === undefined || id === groupId) : [];
+  const visible = and([{ text: "card.trashed_at IS NULL", params: [] }, scopeSql(scope, "card.owner")]);
+  const groups = places.map((place): RelatedGroup => {
+    const { from, order } = placeSql(place, card, visible);
+    const total = Number(replica.statements.of(`SELECT count(*) AS n FROM ${from.text}`).get(...from.params)?.["n"]);
+    const seqs = replica.statements
+      .of(`SELECT card.seq FROM ${from.text} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(...from.params, limit, cursor);
+    const rows = cardsOf(
+      replica,
+      seqs.map(({ seq }) => Number(seq)),
+    );
+    const { id, title, direction, field, fieldIds } = place;
+    const end = cursor + rows.length;
+    return {
+      id,
+      title,
+      direction,
+      typeId: place.type.id,
+      fieldId: field.id,
+      fieldIds,
+      rows,
+      total,
+      nextCursor: rows.length > 0 && end < total ? end : null,
+    };
+  });
+  const shown = groups.flatMap((group) => group.rows);
+  return {
+    groups,
+    related: namesOf(
+      replica,
+      scope,
+      shown.map((row) => row.fields),
+    ),
+  };
+}
+
+function placeSql({ direction, type, field }: RelatedPlace, card: Card, visible: Sql): { from: Sql; order: string } {
+  if (direction === "namedBy") {
+    return {
+      from: {
+        text: `card WHERE ${namedBy} AND card.type_id = ? AND ${visible.text}`,
+        params: [card.id, field.id, type.id, ...visible.params],
+      },
+      order: "card.name, card.id",
+    };
+  }
+  const targets = linksOf(card.fields).flatMap(({ fieldId, target }) => (fieldId === field.id ? [target] : []));
+  return {
+    from: {
+      text: `json_each(?) AS wanted JOIN card ON card.id = wanted.value WHERE ${visible.text}`,
+      params: [JSON.stringify(targets), ...visible.params],
+    },
+    order: "wanted.key",
+  };
+}
+
+/** What the cards are called that these values name, for who shows them. */
+export async function relatedNames(orgId: OrgId, scope: Scope, all: readonly Card["fields"][]): Promise<CardNames> {
+  return namesOf(await openReplica(orgId), scope, all);
+}
+
+/** Which of these cards can be named: there, outside the trash and in the actor's scope. */
+export async function findNames(orgId: OrgId, scope: Scope, cardIds: ReadonlySet<Card["id"]>): Promise<CardNames> {
+  return namesOfCards(await openReplica(orgId), scope, cardIds);
+}

@@ -1,0 +1,105 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Input } from "react-aria-components/Input";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { SearchField } from "react-aria-components/SearchField";
+import { useT } from "../../../lib/i18n.tsx";
+import { inputClass } from "../../../ui/Field.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import listStyles from "../../../ui/List.module.css";
+import { OptionItem } from "../../../ui/ListBoxItems.tsx";
+import { TypeSquare } from "../../../ui/Pill.tsx";
+import styles from "./Display.module.css";
+import { useCardChoice } from "./useCardChoice.tsx";
+
+interface CardPickerProps {
+  label: string;
+  /** Types that can be chosen from; none: all. */
+  typeIds: readonly string[];
+  selectionMode: "single" | "multiple";
+  chosen: readonly string[];
+  onChange: (cardIds: readonly string[]) => void;
+  /** Makes a card of that name; absent where one only looks for cards. */
+  onCreate?: (type: CardType, name: string) => void;
+  /** What was typed to open it. */
+  initialText?: string | undefined;
+  /** The card whose field it is: it is not offered. */
+  exceptId?: string | undefined;
+}
+
+const createPrefix = "\u0000create:";
+
+/** A search that is typed into at once, what it finds, and below it the making of what it does not. */
+export function CardPicker({
+  label,
+  typeIds,
+  selectionMode,
+  chosen,
+  onChange,
+  onCreate,
+  initialText = "",
+  exceptId,
+}: CardPickerProps) {
+  const t = useT();
+  const [text, setText] = useState(initialText);
+  const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, exceptId);
+  const name = text.trim();
+  const placeholder = t("cards.find", { name: label });
+  // While one types, what was chosen before is not in the way of what is found.
+  const shown = name === "" ? options : options.filter(({ id }) => !chosen.includes(id));
+  const hidden = chosen.filter((id) => !shown.some((option) => option.id === id));
+
+  function choose(keys: readonly string[]) {
+    const created = keys.find((key) => key.startsWith(createPrefix));
+    if (created === undefined) return onChange(selectionMode === "single" ? keys : [...hidden, ...keys]);
+    const type = creatable.find(({ id }) => created === createPrefix + id);
+    if (type) onCreate?.(type, name);
+    setText("");
+    return undefined;
+  }
+
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label={placeholder} autoFocus className={listStyles.search ?? ""}>
+        <Icon of={searchIcon} />
+        <Input className={inputClass} placeholder={placeholder} />
+      </SearchField>
+      <ListBox
+        aria-label={label}
+        className={`${listStyles.list} ${styles.choices}`}
+        selectionMode={selectionMode}
+        selectedKeys={chosen}
+        onSelectionChange={(keys) => keys !== "all" && choose([...keys].map(String))}
+        renderEmptyState={() => <p className={listStyles.none}>{isPending ? t("common.loading") : t("common.noMatches")}</p>}
+      >
+        {shown.map((option) => (
+          <OptionItem key={option.id} option={option} />
+        ))}
+        {onCreate &&
+          name !== "" &&
+          !isPending &&
+          creatable.map((type) => (
+            <ListBoxItem
+              key={type.id}
+              id={createPrefix + type.id}
+              textValue={t("common.createNamed", { name })}
+              className={listStyles.item ?? ""}
+              data-tone="create"
+            >
+              <Icon of={add} />
+              <span className={listStyles.label}>{t("common.createNamed", { name })}</span>
+              {creatable.length > 1 && (
+                <span className={styles.kind}>
+                  <TypeSquare hue={type.hue} />
+                  <bdi>{type.name}</bdi>
+                </span>
+              )}
+            </ListBoxItem>
+          ))}
+      </ListBox>
+    </Autocomplete>
+  );
+}
