@@ -16,6 +16,7 @@ interface Theirs {
   readonly operationId: string;
   readonly recordId: string;
   readonly viewId: string;
+  readonly roleId: string;
 }
 
 const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -34,6 +35,15 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "organizations.templates": () => [{ language: "en" }],
   "organizations.create": () => [],
   "members.list": () => [{}],
+  "members.setRole": ({ userId, roleId }) => [
+    { userId, systemRole: "ADMIN", roleId: null },
+    { userId, systemRole: "BASIC", roleId },
+  ],
+  "roles.list": () => [{}],
+  "roles.create": () => [],
+  "roles.update": ({ roleId }) => [{ roleId, expectedVersion: 1, name: "intruder" }],
+  "roles.remove": ({ roleId }) => [{ roleId }],
+  "roles.viewAs": ({ roleId }) => [{ roleId }],
   "cards.types": () => [{}],
   "cards.list": ({ typeId }) => [{}, { typeId }, { typeId, search: marker }, { search: marker }],
   "cards.group": ({ typeId }) => [{ typeId, by: "status" }],
@@ -54,6 +64,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.remove": ({ cardId }) => [{ cardId }],
   "cards.restore": ({ cardId }) => [{ cardId }],
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],
+  "cards.explainAccess": ({ cardId, userId }) => [{ cardId, userId }],
   "cards.history": ({ cardId }) => [{ cardId }],
   "changes.undo": ({ recordId }) => [{ recordId }],
   "views.list": () => [{}],
@@ -95,6 +106,7 @@ beforeAll(async () => {
     isPrivate: false,
     state: {},
   });
+  const [role] = await other.call(named(procedures, "roles.list"), {});
   theirs = {
     orgId: other.orgId,
     userId: other.userId,
@@ -105,6 +117,7 @@ beforeAll(async () => {
     operationId,
     recordId: audit.entries[0]?.id ?? "",
     viewId: view.id,
+    roleId: role?.id ?? "",
   };
 });
 afterAll(() => backend.close());

@@ -1,7 +1,8 @@
 import { authenticate, identityProcedures } from "@kartis/core/identity/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { systemClock, type Clock } from "@kartis/core/kernel/clock.ts";
-import { newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
+import { newId, type OrgId, type RoleId, type UserId } from "@kartis/core/kernel/id.ts";
+import { addMember, organizationCookie } from "@kartis/core/organizations/index.ts";
 import type { CallContext, Procedure } from "@kartis/core/kernel/procedure.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import type * as z from "zod";
@@ -84,4 +85,30 @@ export async function newOwner(
     ...(options.phone ? { phone: options.phone } : {}),
   });
   return Object.assign(visitor, { orgId, userId });
+}
+
+/** A visitor who has signed up and works in the owner's organization: as a basic member with the role, or as an administrator. */
+export async function newMember(
+  owner: Owner,
+  { roleId, systemRole = "BASIC" }: { roleId?: RoleId; systemRole?: "ADMIN" | "BASIC" },
+): Promise<Owner> {
+  const visitor = new Visitor(owner.clock);
+  const number = ++counter;
+  visitor.address = `10.0.${number >> 8}.${number & 255}`;
+  const name = `Member ${number}`;
+  const email = `member${number}.${process.pid}@example.com`;
+  const { userId } = await visitor.call(named(identityProcedures, "identity.signUp"), {
+    name,
+    email,
+    password: "correct horse battery",
+  });
+  await addMember(
+    owner.orgId,
+    "Firm",
+    { id: userId, name, email, language: "en" },
+    { systemRole, roleId: roleId ?? null },
+    owner.clock,
+  );
+  visitor.cookies.set(organizationCookie, owner.orgId);
+  return Object.assign(visitor, { orgId: owner.orgId, userId });
 }

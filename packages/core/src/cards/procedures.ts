@@ -5,6 +5,7 @@ import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import { explainAccess } from "./explain-access.ts";
 import { history } from "./history.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
 import { linking, unlinking } from "./linking.ts";
@@ -12,6 +13,7 @@ import { creation, edit, planOf, trashing } from "./plans.ts";
 import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
+import { inScope } from "./replica/scope.ts";
 import { acceptValues, searchResultOf } from "./rules.ts";
 import {
   type Card,
@@ -122,6 +124,9 @@ const create = procedure({
     const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
     // A card belongs to whoever makes it, unless they say otherwise: the scopes of roles hang on it.
     const fields = { ...(userId ? { owner: userId } : {}), ...input.fields };
+    // Who may create for themselves, or for their role's people, does not create for others.
+    if (!inScope(await scopeOf(context), { fields }))
+      throw new KartisError("NO_PERMISSION", { messageKey: "errors.ownerOutOfScope" });
     await requireTargets(orgId, await readScopeOf(context), type, {}, fields);
     const { namedBy } = input;
     const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
@@ -289,4 +294,5 @@ export const cardProcedures = [
   restore,
   checkDuplicate,
   history,
+  explainAccess,
 ] as const;

@@ -1,20 +1,26 @@
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
+import type { PermissionLevel } from "../kernel/permission.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, membersOf } from "../organizations/index.ts";
 import type { FieldContext } from "./rules.ts";
 
-/** What of the organization's cards the call may see. ROLE_GROUP: what members of the same role own. */
-export async function scopeOf({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> {
+/** What of the organization's cards the call may see. */
+export const scopeOf = ({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> =>
+  scopeFor(principal, level);
+
+/** What of them somebody may see at a level. ROLE_GROUP: what members of the same role own. */
+export async function scopeFor(
+  { orgId, userId, roleId }: Pick<Principal, "orgId" | "userId" | "roleId">,
+  level: PermissionLevel,
+): Promise<Scope> {
   if (level === "ORGANIZATION") return { kind: "organization" };
-  if (!principal.userId) return { kind: "people", userIds: [] };
-  if (level === "USER") return { kind: "people", userIds: [principal.userId] };
-  const colleagues = (await membersOf(principal.orgId)).filter(
-    (member) => member.roleId !== null && member.roleId === principal.roleId,
-  );
-  return { kind: "people", userIds: [...new Set([principal.userId, ...colleagues.map((member) => member.userId)])] };
+  if (!userId) return { kind: "people", userIds: [] };
+  if (level === "USER") return { kind: "people", userIds: [userId] };
+  const colleagues = (await membersOf(orgId)).filter((member) => member.roleId !== null && member.roleId === roleId);
+  return { kind: "people", userIds: [...new Set([userId, ...colleagues.map((member) => member.userId)])] };
 }
 
 /** The organization's settings that field definitions work with: the actor carries them, unless it acts without a membership. */

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod";
 import type { OrgId, RecordId } from "../kernel/id.ts";
 import { lazy, tenantEntity } from "./entity.ts";
-import { type Change, type JournalRecord, journalActions } from "./journal.ts";
+import { type Change, type JournalRecord, journalActions, subjectKinds } from "./journal.ts";
 
 /**
  * Keys and load. Main: the organization's feed in the order of ids, which catch-up, the publisher's re-drive and undo read. One partition
@@ -104,7 +104,7 @@ const storedSchema = z.looseObject({
   causedBy: z.string().optional(),
   depth: z.number(),
   action: z.enum(journalActions),
-  subjectKind: z.enum(["organization", "cardType", "view", "card", "operation", "file", "member"]),
+  subjectKind: z.enum(subjectKinds),
   subjectId: z.string(),
   subjectTypeId: z.string().optional(),
   version: z.number().optional(),

@@ -6,6 +6,10 @@ import type { Origin } from "../kernel/procedure.ts";
 export const journalActions = [
   "organization.create",
   "member.add",
+  "role.create",
+  "role.update",
+  "role.delete",
+  "userRole.update",
   "cardType.create",
   "cardType.update",
   "cardType.delete",
@@ -25,19 +29,22 @@ export const journalActions = [
 ] as const;
 export type JournalAction = (typeof journalActions)[number];
 
-export type SubjectKind =
-  | "organization"
-  | "cardType"
-  | "layout"
-  | "view"
-  | "card"
-  | "operation"
-  | "file"
-  | "member"
-  | "invitation"
-  | "role"
-  | "token"
-  | "ticket";
+/** What records can be about; a new kind of thing is one line here. */
+export const subjectKinds = [
+  "organization",
+  "cardType",
+  "layout",
+  "view",
+  "card",
+  "operation",
+  "file",
+  "member",
+  "invitation",
+  "role",
+  "token",
+  "ticket",
+] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
 
 export interface Subject {
   readonly kind: SubjectKind;

@@ -54,7 +54,7 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
   const team: UserId[] = [ownerId];
   for (const colleague of colleagues) {
     const userId = await createUser({ ...colleague, language: "en", passwordHash: undefined }, clock);
-    await addMember(founded.orgId, organization, { id: userId, ...colleague, language: "en" }, "ADMIN", clock);
+    await addMember(founded.orgId, organization, { id: userId, ...colleague, language: "en" }, { systemRole: "ADMIN" }, clock);
     team.push(userId);
   }
   const context = await fieldContextOf(founded.orgId);

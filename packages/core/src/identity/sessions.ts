@@ -4,7 +4,7 @@ import type { Actor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, type OrgId, type SessionId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
-import { findMembership, membershipReads, membershipsOf, organizationCookie } from "../organizations/index.ts";
+import { findMembership, membershipReads, membershipsOf, organizationCookie, viewAsCookie } from "../organizations/index.ts";
 import { sessionEntity } from "./entity.ts";
 
 export const sessionCookie = "kartis_session";
@@ -43,11 +43,12 @@ export async function authenticate(cookies: ReadonlyMap<string, string>, clock: 
   const sessionId = sessionIdOf(token);
   const chosen = cookies.get(organizationCookie);
   const orgId = isId("org", chosen) ? chosen : undefined;
-  const reads = orgId && membershipReads(claimedUser, orgId);
+  const viewAs = cookies.get(viewAsCookie);
+  const reads = orgId && membershipReads(claimedUser, orgId, isId("rol", viewAs) ? viewAs : undefined);
   const [sessionItem, ...rest] = await getTogether([sessionEntity().get({ sessionId }).params(), ...(reads?.gets ?? [])]);
   const session = sessionItem && sessionEntity().parse({ Item: sessionItem }).data;
   if (!session || session.expiresAt * 1000 <= clock.now() || session.userId !== claimedUser) return { kind: "anonymous" };
-  const membership = reads?.make(rest) ?? (await firstMembership(claimedUser, orgId));
+  const membership = (await reads?.make(rest)) ?? (await firstMembership(claimedUser, orgId));
   return { kind: "user", userId: claimedUser, sessionId, membership };
 }
 

@@ -17,6 +17,8 @@ export interface Membership {
   readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
   readonly roleId: RoleId | null;
   readonly grants: Grants;
+  /** Set while an owner or administrator looks at the organization with a role's eyes; `grants` are then the role's. */
+  readonly viewAs?: { readonly roleId: RoleId; readonly name: string };
   readonly plan: PlanState;
   readonly settings: OrganizationSettings;
 }
@@ -35,6 +37,8 @@ export interface Principal {
   readonly orgId: OrgId;
   /** Null for what is not a person. */
   readonly userId: UserId | null;
+  /** Null for what is not a person. */
+  readonly systemRole: Membership["systemRole"] | null;
   readonly roleId: RoleId | null;
   readonly grants: Grants;
   /** Null where no plan limits the actor: the system finishes what was begun. */
@@ -60,12 +64,12 @@ export function principalOf(actor: Actor): Principal {
     case "token":
       return { ...actor.membership, userId: actor.userId };
     case "guest":
-      return { orgId: actor.orgId, userId: null, roleId: null, grants: {}, plan: null, settings: null };
+      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: {}, plan: null, settings: null };
     case "automation":
-      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null, settings: null };
+      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, settings: null };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
-      return { orgId: actor.orgId, userId: null, roleId: null, grants: allGrants, plan: null, settings: null };
+      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, settings: null };
   }
 }
 

@@ -31,7 +31,13 @@ export type Permission = `${PermissionType}.${PermissionAction}`;
 /** A role's permissions; what is absent is denied. */
 export type Grants = Readonly<Partial<Record<Permission, PermissionLevel>>>;
 
-/** Every permission at organization level: what an owner has. */
+/** Every permission an organization can give, at organization level: what an owner has. The admin console is the platform's alone (SPEC section 6). */
 export const allGrants: Grants = Object.fromEntries(
-  permissionTypes.flatMap((type) => permissionActions.map((action) => [`${type}.${action}`, "ORGANIZATION"])),
+  permissionTypes
+    .filter((type) => type !== "ADMIN_CONSOLE")
+    .flatMap((type) => permissionActions.map((action) => [`${type}.${action}`, "ORGANIZATION"])),
 );
+
+const permissions: ReadonlySet<string> = new Set(Object.keys(allGrants));
+/** True for `TYPE.action` that an organization can give. */
+export const isPermission = (text: string): text is Permission => permissions.has(text);

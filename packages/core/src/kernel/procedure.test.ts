@@ -15,7 +15,7 @@ function member(grants: Grants, planState: PlanState = plan): Actor {
   const membership = {
     orgId: newId("org"),
     systemRole: "BASIC" as const,
-    roleId: null,
+    roleId: newId("rol"),
     grants,
     plan: planState,
     settings: { currency: "ILS" as const, region: "IL" },

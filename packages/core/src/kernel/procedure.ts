@@ -152,7 +152,11 @@ export function requireRight(
   const principal = principalOf(actor);
   requirePlan(principal, plan, clock);
   const level = principal.grants[`${type}.${action}`];
-  if (!level) throw new KartisError("NO_PERMISSION", { params: { action, type } });
+  if (!level) {
+    // Somebody whom no role was given is told so; what they lack is not one permission.
+    const hasNoRole = principal.systemRole === "BASIC" && principal.roleId === null;
+    throw hasNoRole ? new KartisError("MISSING_ROLE") : new KartisError("NO_PERMISSION", { params: { action, type } });
+  }
   return { principal, level };
 }
 

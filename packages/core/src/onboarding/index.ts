@@ -14,7 +14,13 @@ import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { type Organization, organizationCookie, organizationCreation, settingsFor } from "../organizations/index.ts";
+import {
+  type Organization,
+  organizationCookie,
+  organizationCreation,
+  presetRolesFor,
+  settingsFor,
+} from "../organizations/index.ts";
 import { plans } from "../plans/plans.ts";
 import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../templates/index.ts";
 import { findUser, type User } from "../users/index.ts";
@@ -71,13 +77,21 @@ export async function foundOrganization(
   const views = viewsOfTemplate(types, t, now);
   await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
     const creation = organizationCreation(organization, founder, at);
+    const roles = presetRolesFor(orgId, t, now);
     const typeCreations = types.map((type) => cardTypeCreation(orgId, type));
     const viewCreations = views.map((view) => viewCreation(orgId, view));
     return {
-      writes: [...creation.writes, ...typeCreations.map((type) => type.write), ...viewCreations.flatMap((view) => view.writes)],
-      records: [creation.change, ...[...typeCreations, ...viewCreations].map(({ change }) => change)].map((change) => ({
-        changes: [change],
-      })),
+      writes: [
+        ...creation.writes,
+        ...roles.writes,
+        ...typeCreations.map((type) => type.write),
+        ...viewCreations.flatMap((view) => view.writes),
+      ],
+      records: [creation.change, ...roles.changes, ...[...typeCreations, ...viewCreations].map(({ change }) => change)].map(
+        (change) => ({
+          changes: [change],
+        }),
+      ),
       result: undefined,
     };
   });

@@ -16,12 +16,39 @@ export const organizationEntity = lazy(() =>
       region: { type: "string", required: true },
       planType: { type: ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as const, required: true },
       planEndsAt: { type: "string" },
+      /** Goes up with every change to a role (`roles/store.ts`). */
+      rolesVersion: { type: "number", default: 0 },
       createdAt: { type: "string", required: true },
     },
     indexes: {
       main: {
         pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
         sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
+/** The organization's roles: read with the members' requests and listed in settings. */
+export const roleEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "role", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: "string", required: true, default: "role" },
+      roleId: { type: "string", required: true },
+      version: { type: "number", required: true },
+      name: { type: "string", required: true },
+      description: { type: "string", required: true },
+      grants: { type: "any", required: true },
+      preset: { type: ["SYSTEM_ADMINISTRATOR", "SALES_REPRESENTATIVE", "READ_ONLY_USER"] as const },
+      /** Members and open invitations; moves in their transactions, so that a role in use cannot go. */
+      memberCount: { type: "number", required: true, default: 0 },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: ["roleId"], casing: "none" },
       },
     },
   }),
@@ -40,6 +67,7 @@ export const membershipEntity = lazy(() =>
         email: { type: "string", required: true },
         systemRole: { type: ["OWNER", "ADMIN", "BASIC"] as const, required: true },
         roleId: { type: "string" },
+        version: { type: "number", required: true, default: 1 },
         joinedAt: { type: "string", required: true },
       },
       indexes: {

@@ -4,6 +4,7 @@ import { isId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { allGrants } from "../kernel/permission.ts";
 import { planState } from "../plans/plans.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
+import { roleAsOf } from "./roles/store.ts";
 
 /** An organization as its members see it. */
 export interface Organization {
@@ -24,6 +25,8 @@ export interface Member {
   readonly email: string;
   readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
   readonly roleId: RoleId | null;
+  readonly joinedAt: string;
+  readonly version: number;
 }
 
 /** The organization, strongly consistent; undefined when there is none of that id. */
@@ -45,26 +48,36 @@ export async function findOrganization(orgId: OrgId): Promise<Organization | und
 const roleOf = (roleId: string | undefined): RoleId | null => (isId("rol", roleId) ? roleId : null);
 
 /** The reads that a membership is made of, for `getTogether()`, and what to make of their answers. */
-export function membershipReads(userId: UserId, orgId: OrgId) {
+export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
   return {
     gets: [
       membershipEntity().get({ userId, orgId }).params(),
       organizationEntity().get({ orgId, kind: "organization" }).params(),
     ],
-    make: ([member, organizationItem]: readonly (Readonly<Record<string, unknown>> | undefined)[]): Membership | undefined => {
+    make: async ([member, organizationItem]: readonly (Readonly<Record<string, unknown>> | undefined)[]): Promise<
+      Membership | undefined
+    > => {
       const membership = member && membershipEntity().parse({ Item: member }).data;
       const organization = organizationItem && organizationEntity().parse({ Item: organizationItem }).data;
       if (!membership || !organization) return undefined;
-      const { currency, region } = organization;
-      return {
+      const { currency, region, rolesVersion = 0 } = organization;
+      const { systemRole } = membership;
+      const roleId = roleOf(membership.roleId);
+      const shared = {
         orgId,
-        systemRole: membership.systemRole,
-        roleId: roleOf(membership.roleId),
-        // Owners and administrators may do everything; a basic member has what a role of theirs grants.
-        grants: membership.systemRole === "BASIC" ? {} : allGrants,
+        systemRole,
         plan: planState(organization.planType, organization.planEndsAt ?? null),
         settings: { currency, region },
       };
+      // Owners and administrators may do everything; a basic member has what their role grants.
+      if (systemRole === "BASIC") {
+        const role = roleId && (await roleAsOf(orgId, roleId, rolesVersion));
+        return { ...shared, roleId, grants: role ? role.grants : {} };
+      }
+      const viewed = viewAs && (await roleAsOf(orgId, viewAs, rolesVersion));
+      if (viewed)
+        return { ...shared, roleId: viewed.id, grants: viewed.grants, viewAs: { roleId: viewed.id, name: viewed.name } };
+      return { ...shared, roleId, grants: allGrants };
     },
   };
 }
@@ -83,12 +96,29 @@ export async function membershipsOf(userId: UserId): Promise<{ orgId: OrgId; nam
     .flatMap((row) => (isId("org", row.orgId) ? [{ orgId: row.orgId, name: row.orgName }] : []));
 }
 
+type Row = {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly systemRole: Member["systemRole"];
+} & {
+  readonly roleId?: string | undefined;
+  readonly joinedAt: string;
+  readonly version: number;
+};
+
+function memberOf({ userId, name, email, systemRole, roleId, joinedAt, version }: Row): Member[] {
+  return isId("usr", userId) ? [{ userId, name, email, systemRole, roleId: roleOf(roleId), joinedAt, version }] : [];
+}
+
+/** The member, strongly consistent. */
+export async function findMember(orgId: OrgId, userId: UserId): Promise<Member | undefined> {
+  const { data } = await membershipEntity().get({ userId, orgId }).go({ consistent: true });
+  return data ? memberOf(data)[0] : undefined;
+}
+
 /** The organization's members. */
 export async function membersOf(orgId: OrgId): Promise<Member[]> {
   const { data } = await membershipEntity().query.byOrganization({ orgId }).go({ pages: "all" });
-  return data.flatMap((row) =>
-    isId("usr", row.userId)
-      ? [{ userId: row.userId, name: row.name, email: row.email, systemRole: row.systemRole, roleId: roleOf(row.roleId) }]
-      : [],
-  );
+  return data.flatMap(memberOf);
 }

@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { commit, put, update, type Write } from "../data/commit.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import { systemActor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId, type OrgId, type RoleId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import type { User } from "../users/index.ts";
+import { commitContext } from "./commit-context.ts";
+import { membershipEntity } from "./entity.ts";
+import { findMember, type Member, membersOf } from "./memberships.ts";
+import { requireAdministrator } from "./roles/procedures.ts";
+import { RoleIdSchema } from "./roles/schema.ts";
+import { roleCounted } from "./roles/store.ts";
+
+/** A person's place in the organization: the membership and, with a role, one more who has it. */
+export function membershipWrites(
+  orgId: OrgId,
+  orgName: string,
+  user: User,
+  place: { readonly systemRole: Member["systemRole"]; readonly roleId?: RoleId | null },
+  at: string,
+): Write[] {
+  const { systemRole, roleId } = place;
+  const item = { userId: user.id, orgId, orgName, name: user.name, email: user.email, systemRole, joinedAt: at, version: 1 };
+  return [
+    put(
+      membershipEntity()
+        .create({ ...item, ...(roleId ? { roleId } : {}) })
+        .params(),
+      () => new KartisError("CONFLICT"),
+    ),
+    ...(roleId ? [roleCounted(orgId, roleId, 1)] : []),
+  ];
+}
+
+/** Makes the person a member. Throws CONFLICT for somebody who is one. */
+export async function addMember(
+  orgId: OrgId,
+  orgName: string,
+  user: User,
+  place: { readonly systemRole: Member["systemRole"]; readonly roleId?: RoleId | null },
+  clock: Clock,
+): Promise<void> {
+  await commit({ orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "system" }, async (at) => ({
+    writes: membershipWrites(orgId, orgName, user, place, at),
+    records: [
+      {
+        changes: [
+          {
+            action: "member.add",
+            subject: { kind: "member", id: user.id },
+            version: 1,
+            before: null,
+            after: { name: user.name, email: user.email, ...place },
+          },
+        ],
+      },
+    ],
+    result: undefined,
+  }));
+}
+
+const list = procedure({
+  name: "members.list",
+  kind: "query",
+  input: z.object({}),
+  can: { member: "colleagues' names stand on cards" },
+  run: async (_, { principal }) => membersOf(principal.orgId),
+});
+
+const setRole = procedure({
+  name: "members.setRole",
+  kind: "mutation",
+  input: z.object({
+    userId: idSchema("usr"),
+    systemRole: z.enum(["ADMIN", "BASIC"]),
+    /** What a basic member may do; an administrator may do everything, with or without one. */
+    roleId: RoleIdSchema.nullable(),
+  }),
+  can: ["ROLES", "update"],
+  async run({ userId, systemRole, roleId }, context): Promise<Member> {
+    requireAdministrator(context);
+    const { orgId } = context.principal;
+    const { result } = await commit(commitContext(context), async () => {
+      const current = await findMember(orgId, userId);
+      if (!current) throw new KartisError("NOT_FOUND");
+      // The owner is whoever answers for the organization; that goes to another by handing it over.
+      if (current.systemRole === "OWNER") throw new KartisError("FORBIDDEN", { messageKey: "errors.ownerKeepsRole" });
+      const next: Member = { ...current, systemRole, roleId, version: current.version + 1 };
+      if (current.systemRole === systemRole && current.roleId === roleId) return { writes: [], records: [], result: current };
+      const key = membershipEntity().patch({ userId, orgId });
+      const place = roleId
+        ? key.set({ systemRole, roleId, version: next.version })
+        : key.set({ systemRole, version: next.version }).remove(["roleId"]);
+      const roleWrites =
+        current.roleId === roleId
+          ? []
+          : [
+              ...(current.roleId ? [roleCounted(orgId, current.roleId, -1)] : []),
+              ...(roleId ? [roleCounted(orgId, roleId, 1)] : []),
+            ];
+      return {
+        writes: [
+          update(place.where((attribute, { eq }) => eq(attribute.version, current.version)).params(), "replan"),
+          ...roleWrites,
+        ],
+        records: [
+          {
+            changes: [
+              {
+                action: "userRole.update",
+                subject: { kind: "member", id: userId },
+                version: next.version,
+                before: { systemRole: current.systemRole, roleId: current.roleId },
+                after: { systemRole, roleId },
+              },
+            ],
+          },
+        ],
+        result: next,
+      };
+    });
+    return result;
+  },
+});
+
+export const memberProcedures = [list, setRole] as const;

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { idSchema } from "../../kernel/id-schema.ts";
+import type { RoleId } from "../../kernel/id.ts";
+import { type Grants, isPermission, permissionLevels, type PermissionType } from "../../kernel/permission.ts";
+
+export const RoleIdSchema = idSchema("rol");
+
+/** `TYPE.action` → level. What is absent is denied; what is no permission is refused. */
+export const GrantsSchema = z
+  .record(z.string(), z.enum(permissionLevels))
+  .refine((grants) => Object.keys(grants).every(isPermission), "validation.enum")
+  .transform((grants): Grants => grants);
+
+const name = z.string().trim().min(1).max(100);
+const description = z.string().trim().max(500);
+
+export const CreateRoleInput = z.object({ name, description: description.optional(), grants: GrantsSchema.default({}) });
+export const UpdateRoleInput = z.object({
+  roleId: RoleIdSchema,
+  /** The version the caller has seen; a newer one is a CONFLICT, so that nobody's permissions are overwritten unseen. */
+  expectedVersion: z.number().int().min(1),
+  name: name.optional(),
+  description: description.optional(),
+  grants: GrantsSchema.optional(),
+});
+export const RoleRef = z.object({ roleId: RoleIdSchema });
+
+/** The roles every organization starts with (SPEC section 3, "System roles"). */
+export const presetRoles = ["SYSTEM_ADMINISTRATOR", "SALES_REPRESENTATIVE", "READ_ONLY_USER"] as const;
+export type PresetRole = (typeof presetRoles)[number];
+
+export interface Role {
+  readonly id: RoleId;
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly grants: Grants;
+  /** Which of the presets it began as; its name and permissions may have been changed since. */
+  readonly preset: PresetRole | null;
+}
+
+/** A role with how many members have it. */
+export interface ListedRole extends Role {
+  readonly memberCount: number;
+}
+
+/** The groups of the matrix on screen, in its order (mock g). */
+export const permissionGroups = [
+  { group: "cards", types: ["CARDS", "CARD_TYPES", "CARD_FIELDS", "CARD_LAYOUTS", "CARDS_TABLE_VIEWS", "TEMPLATES"] },
+  { group: "activities", types: ["TASKS", "MEETINGS", "COMMENTS", "STORAGE", "AUTOMATION", "AI"] },
+  { group: "finance", types: ["FINANCE_DOCUMENTS", "SMS"] },
+  { group: "administration", types: ["ORGANIZATION", "ROLES", "AUDIT", "ADMIN_CONSOLE"] },
+] as const satisfies readonly { group: string; types: readonly PermissionType[] }[];
