@@ -1,0 +1,170 @@
+import { randomInt } from "node:crypto";
+import { update, type Write } from "../data/commit.ts";
+import { writeUnjournalled } from "../data/unjournalled.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { PlanState } from "../kernel/plan.ts";
+import { meterEntity } from "./entity.ts";
+import { type LimitName, limitOf } from "./limits.ts";
+
+/** Parts that are written side by side. What is used rarely, or by large amounts, has one. */
+const partsOf: Readonly<Partial<Record<LimitName, number>>> = { cards: 8, activities: 8 };
+const pool = "pool";
+/** Without limit: more than anybody will ever use, and still exact in a double. */
+const endless = 2 ** 50;
+
+interface Part {
+  readonly part: string;
+  readonly used: number;
+  readonly left: number;
+  readonly limit?: number | undefined;
+}
+
+const partNames = (meter: LimitName): string[] => Array.from({ length: partsOf[meter] ?? 1 }, (_, index) => String(index));
+
+async function partsRead(orgId: OrgId, meter: LimitName): Promise<Part[]> {
+  const { data } = await meterEntity().query.main({ orgId, meter }).go({ consistent: true, pages: "all" });
+  return data;
+}
+
+const sumOf = (parts: readonly Part[], key: "used" | "left"): number => parts.reduce((sum, part) => sum + part[key], 0);
+
+/** What the organization uses of it now, strongly consistent. */
+export async function usedOf(orgId: OrgId, meter: LimitName): Promise<number> {
+  return sumOf(await partsRead(orgId, meter), "used");
+}
+
+/**
+ * What one commit takes of a limit of the plan, or gives back. Exact whoever else does at the same moment, because what is used moves in the transaction
+ * of what uses it; and without a queue, because each part has an allowance of its own, refilled from the pool and, when that is empty, from the others.
+ *
+ * Made once per call and asked in each plan of its commit: the first time it writes without reading; a plan that has to be made again reads first.
+ */
+export class Allowance {
+  readonly #orgId: OrgId;
+  readonly #meter: LimitName;
+  readonly #limit: number | null;
+  readonly #part: string;
+  #asked = false;
+
+  /** `plan` null: nothing limits the actor (the system finishes what was begun), but it is counted. */
+  constructor(orgId: OrgId, plan: Pick<PlanState, "type"> | null, meter: LimitName) {
+    this.#orgId = orgId;
+    this.#meter = meter;
+    this.#limit = plan ? (limitOf(plan.type, meter) ?? endless) : null;
+    this.#part = String(randomInt(partNames(meter).length));
+  }
+
+  /** Writes for the commit that uses so much more. Throws PAYMENT_REQUIRED, naming limit and use, when the plan does not allow it. */
+  async take(amount: number): Promise<Write[]> {
+    if (amount === 0) return [];
+    if (this.#limit === null) return [this.#move(amount, "counted")];
+    if (this.#asked) await this.#refill(amount, this.#limit);
+    this.#asked = true;
+    return [this.#move(amount, "limited")];
+  }
+
+  /** Writes for the commit that frees so much. */
+  give(amount: number): Write[] {
+    return amount === 0 ? [] : [this.#move(-amount, "counted")];
+  }
+
+  #move(amount: number, how: "limited" | "counted"): Write {
+    const key = { orgId: this.#orgId, meter: this.#meter, part: this.#part };
+    const moved = meterEntity().update(key).add({ used: amount, left: -amount });
+    if (how === "counted") return update(moved.params(), "replan");
+    return update(moved.where((attribute, { gte }) => gte(attribute.left, amount)).params(), "replan");
+  }
+
+  /** Sees to it that the part has so much left. What others take meanwhile makes the commit plan, and this read, again. */
+  async #refill(amount: number, limit: number): Promise<void> {
+    for (;;) {
+      const parts = await partsRead(this.#orgId, this.#meter);
+      const mine = parts.find(({ part }) => part === this.#part);
+      if (mine && mine.left >= amount && parts.some((part) => part.limit === limit)) return;
+      const used = sumOf(parts, "used");
+      if (used + amount > limit) throw overLimit(this.#meter, limit, used);
+      if (await allot(this.#orgId, this.#meter, limit, parts, { part: this.#part, atLeast: amount })) return;
+    }
+  }
+}
+
+/** Bytes are told in megabytes. */
+const told = (meter: LimitName, amount: number): number => (meter === "storage" ? Math.round(amount / (1024 * 1024)) : amount);
+
+const overLimit = (meter: LimitName, limit: number, used: number) =>
+  new KartisError("PAYMENT_REQUIRED", {
+    messageKey: `errors.limit.${meter}`,
+    params: { limit: told(meter, limit), used: told(meter, used) },
+    targetRoute: "/settings/plan-and-billing",
+  });
+
+/**
+ * Deals out anew what is left under the limit: all parts' allowances and the pool, in one transaction on what was read. A part in need gets what it needs and
+ * a share of the rest. False when somebody wrote meanwhile.
+ */
+async function allot(
+  orgId: OrgId,
+  meter: LimitName,
+  limit: number,
+  read: readonly Part[],
+  need?: { readonly part: string; readonly atLeast: number },
+): Promise<boolean> {
+  const names = partNames(meter);
+  const free = limit - sumOf(read, "used");
+  const forNeed = need ? Math.min(need.atLeast, Math.max(free, 0)) : 0;
+  // A share each, and as much in the pool: who comes last then still finds something without asking all others for it.
+  const share = Math.max(0, Math.floor((free - forNeed) / (names.length + 1)));
+  const leftOf = (name: string) => share + (need?.part === name ? forNeed : 0);
+  const dealt = names.map((name) => ({ name, left: leftOf(name) }));
+  const rest = free - dealt.reduce((sum, { left }) => sum + left, 0);
+  const found = (name: string) => read.find(({ part }) => part === name);
+  const writes = [
+    ...dealt.map(({ name, left }) => ({ name, values: { left } })),
+    { name: pool, values: { left: rest, limit } },
+  ].map(({ name, values }) => {
+    const before = found(name);
+    const key = { orgId, meter, part: name };
+    if (!before)
+      return update(
+        meterEntity()
+          .upsert({ ...key, used: 0, ...values })
+          .params(),
+        () => new KartisError("CONFLICT"),
+      );
+    return update(
+      meterEntity()
+        .patch(key)
+        .set(values)
+        .where((attribute, { eq }) => `${eq(attribute.used, before.used)} AND ${eq(attribute.left, before.left)}`)
+        .params(),
+      () => new KartisError("CONFLICT"),
+    );
+  });
+  try {
+    await writeUnjournalled(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof KartisError && error.code === "CONFLICT") return false;
+    throw error;
+  }
+}
+
+/** After a change of plan: the new limit holds from here on, also where it is lower than what is used. */
+export async function setLimit(orgId: OrgId, plan: PlanState["type"], meter: LimitName): Promise<void> {
+  while (!(await allot(orgId, meter, limitOf(plan, meter) ?? endless, await partsRead(orgId, meter))));
+}
+
+/** Sets what is used to what was counted, e.g. from the replica, when the two have come apart. */
+export async function recount(orgId: OrgId, plan: PlanState["type"], meter: LimitName, counted: number): Promise<void> {
+  const limit = limitOf(plan, meter) ?? endless;
+  for (;;) {
+    const parts = await partsRead(orgId, meter);
+    const off = counted - sumOf(parts, "used");
+    if (off === 0 && parts.some((part) => part.limit === limit)) return;
+    const [first = "0"] = partNames(meter);
+    const key = { orgId, meter, part: first };
+    await writeUnjournalled([update(meterEntity().update(key).add({ used: off, left: -off }).params(), "replan")]);
+    await setLimit(orgId, plan, meter);
+  }
+}
