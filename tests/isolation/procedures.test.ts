@@ -75,6 +75,16 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.export": ({ typeId }) => [{ typeId }],
   "imports.createUpload": () => [{ fileName: "a.csv", bytes: 10 }],
   "imports.suggestMapping": ({ typeId }) => [{ typeId, headers: ["Name"] }],
+  "imports.checkRows": ({ typeId }) => [
+    {
+      typeId,
+      mapping: [{ column: 0, fieldId: "name" }],
+      mode: "createOrUpdate",
+      matchFieldId: "name",
+      rows: [{ line: 2, cells: [marker] }],
+    },
+  ],
+  "imports.list": ({ typeId }) => [{}, { typeId }],
   "imports.start": ({ typeId, fileId }) => [{ typeId, fileId, mapping: [{ column: 0, fieldId: "name" }] }],
   "files.download": ({ fileId }) => [{ fileId }],
   "operations.get": ({ operationId }) => [{ operationId }],

@@ -18,9 +18,13 @@ export function locksOf(type: CardType, values: FieldValues, context: FieldConte
     const field = type.fields.find((candidate) => candidate.id === fieldId);
     const value = field && identifyingValue(field, values, context);
     if (value === undefined) return [];
-    return [{ fieldId, hash: createHash("sha256").update(`${type.id}\n${fieldId}\n${value}`).digest("base64url") }];
+    return [{ fieldId, hash: hashOf(type, fieldId, value) }];
   });
 }
+
+/** What stands for a field's value, as `identifyingValue` gives it, whether or not the field identifies. */
+export const hashOf = (type: CardType, fieldId: string, value: string): string =>
+  createHash("sha256").update(`${type.id}\n${fieldId}\n${value}`).digest("base64url");
 
 /** Takes a lock within the card's own transaction: of two writers at once, one is told CONFLICT with the field. */
 export const takeLock = (orgId: OrgId, cardId: CardId, lock: IdentifierLock): Write =>

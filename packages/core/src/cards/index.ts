@@ -4,11 +4,11 @@
  * Records: cardType.*, card.*.
  */
 export { chunkLength, creationChunk } from "./chunk.ts";
-export { holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
-export { type CardWrite, edit, lockHolders, lockWritesOf, trashing } from "./plans.ts";
+export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
+export { type CardWrite, creation, edit, lockHolders, lockWritesOf, trashing } from "./plans.ts";
 export { cardProcedures } from "./procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
-export { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
-export { cardTypesOf, inScope, recordsOfCard, streamCards } from "./replica/index.ts";
+export { findCard, findCards, getCard, getCardType, type StoredCard, visible } from "./store.ts";
+export { cardTypesOf, findByValues, inScope, recordsOfCard, streamCards } from "./replica/index.ts";
 export { relatedNames } from "./replica/related.ts";

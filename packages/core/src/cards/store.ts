@@ -57,6 +57,20 @@ export async function findCard(orgId: OrgId, scope: Scope, cardId: CardId): Prom
   return card && inScope(scope, card) ? card : undefined;
 }
 
+/** The cards that are there, strongly consistent, whoever may see them. */
+export async function findCards(orgId: OrgId, cardIds: readonly CardId[]): Promise<Map<CardId, StoredCard>> {
+  const found = new Map<CardId, StoredCard>();
+  if (cardIds.length === 0) return found;
+  const { data } = await cardEntity()
+    .get(cardIds.map((cardId) => ({ orgId, shard: shardOf(cardId), cardId })))
+    .go({ consistent: true, concurrent: 4 });
+  for (const item of data) {
+    const card = cardOf(item);
+    found.set(card.id, card);
+  }
+  return found;
+}
+
 /** As `findCard`, or throws NOT_FOUND: what is not there and what may not be seen are not told apart. */
 export async function getCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard> {
   const card = await findCard(orgId, scope, cardId);

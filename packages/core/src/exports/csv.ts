@@ -10,9 +10,14 @@ export function csvRecord(cells: readonly string[]): string {
 export const byteOrderMark = "\ufeff";
 
 const isNumber = (text: string): boolean => /^-?\d+([.,]\d+)?$/.test(text);
-const startsFormula = (text: string): boolean => /^[=+\-@\t\r\n\0＝＋－＠]/.test(text);
+/** Apostrophes before it count as well, or what had one of its own could not be told from what was given one. */
+// oxlint-disable-next-line no-control-regex -- a NUL before a formula is skipped by spreadsheets
+const startsFormula = (text: string): boolean => /^'*[=+\-@\t\r\n\0＝＋－＠]/.test(text);
 
 function cell(text: string): string {
   const safe = startsFormula(text) && !isNumber(text) ? `'${text}` : text;
   return safe !== text || /[",;\r\n\t']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** A cell without the apostrophe that guards it: what `csvRecord` was given. */
+export const unguarded = (text: string): string => (text.startsWith("'") && startsFormula(text.slice(1)) ? text.slice(1) : text);

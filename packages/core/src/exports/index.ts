@@ -17,7 +17,7 @@ import { findOrganization, type Member, membersOf } from "../organizations/index
 import { amendOperation, type RunningOperation, startOperation } from "../operations/index.ts";
 import { byteOrderMark, csvRecord } from "./csv.ts";
 
-export { byteOrderMark, csvRecord } from "./csv.ts";
+export { byteOrderMark, csvRecord, unguarded } from "./csv.ts";
 
 const ExportInput = CardQuerySchema.required({ typeId: true }).extend({
   /** Only these of the cards that the query selects. */

@@ -78,13 +78,14 @@ export async function readFile(orgId: OrgId, fileId: FileId): Promise<{ body: Re
   return { body: output.Body as Readable, bytes: output.ContentLength ?? 0 };
 }
 
-/** Throws NOT_FOUND unless the file is one that this person was to upload for an import, and has. */
-export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId): Promise<void> {
+/** Throws NOT_FOUND unless the file is one that this person was to upload for an import, and has. Gives its name. */
+export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId): Promise<string> {
   const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
   if (data?.purpose !== "import" || data.createdBy !== userId) throw uploadMissing();
   await s3()
     .send(new HeadObjectCommand({ Bucket: env("DATA_BUCKET"), Key: keyOf(orgId, fileId) }))
     .catch((error: unknown) => missing(error));
+  return data.name;
 }
 
 const uploadMissing = () => new KartisError("NOT_FOUND", { messageKey: "errors.uploadMissing" });

@@ -1,77 +1,82 @@
 import { chunkLength, holdersOf, type IdentifierLock, locksOf } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
-import type { CardType, FieldValues } from "../cards/schema.ts";
+import type { CardType } from "../cards/schema.ts";
 import type { OrgId } from "../kernel/id.ts";
-import type { Reject } from "../operations/index.ts";
-import type { Converted } from "./convert.ts";
+import type { ReadRow, RefusedRow } from "./convert.ts";
 import type { Row } from "./rows.ts";
 
-/** A row that can become a card. */
-interface GoodRow {
-  readonly line: number;
-  readonly values: FieldValues;
+/** A row that may become a card, with the locks on what identifies it. */
+export interface GoodRow extends ReadRow {
   readonly locks: readonly IdentifierLock[];
 }
+/** A row that the person has chosen to leave out. */
+export interface LeftOut {
+  readonly line: number;
+  readonly leftOut: true;
+}
+export type ChunkRow = GoodRow | RefusedRow | LeftOut;
+
+export const isGood = (row: ChunkRow): row is GoodRow => "values" in row;
+export const isRefused = (row: ChunkRow): row is RefusedRow => "rejects" in row;
 
 /** Consecutive rows of the file that fit one transaction. */
 export interface Chunk {
-  readonly rows: readonly GoodRow[];
-  readonly refused: readonly Reject[];
-  /** Good and refused. */
-  readonly rowCount: number;
-  /** The locks among those of `rows` that some card held when the chunk was read; begun then, so that it is there when it is needed. */
+  readonly rows: readonly ChunkRow[];
+  readonly good: readonly GoodRow[];
+  /** The locks among those of `good` that some card held when the chunk was read; begun then, so that it is there when it is needed. */
   readonly held: Promise<ReadonlySet<string>>;
 }
 
 /** No transaction holds more rows than this. */
 const windowRows = 100;
 
+interface Cutting {
+  readonly type: CardType;
+  readonly fieldContext: FieldContext;
+  /** Rows may change cards that are there, which takes up to two items for each of their locks; who holds them is looked up later. */
+  readonly isUpsert: boolean;
+  readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
+}
+
 /** The file's rows in chunks, from behind the first `skip` on; each row is converted once. */
-export async function* chunksOf(
-  run: { readonly type: CardType; readonly fieldContext: FieldContext; readonly convert: (row: Row) => Converted },
-  orgId: OrgId,
-  rows: AsyncIterable<Row>,
-  skip: number,
-): AsyncGenerator<Chunk> {
+export async function* chunksOf(cutting: Cutting, orgId: OrgId, rows: AsyncIterable<Row>, skip: number): AsyncGenerator<Chunk> {
   let toSkip = skip;
-  let window: (GoodRow | Reject)[] = [];
+  let window: ChunkRow[] = [];
   for await (const row of rows) {
     if (toSkip > 0) {
       toSkip--;
       continue;
     }
-    const converted = run.convert(row);
-    window.push(converted.ok ? { ...converted, locks: locksOf(run.type, converted.values, run.fieldContext) } : converted.reject);
+    const converted = cutting.convert(row);
+    window.push(
+      "values" in converted ? { ...converted, locks: locksOf(cutting.type, converted.values, cutting.fieldContext) } : converted,
+    );
     if (window.length < windowRows) continue;
-    const length = lengthOf(run, window);
-    yield chunkOf(orgId, window.slice(0, length));
+    const length = lengthOf(cutting, window);
+    yield chunkOf(cutting, orgId, window.slice(0, length));
     window = window.slice(length);
   }
   while (window.length > 0) {
-    const length = lengthOf(run, window);
-    yield chunkOf(orgId, window.slice(0, length));
+    const length = lengthOf(cutting, window);
+    yield chunkOf(cutting, orgId, window.slice(0, length));
     window = window.slice(length);
   }
 }
 
-const isGood = (row: GoodRow | Reject): row is GoodRow => "values" in row;
-
 /** How many rows of the window are done with when as many good ones as fit a transaction are taken. */
-function lengthOf(
-  { type, fieldContext }: { type: CardType; fieldContext: FieldContext },
-  window: readonly (GoodRow | Reject)[],
-): number {
+function lengthOf({ type, fieldContext, isUpsert }: Cutting, window: readonly ChunkRow[]): number {
   const good = window.filter(isGood);
-  const values = good.map((row) => row.values);
+  const most = isUpsert ? Math.floor(windowRows / (1 + 2 * type.identifiers.length)) : windowRows;
+  const values = good.slice(0, Math.max(1, most)).map((row) => row.values);
   const next = good[chunkLength(type, values, fieldContext)];
   return next ? window.indexOf(next) : window.length;
 }
 
-function chunkOf(orgId: OrgId, rows: readonly (GoodRow | Reject)[]): Chunk {
+function chunkOf({ isUpsert }: Cutting, orgId: OrgId, rows: readonly ChunkRow[]): Chunk {
   const good = rows.filter(isGood);
-  const held = heldOf(orgId, good);
+  const held = isUpsert ? Promise.resolve(new Set<string>()) : heldOf(orgId, good);
   held.catch(() => undefined); // whoever commits the chunk awaits it
-  return { rows: good, refused: rows.flatMap((row) => (isGood(row) ? [] : [row])), rowCount: rows.length, held };
+  return { rows, good, held };
 }
 
 /** The locks of these rows that some card holds now. */

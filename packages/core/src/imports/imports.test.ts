@@ -122,8 +122,8 @@ describe("an import", () => {
     expect(operation).toMatchObject({ state: "done", total: 5, done: 5, created: 2, failed: 3, skipped: 0 });
     const email = leads.fields.find((field) => field.key === "email")?.id;
     expect(operation.errors).toEqual([
-      { line: 4, fieldId: "name", message: "validation.required", value: "" },
-      { line: 5, fieldId: email, message: "validation.email", value: "not an address" },
+      { line: 4, fieldId: "name", message: "validation.required", value: "", cells: ["", "b@x.example", "", ""] },
+      { line: 5, fieldId: email, message: "validation.email", value: "not an address", cells: ["C", "not an address", "", ""] },
       { line: 6, fieldId: null, message: "validation.columns", value: "" },
     ]);
     expect(await total()).toBe(2);
@@ -215,7 +215,7 @@ describe("an import", () => {
     expect(operation.errors).toHaveLength(200);
     const rejects = (await textOf(operation.rejectsUrl)).trim().split("\r\n");
     expect(rejects).toHaveLength(301);
-    expect(rejects[300] === `301,Invalid email,A,no address,${long},`).toBe(true);
+    expect(rejects[300] === `301,Email: Invalid email; Phone: Invalid phone number,A,no address,${long},`).toBe(true);
   });
 
   it("names a row that is too large for a card, and takes the others", async () => {

@@ -1,17 +1,23 @@
 /*
- * CSV import. Owns nothing of its own: files, operations and cards do.
- * Invariant: every row of the file is created, told as a duplicate, or told with its line and reason; none is lost and none is there twice.
- * Records: chunks of card.create under the operation's id.
+ * CSV import. Owns how files with the same columns were last mapped; the rest is files', operations' and cards'.
+ * Invariant: every row of the file is created, changes the one card it is about, is told as a duplicate, or told with its line and reason; none is lost
+ * and none is done twice.
+ * Records: chunks of card.create and card.update under the operation's id.
  */
 import { getCardType } from "../cards/index.ts";
-import { createUpload, requireUpload } from "../files/index.ts";
+import { createUpload, readFile, requireUpload } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { procedure, requireRight } from "../kernel/procedure.ts";
 import { startOperation } from "../operations/index.ts";
-import { importRight } from "./run.ts";
+import { findOrganization } from "../organizations/index.ts";
+import { checkRows } from "./check-rows.ts";
+import { history } from "./history.ts";
+import { rememberMapping, suggestionFor } from "./remembered.ts";
+import { readHeader } from "./rows.ts";
+import { problemOf } from "./rules.ts";
+import { changeRight, importRight } from "./run.ts";
 import { CreateUploadInput, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
-import { suggestMapping } from "./suggest.ts";
 
 export { runImport } from "./run.ts";
 
@@ -29,9 +35,8 @@ const suggest = procedure({
   kind: "query",
   input: SuggestInput,
   can: ["CARDS", "create"],
-  run: async ({ typeId, headers }, { principal }) => ({
-    mapping: suggestMapping(await getCardType(principal.orgId, typeId), headers),
-  }),
+  run: async ({ typeId, headers }, { principal }) =>
+    suggestionFor(principal.orgId, await getCardType(principal.orgId, typeId), headers),
 });
 
 const start = procedure({
@@ -39,18 +44,22 @@ const start = procedure({
   kind: "mutation",
   input: StartImportInput,
   can: importRight,
-  async run(job, { principal, clock }): Promise<{ operationId: OperationId }> {
+  async run(job, context): Promise<{ operationId: OperationId }> {
+    const { principal, clock } = context;
     const { orgId, userId } = principal;
     if (!userId) throw new KartisError("FORBIDDEN");
+    if (job.mode !== "create") requireRight(changeRight, context);
     const type = await getCardType(orgId, job.typeId);
-    const mapped = job.mapping.flatMap(({ fieldId }) => fieldId ?? []);
-    const refuse = (message: string) => new KartisError("INVALID_INPUT", { fields: { mapping: message } });
-    if (mapped.length === 0) throw refuse("validation.oneField");
-    if (!mapped.includes("name")) throw refuse("validation.nameColumn");
-    if (mapped.some((fieldId) => !type.fields.some((field) => field.id === fieldId))) throw refuse("validation.unknownField");
-    await requireUpload(orgId, job.fileId, userId);
-    return { operationId: await startOperation(orgId, "import", job, userId, clock) };
+    const problem = problemOf(type, job);
+    if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
+    const fileName = await requireUpload(orgId, job.fileId, userId);
+    const operationId = await startOperation(orgId, "import", { ...job, fileName }, userId, clock);
+    if (!job.dryRun) {
+      const [{ body }, organization] = await Promise.all([readFile(orgId, job.fileId), findOrganization(orgId)]);
+      await rememberMapping(orgId, job.typeId, await readHeader(body, organization?.language ?? "en"), job, clock);
+    }
+    return { operationId };
   },
 });
 
-export const importProcedures = [upload, suggest, start] as const;
+export const importProcedures = [upload, suggest, checkRows, start, history] as const;

@@ -1,38 +1,49 @@
-import { byteOrderMark, csvRecord } from "../exports/index.ts";
+import type { CardType } from "../cards/schema.ts";
+import { byteOrderMark, csvRecord, unguarded } from "../exports/index.ts";
 import { readFile, storeLines } from "../files/index.ts";
 import type { Language } from "../identity/schema.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { FileId } from "../kernel/id.ts";
 import { type Reject, rejectsOf, type RunningOperation } from "../operations/index.ts";
 import { translator } from "@kartis/i18n/translate.ts";
-import { readHeader, readRows } from "./rows.ts";
+import { readHeader, readRows, type Row } from "./rows.ts";
 
 /**
- * The refused rows as a file of the same columns, each with its line and reason in front, to be mended and imported again. The rows are read from the
+ * The refused rows as a file of the same columns, each with its line and reasons in front, to be mended and imported again. The rows are read from the
  * imported file once more: kept with their rejects, they would outgrow an item of the table. Undefined when there are none.
+ * @param corrected puts what was mended on the screen into a row.
  */
 export async function writeRejects(
   operation: RunningOperation,
   fileId: FileId,
+  corrected: (row: Row) => Row,
+  type: CardType,
   language: Language,
   clock: Clock,
 ): Promise<FileId | undefined> {
   const { orgId, operationId } = operation;
   const t = await translator(language, { isolates: false });
+  const reasonOf = (rejects: readonly Reject[]) =>
+    rejects
+      .map(({ fieldId, message }) => {
+        const label = type.fields.find((field) => field.id === fieldId)?.label;
+        const reason = t.find(message) ?? message;
+        return rejects.length > 1 && label ? `${label}: ${reason}` : reason;
+      })
+      .join("; ");
   async function* lines() {
-    const rejects = singly(rejectsOf(orgId, operationId));
-    let reject = await rejects.next();
-    if (reject.done) return;
+    const refused = byLine(rejectsOf(orgId, operationId));
+    let next = await refused.next();
+    if (next.done) return;
     const header = await readHeader((await readFile(orgId, fileId)).body, language);
     yield byteOrderMark + csvRecord([t("imports.rejects.line"), t("imports.rejects.reason"), ...header]);
     const { body } = await readFile(orgId, fileId);
     try {
-      for await (const { line, cells } of readRows(body, language)) {
-        if (line !== reject.value.line) continue;
-        const { message } = reject.value;
-        yield csvRecord([String(line), t.find(message) ?? message, ...cells]);
-        reject = await rejects.next();
-        if (reject.done) return;
+      for await (const row of readRows(body, language)) {
+        if (row.line !== next.value[0]?.line) continue;
+        yield csvRecord([String(row.line), reasonOf(next.value), ...corrected(row).cells.map(unguarded)]);
+        next = await refused.next();
+        if (next.done) return;
       }
     } finally {
       body.destroy();
@@ -41,7 +52,8 @@ export async function writeRejects(
   return storeLines(operation, "rejects", "rejects.csv", lines(), clock);
 }
 
-async function* singly(chunks: AsyncIterable<readonly Reject[]>): AsyncGenerator<Reject, undefined> {
-  for await (const rejects of chunks) yield* rejects;
+/** The rejects of one row after the other. */
+async function* byLine(chunks: AsyncIterable<readonly Reject[]>): AsyncGenerator<readonly Reject[], undefined> {
+  for await (const rejects of chunks) yield* Map.groupBy(rejects, ({ line }) => line).values();
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { creationChunk, getCardType } from "../cards/index.ts";
+import { creationChunk, getCardType, scopeOf } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
@@ -6,15 +6,17 @@ import { commit, type CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
 import { requireRight } from "../kernel/procedure.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
-import { amendOperation, progress, type Reject, type RunningOperation } from "../operations/index.ts";
-import { type Chunk, chunksOf, heldOf } from "./chunks.ts";
-import { type Converted, convertRow } from "./convert.ts";
+import { amendOperation, progress, type Reject, type RunningOperation, shownChanges, shownErrors } from "../operations/index.ts";
+import { type Chunk, type ChunkRow, chunksOf, heldOf, isRefused, type LeftOut } from "./chunks.ts";
+import { convertRow, type ReadRow, type RefusedRow, refusal } from "./convert.ts";
 import { asMemory, EarlierRows } from "./earlier-rows.ts";
 import { writeRejects } from "./rejects.ts";
 import { readRows, type Row } from "./rows.ts";
 import { type ImportJob, StartImportInput } from "./schema.ts";
+import { batchOf, type Matching, outcomesOf } from "./upsert.ts";
 
 /** What one run works with. */
 interface Run {
@@ -25,11 +27,33 @@ interface Run {
   readonly commitContext: CommitContext;
   readonly clock: Clock;
   readonly runMs: number;
-  readonly convert: (row: Row) => Converted;
+  /** How rows find their cards; undefined when each becomes a new one. */
+  readonly matching: Matching | undefined;
+  readonly isUpsert: boolean;
+  readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
 }
 
 /** Asked when an import is started and again with each run. */
 export const importRight = ["CARDS", "create"] as const;
+/** Asked besides, where rows may change cards. */
+export const changeRight = ["CARDS", "update"] as const;
+
+/** How rows of the job find the cards they are about, as far as the actor may change those. */
+export async function matchingOf(
+  { mode, matchFieldId }: Pick<ImportJob, "mode" | "matchFieldId">,
+  type: CardType,
+  fieldContext: FieldContext,
+  orgId: RunningOperation["orgId"],
+  importerId: string,
+  context: { actor: Actor; clock: Clock },
+): Promise<Matching | undefined> {
+  if (mode === "create") return undefined;
+  const scope = await scopeOf(requireRight(changeRight, context));
+  const field = type.fields.find((candidate) => candidate.id === matchFieldId);
+  // It was there when the import began.
+  if (!field) throw new KartisError("INVALID_INPUT", { messageKey: "validation.matchField" });
+  return { orgId, type, field, mode, scope, importerId, fieldContext };
+}
 
 /**
  * Runs an import on from where it is, until its end or for `runMs` milliseconds after it has found the place in the file, which in a long one takes a
@@ -40,7 +64,7 @@ export const importRight = ["CARDS", "create"] as const;
 export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
   requireRight(importRight, { actor, clock });
   const job = StartImportInput.parse(operation.input);
-  const { orgId, operationId } = operation;
+  const { orgId, operationId, userId: importerId } = operation;
   const [type, organization, members] = await Promise.all([
     getCardType(orgId, job.typeId),
     findOrganization(orgId),
@@ -48,6 +72,9 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   ]);
   if (!organization) return true;
   const fieldContext = { currency: organization.currency, region: organization.region };
+  const corrected = correcting(job);
+  const leftOut = new Set(job.skipLines);
+  const reading = { type, job, members, importerId, fieldContext, timeZone: organization.timeZone };
   const run: Run = {
     job,
     type,
@@ -56,7 +83,9 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     clock,
     runMs,
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "import", batchId: operationId },
-    convert: (row) => convertRow(row, type, job.mapping, members, operation.userId, fieldContext),
+    matching: await matchingOf(job, type, fieldContext, orgId, importerId, { actor, clock }),
+    isUpsert: job.mode !== "create",
+    convert: (row) => (leftOut.has(row.line) ? { line: row.line, leftOut: true } : convertRow(corrected(row), reading)),
   };
   let current = operation;
   if (current.total === null) {
@@ -66,10 +95,25 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   }
   const finished = await runChunks(run, current);
   if (finished) {
-    const rejectsFileId = await writeRejects(operation, job.fileId, organization.language, clock);
+    const rejectsFileId = await writeRejects(operation, job.fileId, corrected, type, organization.language, clock);
     await amendOperation(operation, { state: "done", ...(rejectsFileId ? { rejectsFileId } : {}) });
   }
   return finished;
+}
+
+/** The row with the cells that were put right on the screen. */
+function correcting({ corrections }: ImportJob): (row: Row) => Row {
+  const byLine = Map.groupBy(corrections, ({ line }) => line);
+  return (row) => {
+    const mended = byLine.get(row.line);
+    if (!mended) return row;
+    const cells = [...row.cells];
+    for (const { column, value } of mended) {
+      while (cells.length <= column) cells.push("");
+      cells[column] = value;
+    }
+    return { ...row, cells };
+  };
 }
 
 async function countRows(run: Run, { orgId }: RunningOperation): Promise<number> {
@@ -81,7 +125,7 @@ async function countRows(run: Run, { orgId }: RunningOperation): Promise<number>
 
 async function runChunks(run: Run, operation: RunningOperation): Promise<boolean> {
   const { body } = await readFile(operation.orgId, run.job.fileId);
-  const before = await EarlierRows.of(operation, run.job.dryRun);
+  const before = await EarlierRows.of(operation, remembers(run));
   let committing = Promise.resolve(operation);
   let deadlineMs: number | undefined;
   try {
@@ -100,36 +144,56 @@ async function runChunks(run: Run, operation: RunningOperation): Promise<boolean
   }
 }
 
-/** Writes the chunk's cards, names its duplicates, and moves the progress. */
+/** Where the table does not say which rows were dealt with: nothing is written dry, and a card that was changed looks like any other. */
+const remembers = ({ job, isUpsert }: Run): boolean => job.dryRun || isUpsert;
+
+/** Does what the chunk's rows say, in as many transactions as that takes, and moves the progress. */
 async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, before: EarlierRows): Promise<RunningOperation> {
+  if (!run.matching) return createChunk(run, operation, chunk, before);
+  let current = operation;
+  while (current.done < operation.done + chunk.rows.length) {
+    current = await upsertRows(run, run.matching, current, chunk.rows.slice(current.done - operation.done), before);
+  }
+  return current;
+}
+
+/** Writes the chunk's cards, and names its duplicates. */
+async function createChunk(run: Run, operation: RunningOperation, chunk: Chunk, before: EarlierRows): Promise<RunningOperation> {
   const { type, fieldContext, clock, job } = run;
   let held: ReadonlySet<string> | undefined = await chunk.held;
+  const refused = chunk.rows.filter(isRefused);
   const { result } = await commit(run.commitContext, async (at) => {
     // Planned again, somebody else has been quicker: then what was looked up ahead is of no use.
-    const inTable = held ?? (await heldOf(operation.orgId, chunk.rows));
+    const inTable = held ?? (await heldOf(operation.orgId, chunk.good));
     held = undefined;
-    const taken = new Set([...inTable, ...before.among(chunk.rows)]);
-    const cards = chunk.rows.map((row) => row.values);
+    const taken = new Set([...inTable, ...before.among(chunk.good)]);
+    const cards = chunk.good.map((row) => row.values);
     const made = creationChunk(operation.orgId, type, cards, taken, fieldContext, at);
-    const duplicates = [...made.duplicates].flatMap(([index, fieldId]): Reject[] => {
-      const row = chunk.rows[index];
+    const duplicates = [...made.duplicates].flatMap(([index, fieldId]) => {
+      const row = chunk.good[index];
       if (!row) return [];
       const value = textOf(type, fieldId, row.values[fieldId], fieldContext);
-      return [{ line: row.line, fieldId, message: "validation.duplicate", value: value.slice(0, 500) }];
+      return [refusal(row.line, row.cells, [{ fieldId, message: "validation.duplicate", value }])];
     });
+    const leftOut = chunk.rows.length - chunk.good.length - refused.length;
     const next = {
-      done: operation.done + chunk.rowCount,
-      created: operation.created + chunk.rows.length - duplicates.length,
+      done: operation.done + chunk.rows.length,
+      created: operation.created + chunk.good.length - duplicates.length,
       updated: operation.updated,
-      skipped: operation.skipped + duplicates.length,
-      failed: operation.failed + chunk.refused.length,
+      skipped: operation.skipped + duplicates.length + leftOut,
+      failed: operation.failed + refused.length,
     };
-    const rejects = [...chunk.refused, ...duplicates].toSorted((a, b) => a.line - b.line);
-    const taking = chunk.rows.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
+    const taking = chunk.good.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
     return {
       writes: [
         ...(job.dryRun ? [] : made.writes),
-        ...progress(operation, next, rejects, job.dryRun ? asMemory(taking) : undefined, clock),
+        ...progress(
+          operation,
+          next,
+          rejectsOf(operation, [...refused, ...duplicates]),
+          job.dryRun ? asMemory(taking) : undefined,
+          clock,
+        ),
       ],
       records: job.dryRun || made.changes.length === 0 ? [] : [{ changes: made.changes }],
       result: { operation: { ...operation, ...next }, taking },
@@ -137,6 +201,60 @@ async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
   });
   before.add(result.taking);
   return result.operation;
+}
+
+/** Creates, changes or refuses as many of the rows, from the first on, as fit one transaction. */
+async function upsertRows(
+  run: Run,
+  matching: Matching,
+  operation: RunningOperation,
+  rows: readonly ChunkRow[],
+  before: EarlierRows,
+): Promise<RunningOperation> {
+  const { job, clock } = run;
+  const { result } = await commit(run.commitContext, async (at) => {
+    const planned = await outcomesOf(matching, rows, (lock) => before.has(lock), at);
+    const { outcomes, writes, changes } = await batchOf(operation.orgId, planned);
+    const count = (...kinds: (typeof outcomes)[number]["kind"][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
+    const next = {
+      done: operation.done + outcomes.length,
+      created: operation.created + count("create"),
+      updated: operation.updated + count("update"),
+      skipped: operation.skipped + count("same", "leftOut"),
+      failed: operation.failed + count("refused"),
+    };
+    const rejects = rejectsOf(
+      operation,
+      outcomes.flatMap((outcome) => (outcome.kind === "refused" ? [outcome.row] : [])),
+    );
+    const taking = outcomes.flatMap((outcome) => ("locks" in outcome ? outcome.locks : []));
+    const examples = outcomes
+      .flatMap((outcome) => (outcome.kind === "update" ? [outcome.told] : []))
+      .slice(0, Math.max(0, shownChanges - operation.updated));
+    return {
+      writes: [...(job.dryRun ? [] : writes), ...progress(operation, next, rejects, asMemory(taking), clock, examples)],
+      records: job.dryRun || changes.length === 0 ? [] : [{ changes }],
+      result: { operation: { ...operation, ...next }, taking },
+    };
+  });
+  before.add(result.taking);
+  return result.operation;
+}
+
+/** What is told of a chunk is one item of at most 400 KB, with the examples of what changes. */
+const maxToldBytes = 250 * 1024;
+const shortCharacters = 50;
+const shortRejects = 4;
+
+/** What is told of the chunk's refused rows, in their order. Cells go along as long as errors are shown; of a chunk where all is wrong and long, the beginning. */
+function rejectsOf({ failed, skipped }: RunningOperation, rows: readonly RefusedRow[]): Reject[] {
+  const all = rows.toSorted((a, b) => a.line - b.line).flatMap((row) => [...row.rejects]);
+  if (failed + skipped < shownErrors && Buffer.byteLength(JSON.stringify(all)) <= maxToldBytes) return all;
+  const bare = all.map(({ cells: _, ...reject }) => reject);
+  if (Buffer.byteLength(JSON.stringify(bare)) <= maxToldBytes) return bare;
+  return [...Map.groupBy(bare, ({ line }) => line).values()].flatMap((rejects) =>
+    rejects.slice(0, shortRejects).map((reject) => ({ ...reject, value: reject.value.slice(0, shortCharacters) })),
+  );
 }
 
 function textOf(type: CardType, fieldId: string, value: unknown, context: FieldContext): string {

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { CardTypeIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import type { OperationId, UserId } from "../kernel/id.ts";
+import type { Operation, Reject, RowChange } from "../operations/schema.ts";
 
 /** A CSV to import is streamed and not under the five-megabyte limit of users' files (BRIEF). */
 export const maxImportBytes = 500 * 1024 * 1024;
@@ -15,16 +17,97 @@ export const CreateUploadInput = z.object({
   bytes: z.number().int().min(1).max(maxImportBytes),
 });
 export const SuggestInput = z.object({ typeId: CardTypeIdSchema, headers: z.array(z.string().max(1_000)).max(200) });
+
+/** Whether 3/4/2026 is in April or in March: of the file, not of the person who imports it. */
+export const dayOrders = ["dayFirst", "monthFirst"] as const;
+export type DayOrder = (typeof dayOrders)[number];
 export const MappingSchema = z
-  .array(z.object({ column: z.number().int().min(0).max(199), fieldId: z.string().nullable() }))
+  .array(
+    z.object({
+      column: z.number().int().min(0).max(199),
+      fieldId: z.string().nullable(),
+      /** Of a column of days; without it the day comes first. */
+      dayOrder: z.enum(dayOrders).optional(),
+    }),
+  )
   .max(200);
 export type Mapping = z.infer<typeof MappingSchema>;
-export const StartImportInput = z.object({
+
+export const importModes = ["create", "update", "createOrUpdate"] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/** A cell that was put right on the screen; the file stays as it is. */
+export const CorrectionSchema = z.object({
+  line: z.number().int().min(1),
+  column: z.number().int().min(0).max(199),
+  value: z.string().max(2_000),
+});
+export type Correction = z.infer<typeof CorrectionSchema>;
+
+/** How a file becomes cards: what is remembered for the next file with the same columns. */
+const SettingsSchema = z.object({
+  mapping: MappingSchema,
+  mode: z.enum(importModes).default("create"),
+  /** The field that tells which card a row is about; needed unless every row becomes a card. */
+  matchFieldId: z.string().optional(),
+  /** In a card that is there, an empty cell takes the value away; else it leaves it. */
+  clearEmpty: z.boolean().default(false),
+});
+export type ImportSettings = z.infer<typeof SettingsSchema>;
+
+/** The operation's item keeps them, which is at most 400 KB. */
+const maxCorrectionBytes = 200_000;
+const maxCorrections = 1_000;
+
+export const StartImportInput = SettingsSchema.extend({
   typeId: CardTypeIdSchema,
   fileId: idSchema("fil"),
-  mapping: MappingSchema,
-  mode: z.enum(["create"]).default("create"),
+  corrections: z
+    .array(CorrectionSchema)
+    .max(maxCorrections)
+    .refine((list) => JSON.stringify(list).length <= maxCorrectionBytes, "validation.arraySize")
+    .default([]),
+  /** Lines of rows that are left out. */
+  skipLines: z.array(z.number().int().min(1)).max(maxCorrections).default([]),
   dryRun: z.boolean().default(false),
 });
 /** As kept with the operation. */
 export type ImportJob = z.infer<typeof StartImportInput>;
+
+export const CheckRowsInput = SettingsSchema.extend({
+  typeId: CardTypeIdSchema,
+  /** Cells in the order of the mapping. */
+  rows: z
+    .array(z.object({ line: z.number().int().min(1), cells: z.array(z.string().max(2_000)).max(200) }))
+    .min(1)
+    .max(100),
+});
+/** What an import would do with a row as it stands now. */
+export interface CheckedRow {
+  readonly line: number;
+  readonly outcome: "create" | "update" | "same" | "refused";
+  readonly errors: readonly Reject[];
+  readonly change: RowChange | null;
+}
+
+export interface Suggestion {
+  readonly mapping: Mapping;
+  /** True when it is what was last used for these columns. */
+  readonly remembered: boolean;
+  readonly mode: ImportMode;
+  readonly matchFieldId: string | null;
+}
+
+export const HistoryInput = z.object({ typeId: CardTypeIdSchema.optional() });
+/** One import that was made. */
+export interface PastImport extends Pick<
+  Operation,
+  "state" | "total" | "done" | "created" | "updated" | "skipped" | "failed" | "failure" | "rejectsUrl"
+> {
+  readonly operationId: OperationId;
+  readonly typeId: string;
+  readonly userId: UserId;
+  readonly at: string;
+  readonly fileName: string;
+  readonly mode: ImportMode;
+}

@@ -86,7 +86,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   stock: ["stock", "quantity", "inventory", "מלאי", "כמות", "készlet", "остаток", "количество"],
 };
 
-const fold = (text: string): string =>
+/** A header as it is compared: without case, spaces and signs. */
+export const foldHeader = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFKC")
@@ -101,8 +102,8 @@ export function suggestMapping(type: CardType, headers: readonly string[]): Mapp
     if (field) taken.add(field.id);
     return field?.id;
   };
-  const folded = headers.map(fold);
-  const byLabel = folded.map(claim((field, header) => fold(field.label) === header || fold(field.key) === header));
-  const bySynonym = claim((field, header) => (synonyms[field.key] ?? []).some((word) => fold(word) === header));
+  const folded = headers.map(foldHeader);
+  const byLabel = folded.map(claim((field, header) => foldHeader(field.label) === header || foldHeader(field.key) === header));
+  const bySynonym = claim((field, header) => (synonyms[field.key] ?? []).some((word) => foldHeader(word) === header));
   return headers.map((_, column) => ({ column, fieldId: byLabel[column] ?? bySynonym(folded[column] ?? "") ?? null }));
 }

@@ -4,6 +4,7 @@
  * Records: through the operation's own chunks.
  */
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { EntityItem } from "electrodb";
 import * as z from "zod";
 import { put, update, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
@@ -201,9 +202,33 @@ export async function* rejectsOf(orgId: OrgId, operationId: OperationId): AsyncG
   for await (const { rejects } of toldOf(orgId, operationId)) yield rejects;
 }
 
-const shownErrors = 200;
+/** As many refused rows are told one by one; the rest is in the file. */
+export const shownErrors = 200;
 /** As many rows that change a card are told with what changes; the rest is counted. */
 export const shownChanges = 50;
+
+type Item = EntityItem<ReturnType<typeof operationEntity>>;
+
+/** The operation as it is shown, without what it tells of single rows. */
+function shownOf(data: Item): Operation {
+  return {
+    id: data.operationId,
+    kind: data.kind,
+    state: data.state,
+    total: data.total ?? null,
+    done: data.done,
+    created: data.created,
+    updated: data.updated,
+    skipped: data.skipped,
+    failed: data.failed,
+    dryRun: z.object({ dryRun: z.literal(true) }).safeParse(data.input).success,
+    errors: [],
+    changes: [],
+    failure: data.failure ?? null,
+    resultUrl: data.resultFileId ? `/files/${data.resultFileId}` : null,
+    rejectsUrl: data.rejectsFileId ? `/files/${data.rejectsFileId}` : null,
+  };
+}
 
 const get = procedure({
   name: "operations.get",
@@ -220,25 +245,27 @@ const get = procedure({
       changes.push(...examples);
       if (errors.length >= shownErrors && changes.length >= Math.min(data.updated, shownChanges)) break;
     }
-    return {
-      id: operationId,
-      kind: data.kind,
-      state: data.state,
-      total: data.total ?? null,
-      done: data.done,
-      created: data.created,
-      updated: data.updated,
-      skipped: data.skipped,
-      failed: data.failed,
-      dryRun: z.object({ dryRun: z.literal(true) }).safeParse(data.input).success,
-      errors,
-      changes,
-      failure: data.failure ?? null,
-      resultUrl: data.resultFileId ? `/files/${data.resultFileId}` : null,
-      rejectsUrl: data.rejectsFileId ? `/files/${data.rejectsFileId}` : null,
-    };
+    return { ...shownOf(data), errors, changes };
   },
 });
+
+/** The organization's operations of a kind that are kept, newest first. From an index that lags a moment behind. */
+export async function* listOperations(
+  orgId: OrgId,
+  kind: OperationKind,
+): AsyncGenerator<{ operation: Operation; userId: UserId; createdAt: string; input: unknown }> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: Item[]; cursor: string | null } = await operationEntity()
+      .query.byKind({ orgId, kind })
+      .go({ cursor, order: "desc" });
+    for (const item of page.data) {
+      const { userId, createdAt, input } = item;
+      if (isId("usr", userId)) yield { operation: shownOf(item), userId, createdAt, input };
+    }
+    cursor = page.cursor;
+  } while (cursor);
+}
 
 const cancel = procedure({
   name: "operations.cancel",

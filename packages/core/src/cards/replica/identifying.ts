@@ -1,11 +1,11 @@
 import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import { isEmpty } from "../rules.ts";
-import type { Card, FieldValues } from "../schema.ts";
+import { type FieldContext, identifyingValue, isEmpty } from "../rules.ts";
+import type { Card, CardType, Field, FieldValues } from "../schema.ts";
 import { columnValue } from "./columns.ts";
 import { fold } from "./fold.ts";
-import { cardsOf } from "./rows.ts";
+import { cardsOf, isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 import { searchDocument } from "./search-terms.ts";
 import { from, select } from "./selection.ts";
@@ -56,4 +56,39 @@ export async function findByIdentifiers(
     replica,
     rows.map((row) => Number(row["seq"])),
   );
+}
+
+/**
+ * The cards of the type whose field has one of these values, by the value as identifiers are compared: several where several have it. Outside the trash
+ * and within the scope.
+ */
+export async function findByValues(
+  orgId: OrgId,
+  scope: Scope,
+  type: CardType,
+  field: Field,
+  values: readonly unknown[],
+  context: FieldContext,
+): Promise<Map<string, CardId[]>> {
+  const replica = await openReplica(orgId);
+  const selection = select(replica, scope, { typeId: type.id });
+  const column = selection.table.columns.get(field.id);
+  const found = new Map<string, CardId[]>();
+  if (!column) return found;
+  const held = values.map((value) => columnValue(field, value)).filter((value) => value !== null);
+  const wanted = new Set(values.map((value) => identifyingValue(field, { [field.id]: value }, context)));
+  const { where } = selection;
+  const rows = replica.statements
+    .of(
+      `SELECT id, (SELECT fields FROM card_fields WHERE card_fields.seq = cards.seq) AS fields FROM ${from(selection)} AS cards
+       WHERE ${where.text} AND ${column.sql} IN (SELECT value FROM json_each(?))`,
+    )
+    .all(...where.params, JSON.stringify(held));
+  for (const { id, fields } of rows) {
+    // The column is coarser than what identifies: it holds texts without accents.
+    const key = identifyingValue(field, JSON.parse(String(fields)) as FieldValues, context); // as it was stored
+    if (key === undefined || !wanted.has(key) || !isCardId(id)) continue;
+    found.set(key, [...(found.get(key) ?? []), id]);
+  }
+  return found;
 }

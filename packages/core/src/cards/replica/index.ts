@@ -14,7 +14,7 @@ import { type Selection, from, select } from "./selection.ts";
 import { type Totals, summed, totalsOf } from "./totals.ts";
 import { cardTablesOf } from "./tables.ts";
 
-export { findByIdentifiers } from "./identifying.ts";
+export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope } from "./scope.ts";
 export { searchCards } from "./search.ts";
 

@@ -1,0 +1,71 @@
+import { getCardType, type IdentifierLock, locksOf } from "../cards/index.ts";
+import { KartisError } from "../kernel/error.ts";
+import { instant } from "../kernel/clock.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { findOrganization, membersOf } from "../organizations/index.ts";
+import { type ChunkRow, heldOf } from "./chunks.ts";
+import { convertRow, refusal } from "./convert.ts";
+import { problemOf } from "./rules.ts";
+import { importRight, matchingOf } from "./run.ts";
+import { type CheckedRow, CheckRowsInput } from "./schema.ts";
+import { outcomesOf } from "./upsert.ts";
+
+const nothingEarlier = (_: IdentifierLock) => false;
+
+/** What an import would do with these rows as they stand now: asked while they are put right on the screen. The other rows of the file are not looked at. */
+export const checkRows = procedure({
+  name: "imports.checkRows",
+  kind: "query",
+  input: CheckRowsInput,
+  can: importRight,
+  async run(input, context): Promise<CheckedRow[]> {
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    const [type, organization, members] = await Promise.all([
+      getCardType(orgId, input.typeId),
+      findOrganization(orgId),
+      membersOf(orgId),
+    ]);
+    if (!organization) throw new KartisError("NOT_FOUND");
+    const problem = problemOf(type, input);
+    if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
+    const fieldContext = { currency: organization.currency, region: organization.region };
+    const matching = await matchingOf(input, type, fieldContext, orgId, userId, context);
+    const reading = { type, job: input, members, importerId: userId, fieldContext, timeZone: organization.timeZone };
+    const read = input.rows.map(({ line, cells }) => {
+      const placed: string[] = [];
+      input.mapping.forEach(({ column }, at) => {
+        placed[column] = cells[at] ?? "";
+      });
+      return convertRow({ line, cells: placed, error: null }, reading);
+    });
+    const rows: ChunkRow[] = read.map((row) =>
+      "values" in row ? { ...row, locks: locksOf(type, row.values, fieldContext) } : row,
+    );
+    if (!matching) return checkNew(orgId, rows);
+    return (await outcomesOf(matching, rows, nothingEarlier, instant(context.clock))).map((outcome, at): CheckedRow => {
+      const line = rows[at]?.line ?? 0;
+      if (outcome.kind === "refused") return { line, outcome: "refused", errors: outcome.row.rejects, change: null };
+      const change = outcome.kind === "update" ? outcome.told : null;
+      return { line, outcome: outcome.kind === "leftOut" ? "same" : outcome.kind, errors: [], change };
+    });
+  },
+});
+
+async function checkNew(orgId: Parameters<typeof heldOf>[0], rows: readonly ChunkRow[]): Promise<CheckedRow[]> {
+  const good = rows.flatMap((row) => ("locks" in row ? [row] : []));
+  const taken = new Set(await heldOf(orgId, good));
+  return rows.map((row) => {
+    const { line } = row;
+    if ("rejects" in row) return { line, outcome: "refused", errors: row.rejects, change: null };
+    const locks = "locks" in row ? row.locks : [];
+    const collision = locks.find((lock) => taken.has(lock.hash));
+    for (const lock of locks) taken.add(lock.hash);
+    if (!collision || !("values" in row)) return { line, outcome: "create", errors: [], change: null };
+    const { fieldId } = collision;
+    const { rejects } = refusal(line, row.cells, [
+      { fieldId, message: "validation.duplicate", value: String(row.values[fieldId]) },
+    ]);
+    return { line, outcome: "refused", errors: rejects, change: null };
+  });
+}

@@ -1,0 +1,69 @@
+import { definitionOf } from "../cards/fields/registry.ts";
+import type { CardType, Field } from "../cards/schema.ts";
+import type { DayOrder, ImportSettings } from "./schema.ts";
+
+/** True for a field by whose value a row can be said to be about a card: one short value, and not yes or no. */
+export function canMatch(field: Field): boolean {
+  const { column, control, operators } = definitionOf(field.type);
+  return column !== "set" && operators.includes("EQUAL") && control !== "lines" && control !== "link";
+}
+
+/** What is wrong with how a file is to be imported, as a catalogue key; undefined when nothing is. */
+export function problemOf(
+  type: CardType,
+  { mapping, mode, matchFieldId }: Omit<ImportSettings, "clearEmpty">,
+): string | undefined {
+  const mapped = mapping.flatMap(({ fieldId }) => fieldId ?? []);
+  if (mapped.length === 0) return "validation.oneField";
+  if (!mapped.includes("name")) return "validation.nameColumn";
+  if (mapped.some((fieldId) => !type.fields.some((field) => field.id === fieldId))) return "validation.unknownField";
+  if (new Set(mapped).size < mapped.length) return "validation.oneColumnEach";
+  if (mode === "create") return undefined;
+  const match = type.fields.find((field) => field.id === matchFieldId);
+  return match && canMatch(match) && mapped.includes(match.id) ? undefined : "validation.matchField";
+}
+
+interface LocalTime {
+  readonly day: string;
+  /** `HH:MM`; absent for a day alone. */
+  readonly time?: string;
+}
+
+const numericDay =
+  /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})\.?(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?$/i;
+const isoDay =
+  /^(\d{4})[-./]\s?(\d{1,2})[-./]\s?(\d{1,2})\.?(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?$/i;
+const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A day, perhaps with a time on the wall, as spreadsheets write it: `3/4/2026 9:05 PM`, `03.04.26`, `2026-04-03 21:05`. Two digits of a year are this
+ * century's up to 68, as spreadsheets have it. Undefined for anything else; whether there is such a day is not asked.
+ */
+export function readLocalTime(text: string, order: DayOrder): LocalTime | undefined {
+  const bare = text.replace(marks, "").trim();
+  const iso = isoDay.exec(bare);
+  const numeric = iso ? null : numericDay.exec(bare);
+  const found = iso ?? numeric;
+  if (!found) return undefined;
+  const [first, second, third] = [found[1] ?? "", found[2] ?? "", found[3] ?? ""];
+  const year = iso ? first : third.length === 4 ? third : `${Number(third) <= 68 ? "20" : "19"}${third}`;
+  const [month, date] = iso ? [second, third] : order === "dayFirst" ? [second, first] : [first, second];
+  const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+  const [, , , , hour, minute, half] = found;
+  if (hour === undefined || minute === undefined) return { day };
+  const hours = half ? (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hour);
+  return { day, time: `${String(hours).padStart(2, "0")}:${minute}` };
+}
+
+/** What the days of a column say of their order: `either` where every one could be read both ways, null where there are none to tell. */
+export function dayOrderOf(samples: readonly string[]): DayOrder | "either" | null {
+  let seen = false;
+  for (const sample of samples) {
+    const numeric = numericDay.exec(sample.replace(marks, "").trim());
+    if (!numeric) continue;
+    seen = true;
+    if (Number(numeric[1]) > 12) return "dayFirst";
+    if (Number(numeric[2]) > 12) return "monthFirst";
+  }
+  return seen ? "either" : null;
+}
