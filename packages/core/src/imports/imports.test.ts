@@ -215,7 +215,7 @@ describe("an import", () => {
     expect(operation.errors).toHaveLength(200);
     const rejects = (await textOf(operation.rejectsUrl)).trim().split("\r\n");
     expect(rejects).toHaveLength(301);
-    expect(rejects[300] === `301,Email: Invalid email; Phone: Invalid phone number,A,no address,${long},`).toBe(true);
+    expect(rejects[300] === `301,"Email: Invalid email; Phone: Invalid phone number",A,no address,${long},`).toBe(true);
   });
 
   it("names a row that is too large for a card, and takes the others", async () => {
