@@ -1,3 +1,5 @@
+import { runBulk } from "@kartis/core/bulk/index.ts";
+import { runRevert } from "@kartis/core/changes/index.ts";
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
@@ -26,6 +28,8 @@ const runMs = 30_000;
 const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation, actor: Actor) => Promise<boolean>>> = {
   import: (operation, actor) => runImport(operation, actor, systemClock, runMs),
   export: (operation, actor) => runExport(operation, actor, systemClock),
+  bulk: (operation, actor) => runBulk(operation, actor, systemClock, runMs),
+  revert: (operation, actor) => runRevert(operation, actor, systemClock, runMs),
 };
 
 /** What it does is its starter's doing, and says so; with the rights they have now. */

@@ -1,3 +1,4 @@
+import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
@@ -17,6 +18,7 @@ export const procedures = [
   ...organizationProcedures,
   ...cardProcedures,
   ...changeProcedures,
+  ...bulkProcedures,
   ...viewProcedures,
   ...importProcedures,
   ...exportProcedures,

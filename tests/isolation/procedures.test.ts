@@ -67,6 +67,13 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.explainAccess": ({ cardId, userId }) => [{ cardId, userId }],
   "cards.history": ({ cardId }) => [{ cardId }],
   "changes.undo": ({ recordId }) => [{ recordId }],
+  "changes.previewRevert": ({ operationId }) => [{ operationId }],
+  "changes.revert": ({ operationId }) => [{ operationId }],
+  "bulk.preview": ({ typeId, cardId }) => [
+    { selection: { cardIds: [cardId] }, change: { kind: "delete" } },
+    { selection: { query: { typeId } }, change: { kind: "edit", fields: { name: "intruder" } } },
+  ],
+  "bulk.start": ({ cardId }) => [{ selection: { cardIds: [cardId] }, change: { kind: "edit", fields: { name: "intruder" } } }],
   "views.list": () => [{}],
   "views.create": ({ typeId }) => [{ typeId, name: "intruder", state: {} }],
   "views.update": ({ viewId }) => [{ viewId, name: "intruder" }],

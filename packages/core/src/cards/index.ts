@@ -10,5 +10,6 @@ export { cardProcedures } from "./procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
 export { findCard, findCards, getCard, getCardType, type StoredCard, visible } from "./store.ts";
-export { cardTypesOf, findByValues, inScope, recordsOfCard, streamCards } from "./replica/index.ts";
+export { cardIdsOf, cardsById, cardTypesOf, findByValues, inScope, recordsOfCard, streamCards } from "./replica/index.ts";
 export { relatedNames } from "./replica/related.ts";
+export { readScopeOf, requireTargets } from "./targets.ts";

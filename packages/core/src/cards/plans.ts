@@ -11,6 +11,7 @@ import type { StoredCard } from "./store.ts";
 /** Writes and change of one card: what a plan, or a chunk of many, is made of. */
 export interface CardWrite {
   readonly card: StoredCard;
+  /** Made when they are asked for: previews of many cards ask only for the change. */
   readonly writes: readonly Write[];
   readonly change: Change;
   /** What identifies the card now and did not before, and the other way round. A new card's locks are among its writes. */
@@ -111,7 +112,9 @@ export function edit(
   const isIn = (list: typeof held) => (lock: (typeof held)[number]) => list.some((other) => other.hash === lock.hash);
   return {
     card,
-    writes: [write(orgId, card, current.version)],
+    get writes() {
+      return [write(orgId, card, current.version)];
+    },
     locks: { wanted: wanted.filter((lock) => !isIn(held)(lock)), unwanted: held.filter((lock) => !isIn(wanted)(lock)) },
     change: { action: "card.update", subject: subjectOf(card), version, before, after },
   };
@@ -132,7 +135,9 @@ export function trashing(
   const locks = locksOf(type, current.fields, context);
   return {
     card,
-    writes: [write(orgId, card, current.version)],
+    get writes() {
+      return [write(orgId, card, current.version)];
+    },
     locks: trashed ? { wanted: [], unwanted: locks } : { wanted: locks, unwanted: [] },
     change: {
       action: trashed ? "card.delete" : "card.restore",

@@ -57,18 +57,18 @@ export async function findCard(orgId: OrgId, scope: Scope, cardId: CardId): Prom
   return card && inScope(scope, card) ? card : undefined;
 }
 
-/** The cards that are there, strongly consistent, whoever may see them. */
+/** The cards of these ids, strongly consistent, whoever may see them; those that are not there are left out. */
 export async function findCards(orgId: OrgId, cardIds: readonly CardId[]): Promise<Map<CardId, StoredCard>> {
-  const found = new Map<CardId, StoredCard>();
-  if (cardIds.length === 0) return found;
-  const { data } = await cardEntity()
-    .get(cardIds.map((cardId) => ({ orgId, shard: shardOf(cardId), cardId })))
-    .go({ consistent: true, concurrent: 4 });
-  for (const item of data) {
-    const card = cardOf(item);
-    found.set(card.id, card);
+  if (cardIds.length === 0) return new Map();
+  const cards = new Map<CardId, StoredCard>();
+  let wanted = [...new Set(cardIds)].map((cardId) => ({ orgId, shard: shardOf(cardId), cardId }));
+  while (wanted.length > 0) {
+    const { data, unprocessed } = await cardEntity().get(wanted).go({ consistent: true, concurrent: 2 });
+    for (const card of data.map(cardOf)) cards.set(card.id, card);
+    const left = new Set(unprocessed.map((key) => String(key["cardId"])));
+    wanted = wanted.filter(({ cardId }) => left.has(cardId));
   }
-  return found;
+  return cards;
 }
 
 /** As `findCard`, or throws NOT_FOUND: what is not there and what may not be seen are not told apart. */

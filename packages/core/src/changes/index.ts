@@ -3,9 +3,16 @@
  * Invariant: nothing that somebody changed afterwards is overwritten; what is undone can be undone in its turn.
  * Records: card.* under origin "undo".
  */
+import type { BulkPreview } from "../bulk/schema.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { RecordRef } from "./schema.ts";
+import { startOperation } from "../operations/index.ts";
+import { previewRevert, revertible } from "./revert.ts";
+import { RecordRef, RevertJob } from "./schema.ts";
 import { type Undone, undoRecord } from "./undo.ts";
+
+export { runRevert } from "./revert.ts";
 
 const undo = procedure({
   name: "changes.undo",
@@ -15,4 +22,26 @@ const undo = procedure({
   run: ({ recordId }, context): Promise<Undone> => undoRecord(recordId, context),
 });
 
-export const changeProcedures = [undo] as const;
+const preview = procedure({
+  name: "changes.previewRevert",
+  kind: "query",
+  input: RevertJob,
+  can: ["CARDS", "read"],
+  run: ({ operationId }, context): Promise<BulkPreview> => previewRevert(operationId, context),
+});
+
+const revert = procedure({
+  name: "changes.revert",
+  kind: "mutation",
+  input: RevertJob,
+  can: ["CARDS", "read"],
+  async run(job, { principal, clock }): Promise<{ operationId: OperationId }> {
+    const { orgId, userId } = principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    await revertible(orgId, job.operationId);
+    // Whether one may do each of the inverses is asked change by change, with the rights one has when they are done.
+    return { operationId: await startOperation(orgId, "revert", job, userId, clock) };
+  },
+});
+
+export const changeProcedures = [undo, preview, revert] as const;

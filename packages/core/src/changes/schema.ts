@@ -1,4 +1,8 @@
 import * as z from "zod";
+import { idSchema } from "../kernel/id-schema.ts";
 import { ulidForm } from "../kernel/id-form.ts";
 
 export const RecordRef = z.object({ recordId: z.string().regex(ulidForm) });
+
+/** As kept with the operation that takes another back. */
+export const RevertJob = z.object({ operationId: idSchema("opn") });

@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { encodeTime } from "ulid";
 import * as z from "zod";
 import type { OrgId, RecordId } from "../kernel/id.ts";
 import { lazy, tenantEntity } from "./entity.ts";
@@ -163,6 +164,45 @@ export async function latestRecords(orgId: OrgId, limit: number, before: RecordI
 export async function findRecord(orgId: OrgId, recordId: RecordId): Promise<JournalRecord | undefined> {
   const { data } = await journalEntity().get({ orgId, recordId }).go({ consistent: true });
   return data ? fromItem(data) : undefined;
+}
+
+const idAt = (ms: number): RecordId => `${encodeTime(Math.max(0, ms), 10)}${"0".repeat(16)}`;
+
+/** The records of one long operation that were made between the instants, the newest first; others in between are passed over unread. */
+export async function* recordsOfBatch(
+  orgId: OrgId,
+  batchId: string,
+  fromMs: number,
+  untilMs: number,
+): AsyncGenerator<JournalRecord> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: readonly { batchId?: string | undefined }[]; cursor: string | null } = await journalEntity()
+      .query.feed({ orgId })
+      .between({ recordId: idAt(fromMs) }, { recordId: idAt(untilMs) })
+      .go({ consistent: true, order: "desc", cursor });
+    for (const item of page.data) if (item.batchId === batchId) yield fromItem(item);
+    cursor = page.cursor;
+  } while (cursor !== null);
+}
+
+interface JournalHead {
+  readonly batchId?: string | undefined;
+  readonly subjectKind: string;
+  readonly changeCount: number;
+}
+
+/** The same records without their values, in any order. */
+export async function* journalHeads(orgId: OrgId, batchId: string, fromMs: number, untilMs: number): AsyncGenerator<JournalHead> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: readonly JournalHead[]; cursor: string | null } = await journalEntity()
+      .query.feed({ orgId })
+      .between({ recordId: idAt(fromMs) }, { recordId: idAt(untilMs) })
+      .go({ consistent: true, cursor, attributes: ["batchId", "subjectKind", "changeCount"] });
+    for (const item of page.data) if (item.batchId === batchId) yield item;
+    cursor = page.cursor;
+  } while (cursor !== null);
 }
 
 export type { RecordItem };

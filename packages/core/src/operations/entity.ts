@@ -7,12 +7,14 @@ export const operationEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       operationId: { type: "string", required: true },
-      kind: { type: ["import", "export"] as const, required: true },
+      kind: { type: ["import", "export", "bulk", "revert"] as const, required: true },
       state: { type: ["running", "done", "failed", "canceled"] as const, required: true },
       /** What was asked, in the shape of the kind. */
       input: { type: "any", required: true },
       userId: { type: "string", required: true },
       createdAt: { type: "string", required: true },
+      /** When it came to its end, in whatever way. Its records are between the two. */
+      endedAt: { type: "string" },
       /** Units (rows) dealt with; the cursor. */
       done: { type: "number", required: true },
       total: { type: "number" },

@@ -8,7 +8,7 @@ import type { EntityItem } from "electrodb";
 import * as z from "zod";
 import { put, update, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
-import { type Clock, instant } from "../kernel/clock.ts";
+import { type Clock, instant, systemClock } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -28,6 +28,8 @@ export interface RunningOperation {
   readonly state: Operation["state"];
   readonly input: unknown;
   readonly userId: UserId;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
   readonly done: number;
   readonly total: number | null;
   readonly created: number;
@@ -87,8 +89,9 @@ export async function startOperation(
 export async function findOperation(orgId: OrgId, operationId: OperationId): Promise<RunningOperation | undefined> {
   const { data } = await operationEntity().get({ orgId, operationId }).go({ consistent: true });
   if (!data || !isId("usr", data.userId)) return undefined;
-  const { kind, state, input, userId, done, created, updated, skipped, failed } = data;
-  return { orgId, operationId, kind, state, input, userId, done, created, updated, skipped, failed, total: data.total ?? null };
+  const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed } = data;
+  const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
+  return { orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed };
 }
 
 /** What a runner is told whose operation another has moved on, or somebody canceled. */
@@ -140,6 +143,19 @@ export function progress(
   ];
 }
 
+/** Keeps what an operation has to know from its first run on, before its progress begins: part after part, read again by `memoryOf`. */
+export async function remember(
+  { orgId, operationId }: RunningOperation,
+  part: number,
+  bytes: Uint8Array,
+  clock: Clock,
+): Promise<void> {
+  const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
+  await memoryEntity()
+    .put({ orgId, operationId, chunk: String(part).padStart(12, "0"), bytes, expiresAt })
+    .go();
+}
+
 /** What the chunks so far were told to remember. */
 export async function* memoryOf({ orgId, operationId }: RunningOperation): AsyncGenerator<Uint8Array> {
   let cursor: string | null = null;
@@ -171,7 +187,7 @@ export async function amendOperation(
   try {
     await operationEntity()
       .patch({ orgId, operationId })
-      .set(changes)
+      .set({ ...changes, ...(changes.state ? { endedAt: instant(systemClock) } : {}) })
       .where((attribute, { eq }) => eq(attribute.state, "running"))
       .go();
   } catch (error) {

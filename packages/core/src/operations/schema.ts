@@ -10,8 +10,10 @@ export interface Reject {
   readonly fieldId: string | null;
   /** Catalogue key of the reason. */
   readonly message: string;
-  /** What stood there. */
+  /** What stood there; of a card that was not changed, its name. */
   readonly value: string;
+  /** The card that was not changed. */
+  readonly cardId?: string;
   /** The row's cells in the order of the mapping, where they are short enough to be mended on the screen. */
   readonly cells?: readonly string[];
 }
@@ -28,10 +30,11 @@ export interface RowChange {
 
 export interface Operation {
   readonly id: string;
-  readonly kind: "import" | "export";
+  readonly kind: "import" | "export" | "bulk" | "revert";
   readonly state: "running" | "done" | "failed" | "canceled";
   /** Rows; null until they have been counted. */
   readonly total: number | null;
+  /** Rows, or cards or changes, dealt with. */
   readonly done: number;
   readonly created: number;
   readonly updated: number;

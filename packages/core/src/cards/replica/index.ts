@@ -148,6 +148,30 @@ export async function* streamCards(
   for (let at = 0; at < rows.length; at += streamed) yield rows.slice(at, at + streamed).map(cardOfRow);
 }
 
+/** Ids of every card that the query selects, in its order, from one state of the replica. */
+export async function cardIdsOf(orgId: OrgId, scope: Scope, query: CardQuery): Promise<CardId[]> {
+  const replica = await openReplica(orgId);
+  const selection = select(replica, scope, query);
+  const rows = replica.db
+    .prepare(`SELECT id FROM ${from(selection)} WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)
+    .all(...selection.where.params);
+  return rows.map(({ id }) => id).filter(isCardId);
+}
+
+/** The cards of these ids as the replica has them, in the trash too, whoever may see them; those that are not there are left out. */
+export async function cardsById(orgId: OrgId, cardIds: readonly CardId[]): Promise<Map<CardId, Card>> {
+  const replica = await openReplica(orgId);
+  const read = replica.statements.of(
+    "SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE card.id = ?",
+  );
+  return new Map(
+    cardIds.flatMap((cardId) => {
+      const row = read.get(cardId);
+      return row ? [[cardId, cardOfRow(row)] as const] : [];
+    }),
+  );
+}
+
 /** The journal records that touched the card, chunks of imports too, newest first. Whether the actor may see the card is the caller's to ask. */
 export async function recordsOfCard(orgId: OrgId, cardId: CardId): Promise<RecordId[]> {
   const replica = await openReplica(orgId);

@@ -1,0 +1,218 @@
+import { handler } from "@kartis/events/operations/on-requested.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import type { CardType } from "../cards/schema.ts";
+import { changeProcedures } from "../changes/index.ts";
+import { documentClient } from "../data/table.ts";
+import type { CardId, OperationId } from "../kernel/id.ts";
+import { operationProcedures } from "../operations/index.ts";
+import { bulkProcedures } from "./index.ts";
+import type { BulkChange, BulkSelection } from "./schema.ts";
+
+const [types, create, update, list, get, remove] = [
+  named(cardProcedures, "cards.types"),
+  named(cardProcedures, "cards.create"),
+  named(cardProcedures, "cards.update"),
+  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.get"),
+  named(cardProcedures, "cards.remove"),
+];
+const [preview, start] = [named(bulkProcedures, "bulk.preview"), named(bulkProcedures, "bulk.start")];
+const [revert, previewRevert] = [named(changeProcedures, "changes.revert"), named(changeProcedures, "changes.previewRevert")];
+const [getOperation, cancel] = [named(operationProcedures, "operations.get"), named(operationProcedures, "operations.cancel")];
+
+let backend: Backend;
+let owner: Owner;
+let leads: CardType;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  owner = await newOwner();
+  leads = (await owner.call(types, {})).find((type) => type.slug === "leads") ?? expect.fail("no leads");
+});
+
+const fieldId = (key: string): string => leads.fields.find((field) => field.key === key)?.id ?? expect.fail(key);
+const statuses = () => leads.fields.find(({ id }) => id === "status")?.options.map(({ id }) => id) ?? [];
+
+/** The queue's message about the operation. */
+const receive = (operationId: OperationId) =>
+  handler({
+    Records: [
+      {
+        messageId: "m",
+        body: JSON.stringify({ orgId: owner.orgId, operationId }),
+        receiptHandle: "",
+        attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
+        messageAttributes: {},
+        md5OfBody: "",
+        eventSource: "aws:sqs",
+        eventSourceARN: "",
+        awsRegion: "",
+      },
+    ],
+  });
+
+async function run(operationId: OperationId) {
+  expect(await receive(operationId)).toEqual({ batchItemFailures: [] });
+  return owner.call(getOperation, { operationId });
+}
+const change = async (selection: BulkSelection, asked: BulkChange) =>
+  run((await owner.call(start, { selection, change: asked })).operationId);
+const takeBack = async (operationId: string) =>
+  run((await owner.call(revert, { operationId: operationId as OperationId })).operationId);
+
+async function makeLeads(count: number, fields: (at: number) => Record<string, unknown> = () => ({})): Promise<CardId[]> {
+  const cards = await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      owner.call(create, { typeId: leads.id, fields: { name: `Lead ${String(at).padStart(3, "0")}`, ...fields(at) } }),
+    ),
+  );
+  return cards.map(({ id }) => id);
+}
+const everything = () => owner.call(list, { typeId: leads.id, limit: 200, sort: [{ fieldId: "name", direction: "asc" }] });
+const all = (exceptIds: CardId[] = []): BulkSelection => ({ query: { typeId: leads.id, sort: [] }, exceptIds });
+
+describe("a bulk edit", () => {
+  it("changes all that a list shows but some, though the change takes them off that list; one revert brings all back, and one more again", async () => {
+    const [open, won] = statuses();
+    const cardIds = await makeLeads(150, () => ({ status: open }));
+    const before = await everything();
+    const except = cardIds.slice(0, 3);
+    const selection: BulkSelection = {
+      query: { typeId: leads.id, filter: { fieldId: "status", operator: "EQUAL", value: open }, sort: [] },
+      exceptIds: except,
+    };
+    const edit: BulkChange = { kind: "edit", fields: { status: won } };
+    expect(await owner.call(preview, { selection, change: edit })).toMatchObject({
+      total: 147,
+      changing: 147,
+      same: 0,
+      refused: [],
+      examples: expect.arrayContaining([expect.objectContaining({ before: { status: open }, after: { status: won } })]),
+    });
+    const done = await change(selection, edit);
+    expect(done).toMatchObject({ state: "done", total: 147, done: 147, updated: 147, failed: 0 });
+    const rows = (await everything()).rows;
+    for (const row of rows) expect(row.fields["status"]).toBe(except.includes(row.id) ? open : won);
+
+    expect(await owner.call(previewRevert, { operationId: done.id as OperationId })).toMatchObject({
+      total: 147,
+      changing: 147,
+      refused: [],
+    });
+    const undone = await takeBack(done.id);
+    expect(undone).toMatchObject({ state: "done", kind: "revert", updated: 147, failed: 0 });
+    expect((await everything()).rows.map(({ fields }) => fields)).toEqual(before.rows.map(({ fields }) => fields));
+    expect(await takeBack(undone.id)).toMatchObject({ updated: 147 });
+    expect((await everything()).rows.map(({ fields }) => fields)).toEqual(rows.map(({ fields }) => fields));
+  });
+
+  it("touches only the fields that are filled, takes a value away by null, and tells who stays as they are", async () => {
+    const phone = fieldId("phone");
+    const cardIds = await makeLeads(4, (at) => (at < 2 ? { [phone]: "+12125550100" } : {}));
+    const [, , , gone = expect.fail()] = cardIds;
+    await owner.call(remove, { cardId: gone });
+    const edit: BulkChange = { kind: "edit", fields: { [phone]: null } };
+    const told = await owner.call(preview, { selection: { cardIds }, change: edit });
+    expect(told).toMatchObject({ total: 4, changing: 2, same: 1, refused: [{ message: "validation.cardGone", count: 1 }] });
+    const done = await change({ cardIds }, edit);
+    expect(done).toMatchObject({ updated: 2, skipped: 1, failed: 1 });
+    expect(done.errors).toMatchObject([{ line: 4, cardId: gone, message: "validation.cardGone", value: "Lead 003" }]);
+    for (const { fields } of (await everything()).rows) expect(fields).not.toHaveProperty(phone);
+  });
+
+  it("refuses before it starts what no card would take", async () => {
+    await makeLeads(1);
+    await expect(owner.call(start, { selection: all(), change: { kind: "edit", fields: { name: "" } } })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { fields: { name: "validation.required" } },
+    });
+  });
+
+  it("gives an identifier to one card only, and says so of the others", async () => {
+    const type = (await owner.call(types, {})).find(({ identifiers }) => identifiers.length > 0);
+    const identifier = type?.fields.find(({ id, type: kind }) => type.identifiers.includes(id) && kind === "email");
+    if (!type || !identifier) return;
+    const cards = await Promise.all(["A", "B", "C"].map((name) => owner.call(create, { typeId: type.id, fields: { name } })));
+    const edit: BulkChange = { kind: "edit", fields: { [identifier.id]: "same@x.example" } };
+    const selection = { cardIds: cards.map(({ id }) => id) };
+    const refused = [{ fieldId: identifier.id, message: "validation.duplicate", count: 2 }];
+    expect(await owner.call(preview, { selection, change: edit })).toMatchObject({ changing: 1, refused });
+    expect(await change(selection, edit)).toMatchObject({ updated: 1, failed: 2 });
+  });
+
+  it("that breaks off goes on where it was: none is lost, none is changed twice", async () => {
+    await makeLeads(200);
+    const { operationId } = await owner.call(start, {
+      selection: all(),
+      change: { kind: "edit", fields: { [fieldId("phone")]: "+12125550100" } },
+    });
+    let transactions = 0;
+    documentClient().middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === "TransactWriteItemsCommand" && ++transactions > 1) throw new Error("socket hang up");
+          return next(args);
+        },
+      { step: "build", name: "away", override: true },
+    );
+    try {
+      expect((await receive(operationId)).batchItemFailures).toHaveLength(1);
+    } finally {
+      documentClient().middlewareStack.remove("away");
+    }
+    const halfway = await owner.call(getOperation, { operationId });
+    expect(halfway.state).toBe("running");
+    expect(halfway.done).toBeGreaterThan(0);
+    expect(halfway.done).toBeLessThan(200);
+    expect(await run(operationId)).toMatchObject({ state: "done", done: 200, updated: 200 });
+    for (const { version } of (await everything()).rows) expect(version).toBe(2);
+  });
+
+  it("that is canceled leaves the rest alone, and what it did can be taken back", async () => {
+    await makeLeads(5);
+    const { operationId } = await owner.call(start, { selection: all(), change: { kind: "delete" } });
+    await owner.call(cancel, { operationId });
+    expect(await run(operationId)).toMatchObject({ state: "canceled", done: 0 });
+    expect((await everything()).total).toBe(5);
+    expect(await takeBack(operationId)).toMatchObject({ state: "done", total: 0 });
+  });
+});
+
+describe("a bulk deletion", () => {
+  it("is one undo away, except for what somebody has brought back since", async () => {
+    const cardIds = await makeLeads(60);
+    const done = await change(all(), { kind: "delete" });
+    expect(done).toMatchObject({ updated: 60 });
+    expect((await everything()).total).toBe(0);
+    const [first = expect.fail()] = cardIds;
+    await owner.call(named(cardProcedures, "cards.restore"), { cardId: first });
+    expect(await takeBack(done.id)).toMatchObject({ updated: 59, skipped: 1 });
+    expect((await everything()).total).toBe(60);
+  });
+});
+
+describe("a revert", () => {
+  it("leaves what was changed since, and says which field of which card", async () => {
+    const cardIds = await makeLeads(3);
+    const phone = fieldId("phone");
+    const done = await change(all(), { kind: "edit", fields: { [phone]: "+12125550100" } });
+    const [edited = expect.fail(), elsewhere = expect.fail()] = cardIds;
+    await owner.call(update, { cardId: edited, fields: { [phone]: "+12125550199" } });
+    await owner.call(update, { cardId: elsewhere, fields: { name: "Renamed" } });
+    expect(await owner.call(previewRevert, { operationId: done.id as OperationId })).toMatchObject({
+      changing: 2,
+      refused: [{ fieldId: phone, message: "validation.changedSince", count: 1 }],
+    });
+    const undone = await takeBack(done.id);
+    expect(undone).toMatchObject({ updated: 2, failed: 1 });
+    expect(undone.errors).toMatchObject([{ cardId: edited, fieldId: phone, message: "validation.changedSince" }]);
+    expect((await owner.call(get, { cardId: edited })).fields[phone]).toBe("+12125550199");
+    expect((await owner.call(get, { cardId: elsewhere })).fields).toMatchObject({ name: "Renamed" });
+  });
+});

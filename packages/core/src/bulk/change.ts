@@ -1,0 +1,48 @@
+import { type CardWrite, edit, type StoredCard, trashing } from "../cards/index.ts";
+import type { FieldContext } from "../cards/rules.ts";
+import type { CardType } from "../cards/schema.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { Right } from "../kernel/procedure.ts";
+import type { Outcome } from "./card-tasks.ts";
+import type { BulkChange } from "./schema.ts";
+
+/** What it takes to make such a change; asked when it is previewed and started, and again with each run. */
+export const rightToChange = ({ kind }: BulkChange): Right => ["CARDS", kind === "edit" ? "update" : "delete"];
+
+/** What the change makes of one card. */
+export function changeCard(
+  orgId: OrgId,
+  change: BulkChange,
+  type: CardType,
+  current: StoredCard,
+  context: FieldContext,
+  at: string,
+): Outcome {
+  if (change.kind === "edit" && current.trashedAt) return { refused: { fieldId: null, message: "validation.cardGone" } };
+  return attempt(() =>
+    written(
+      change.kind === "edit"
+        ? edit(orgId, type, current, change.fields, undefined, context, at)
+        : trashing(orgId, type, current, change.kind === "delete", context, at),
+    ),
+  );
+}
+
+export const written = (write: CardWrite | undefined): Outcome => (write ? { write } : { same: true });
+
+/** The outcome, with the field and reason of what the card's rules refuse. */
+export function attempt(plan: () => Outcome): Outcome {
+  try {
+    return plan();
+  } catch (error) {
+    if (!(error instanceof KartisError)) throw error;
+    const [[fieldId, message] = []] = Object.entries(error.details.fields ?? {});
+    return {
+      refused: {
+        fieldId: fieldId ?? null,
+        message: message ?? error.details.messageKey ?? `errors.${error.code}.message`,
+      },
+    };
+  }
+}

@@ -1,0 +1,112 @@
+/*
+ * One change to many cards: editing, deleting, restoring. Owns nothing of its own: operations and cards do.
+ * Invariant: every selected card is changed, so already, or told with its name and reason; the selection is one state of the list.
+ * Records: chunks of card.* under origin "bulk" and the operation's id, which runs no automations and is undone as one.
+ */
+import {
+  cardTypesOf,
+  fieldContext,
+  getCardType,
+  findCards,
+  readScopeOf,
+  requireTargets,
+  scopeOf,
+  inScope,
+  type StoredCard,
+  streamCards,
+} from "../cards/index.ts";
+import { acceptValues } from "../cards/rules.ts";
+import { instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OperationId } from "../kernel/id.ts";
+import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { startOperation } from "../operations/index.ts";
+import { changeCard, rightToChange } from "./change.ts";
+import { previewOf, type Prospect, typesById } from "./preview.ts";
+import { BulkInput, type BulkJob, type BulkPreview } from "./schema.ts";
+
+export { attempt, written } from "./change.ts";
+export { type CardTask, type Outcome, runCardTasks } from "./card-tasks.ts";
+export { previewOf, type Prospect } from "./preview.ts";
+export { runBulk } from "./run.ts";
+
+/** Throws INVALID_INPUT for values that no card of the type would take. */
+async function requireSense({ selection, change }: BulkJob, context: OrgContext): Promise<void> {
+  const typeId = "query" in selection ? selection.query.typeId : undefined;
+  if (change.kind !== "edit" || !typeId) return;
+  const { orgId } = context.principal;
+  const [type, settings] = await Promise.all([getCardType(orgId, typeId), fieldContext(context.principal)]);
+  const { errors } = acceptValues(type, change.fields, settings);
+  if (Object.keys(errors).length > 0) throw new KartisError("INVALID_INPUT", { fields: errors });
+  await requireTargets(orgId, await readScopeOf(context), type, {}, change.fields);
+}
+
+const windowSize = 1_000;
+
+/** The selected cards as they are now, a window at a time. */
+async function* selected(
+  { selection }: BulkJob,
+  { principal: { orgId } }: OrgContext,
+  scope: Scope,
+): AsyncGenerator<readonly (StoredCard | undefined)[]> {
+  if ("cardIds" in selection) {
+    const cardIds = [...new Set(selection.cardIds)];
+    for (let at = 0; at < cardIds.length; at += windowSize) {
+      const window = cardIds.slice(at, at + windowSize);
+      const cards = await findCards(orgId, window);
+      yield window.map((cardId) => {
+        const card = cards.get(cardId);
+        return card && inScope(scope, card) ? card : undefined;
+      });
+    }
+    return;
+  }
+  const except = new Set(selection.exceptIds);
+  for await (const cards of streamCards(orgId, scope, selection.query)) {
+    yield cards.filter(({ id }) => !except.has(id)).map((card) => ({ ...card, fieldVersions: {} }));
+  }
+}
+
+const preview = procedure({
+  name: "bulk.preview",
+  kind: "query",
+  input: BulkInput,
+  can: { member: "the permission is that of the change, and asked there" },
+  async run(job, context): Promise<BulkPreview> {
+    const admitted = { ...context, ...requireRight(rightToChange(job.change), context) };
+    const { orgId } = context.principal;
+    await requireSense(job, admitted);
+    const [scope, settings, types] = await Promise.all([
+      scopeOf(admitted),
+      fieldContext(context.principal),
+      cardTypesOf(orgId).then(typesById),
+    ]);
+    const at = instant(context.clock);
+    const prospect = (current: StoredCard | undefined): Prospect => {
+      const type = current && types.get(current.typeId);
+      if (!current || !type) return { outcome: { refused: { fieldId: null, message: "validation.cardGone" } } };
+      return { current, outcome: changeCard(orgId, job.change, type, current, settings, at) };
+    };
+    async function* prospects() {
+      for await (const cards of selected(job, admitted, scope)) yield cards.map(prospect);
+    }
+    return previewOf(orgId, prospects());
+  },
+});
+
+const start = procedure({
+  name: "bulk.start",
+  kind: "mutation",
+  input: BulkInput,
+  can: { member: "the permission is that of the change, and asked there and with each run" },
+  async run(job, context): Promise<{ operationId: OperationId }> {
+    const admitted = { ...context, ...requireRight(rightToChange(job.change), context) };
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    await requireSense(job, admitted);
+    return { operationId: await startOperation(orgId, "bulk", job, userId, context.clock) };
+  },
+});
+
+export const bulkProcedures = [preview, start] as const;

@@ -1,0 +1,34 @@
+import { fieldContext, scopeOf } from "../cards/index.ts";
+import type { CardId } from "../kernel/id.ts";
+import type { Actor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { requireRight } from "../kernel/procedure.ts";
+import { amendOperation, type RunningOperation } from "../operations/index.ts";
+import { type CardTask, runCardTasks } from "./card-tasks.ts";
+import { changeCard, rightToChange } from "./change.ts";
+import { BulkInput } from "./schema.ts";
+import { frozenIds, idsOf } from "./selection.ts";
+
+/**
+ * Runs a bulk change on from where it is, until its end or for `runMs` milliseconds, with the rights its starter has now. Its records have origin "bulk",
+ * on which no automation runs.
+ * @returns true when there is nothing more to do.
+ */
+export async function runBulk(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
+  const { selection, change } = BulkInput.parse(operation.input);
+  const right = requireRight(rightToChange(change), { actor, clock });
+  const { orgId, operationId } = operation;
+  const [scope, context] = await Promise.all([scopeOf(right), fieldContext(right.principal)]);
+  const frozen = await frozenIds(operation, clock, () => idsOf(orgId, scope, selection));
+  async function* tasks(cardIds: readonly CardId[]): AsyncGenerator<CardTask> {
+    for (const cardId of cardIds)
+      yield { cardId, scope, plan: (current, type, at) => changeCard(orgId, change, type, current, context, at) };
+  }
+  const finished = await runCardTasks(frozen.operation, tasks(frozen.cardIds), {
+    commitContext: { orgId, actor, clock, requestId: operationId, origin: "bulk", batchId: operationId },
+    clock,
+    runMs,
+  });
+  if (finished) await amendOperation(operation, { state: "done" });
+  return finished;
+}

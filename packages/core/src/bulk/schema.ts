@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { CardIdSchema, CardQuerySchema, type CardTypeIdSchema, FieldValuesSchema } from "../cards/schema.ts";
+
+/** As many ids as an operation's item holds. */
+export const maxChosen = 8_000;
+
+/** Which cards: these, or all that a list shows but these. */
+export const SelectionSchema = z.union([
+  z.object({ cardIds: z.array(CardIdSchema).min(1).max(maxChosen) }).strict(),
+  z.object({ query: CardQuerySchema, exceptIds: z.array(CardIdSchema).max(maxChosen).default([]) }).strict(),
+]);
+export type BulkSelection = z.infer<typeof SelectionSchema>;
+
+export const BulkChangeSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("edit"),
+    /** Only what is to change; null takes the value away. */
+    fields: FieldValuesSchema.refine((fields) => Object.keys(fields).length > 0, "validation.oneField"),
+  }),
+  z.object({ kind: z.literal("delete") }),
+  z.object({ kind: z.literal("restore") }),
+]);
+export type BulkChange = z.infer<typeof BulkChangeSchema>;
+
+export const BulkInput = z.object({ selection: SelectionSchema, change: BulkChangeSchema });
+/** As kept with the operation. */
+export type BulkJob = z.infer<typeof BulkInput>;
+
+/** A card that would change, with what. */
+export interface BulkExample {
+  readonly cardId: z.infer<typeof CardIdSchema>;
+  readonly typeId: z.infer<typeof CardTypeIdSchema>;
+  readonly name: string;
+  /** Field id → value; null for none. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** What a bulk change, or taking one back, would do as things are now. */
+export interface BulkPreview {
+  readonly total: number;
+  readonly changing: number;
+  /** Cards that are so already. */
+  readonly same: number;
+  readonly refused: readonly {
+    readonly fieldId: string | null;
+    /** Catalogue key. */
+    readonly message: string;
+    readonly count: number;
+    /** Names of the first of them. */
+    readonly names: readonly string[];
+  }[];
+  /** The first fifty cards that would change. */
+  readonly examples: readonly BulkExample[];
+}

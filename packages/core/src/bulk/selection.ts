@@ -1,0 +1,45 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { cardIdsOf } from "../cards/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { type CardId, isId, type OrgId } from "../kernel/id.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { amendOperation, memoryOf, remember, type RunningOperation } from "../operations/index.ts";
+import type { BulkSelection } from "./schema.ts";
+
+/** The selected cards as one state of the replica has them, within the scope; those named by id in their order. */
+export async function idsOf(orgId: OrgId, scope: Scope, selection: BulkSelection): Promise<CardId[]> {
+  if ("cardIds" in selection) return [...new Set(selection.cardIds)];
+  const except = new Set(selection.exceptIds);
+  return (await cardIdsOf(orgId, scope, selection.query)).filter((cardId) => !except.has(cardId));
+}
+
+/** Of ids that one item of the table holds, compressed. */
+const idsInPart = 12_000;
+
+/**
+ * The ids the operation is about: asked for once and kept, because the change itself may take cards out of the list they were selected from.
+ * Keeping them is done with when the operation knows its total.
+ */
+export async function frozenIds(
+  operation: RunningOperation,
+  clock: Clock,
+  ask: () => Promise<CardId[]>,
+): Promise<{ operation: RunningOperation; cardIds: CardId[] }> {
+  if (operation.total !== null) return { operation, cardIds: await keptIds(operation, operation.total) };
+  const cardIds = await ask();
+  for (let part = 0; part * idsInPart < cardIds.length; part++) {
+    const text = cardIds.slice(part * idsInPart, (part + 1) * idsInPart).join("\n");
+    await remember(operation, part, zstdCompressSync(Buffer.from(text)), clock);
+  }
+  await amendOperation(operation, { total: cardIds.length });
+  return { operation: { ...operation, total: cardIds.length }, cardIds };
+}
+
+async function keptIds(operation: RunningOperation, total: number): Promise<CardId[]> {
+  const cardIds: CardId[] = [];
+  for await (const bytes of memoryOf(operation)) {
+    for (const id of zstdDecompressSync(bytes).toString("utf8").split("\n")) if (isId("crd", id)) cardIds.push(id);
+  }
+  // An earlier, broken-off asking may have found more.
+  return cardIds.slice(0, total);
+}

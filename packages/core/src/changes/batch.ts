@@ -1,0 +1,32 @@
+import type { Change, JournalRecord } from "../data/journal.ts";
+import { journalHeads, recordsOfBatch } from "../data/journal-entity.ts";
+import type { RunningOperation } from "../operations/index.ts";
+
+/** Ids of records are made where they are written; clocks differ by less than this. */
+const slackMs = 15_000;
+
+/** Between which instants the operation's records were made. */
+const spanOf = ({ createdAt, endedAt }: RunningOperation) => ({
+  fromMs: Date.parse(createdAt) - slackMs,
+  untilMs: (endedAt ? Date.parse(endedAt) : Date.now()) + slackMs,
+});
+
+const isOfCard = ({ subject, action }: Change): boolean => subject.kind === "card" && action !== "replica.repair";
+
+/** What the operation changed of cards, the last first, by the main key of the journal: a change with the record it is in. */
+export async function* changesOf(operation: RunningOperation): AsyncGenerator<{ change: Change; record: JournalRecord }> {
+  const { fromMs, untilMs } = spanOf(operation);
+  for await (const record of recordsOfBatch(operation.orgId, operation.operationId, fromMs, untilMs)) {
+    for (const change of record.changes.toReversed()) if (isOfCard(change)) yield { change, record };
+  }
+}
+
+/** How many changes `changesOf` will give, without their values. */
+export async function countChanges(operation: RunningOperation): Promise<number> {
+  const { fromMs, untilMs } = spanOf(operation);
+  let count = 0;
+  for await (const head of journalHeads(operation.orgId, operation.operationId, fromMs, untilMs)) {
+    if (head.subjectKind === "card" || head.subjectKind === "operation") count += head.changeCount;
+  }
+  return count;
+}

@@ -1,0 +1,132 @@
+import { attempt, type CardTask, type Outcome, previewOf, type Prospect, runCardTasks, written } from "../bulk/index.ts";
+import type { BulkPreview } from "../bulk/schema.ts";
+import { cardsById, cardTypesOf, fieldContext, inScope, scopeOf, type StoredCard } from "../cards/index.ts";
+import type { FieldContext } from "../cards/rules.ts";
+import type { CardType } from "../cards/schema.ts";
+import type { Change } from "../data/journal.ts";
+import type { Actor } from "../kernel/actor.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type OperationId, type OrgId } from "../kernel/id.ts";
+import { type CallContext, type OrgContext, requireRight } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { amendOperation, findOperation, type RunningOperation } from "../operations/index.ts";
+import { changesOf, countChanges } from "./batch.ts";
+import { type Obstacle, rightToUndo, undoing } from "./inverse.ts";
+import { RevertJob } from "./schema.ts";
+
+/** The operation that is to be taken back. Throws NOT_FOUND, and PRECONDITION_FAILED for one that still runs or has changed nothing that could be. */
+export async function revertible(orgId: OrgId, operationId: OperationId): Promise<RunningOperation> {
+  const operation = await findOperation(orgId, operationId);
+  if (!operation) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
+  if (operation.kind === "export") throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+  if (operation.state === "running") throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.running" });
+  return operation;
+}
+
+/** The scope within which each kind of inverse is allowed to the actor; throws NO_PERMISSION for one that is not. */
+function scopesFor(context: Pick<CallContext, "actor" | "clock">): (change: Change) => Promise<Scope> | undefined {
+  const scopes = new Map<string, Promise<Scope>>();
+  return (change) => {
+    const right = rightToUndo(change);
+    if (!right) return undefined;
+    const key = right.join(".");
+    const known = scopes.get(key) ?? scopeOf(requireRight(right, context));
+    scopes.set(key, known);
+    return known;
+  };
+}
+
+/** What taking back the change makes of its card. Whatever anybody has changed since stays. */
+function takeBack(orgId: OrgId, change: Change, type: CardType, current: StoredCard, context: FieldContext, at: string): Outcome {
+  return attempt(() => {
+    const undone = undoing(orgId, type, current, change, context, at);
+    return undone.ok ? written(undone.cardWrite) : { refused: refusalOf(undone.obstacle) };
+  });
+}
+
+function refusalOf(obstacle: Obstacle): { fieldId: string | null; message: string } {
+  switch (obstacle.kind) {
+    case "changed":
+      return { fieldId: obstacle.fieldIds[0] ?? null, message: "validation.changedSince" };
+    case "refused":
+      return { fieldId: obstacle.skipped[0]?.fieldId ?? null, message: obstacle.skipped[0]?.reason ?? "errors.undo.refused" };
+    default:
+      return { fieldId: null, message: `errors.undo.${obstacle.kind}` };
+  }
+}
+
+const windowSize = 1_000;
+
+/** What taking the operation back would do as things are now. */
+export async function previewRevert(operationId: OperationId, context: OrgContext): Promise<BulkPreview> {
+  const { orgId } = context.principal;
+  const operation = await revertible(orgId, operationId);
+  const [settings, cardTypes] = await Promise.all([fieldContext(context.principal), cardTypesOf(orgId)]);
+  const types = new Map<string, CardType>(cardTypes.map((type) => [type.id, type]));
+  const scopeFor = scopesFor(context);
+  const at = instant(context.clock);
+  async function prospectsOf(changes: readonly Change[]): Promise<Prospect[]> {
+    const cards = await cardsById(
+      orgId,
+      changes.flatMap(({ subject: { id } }) => (isId("crd", id) ? [id] : [])),
+    );
+    return Promise.all(
+      changes.map(async (change): Promise<Prospect> => {
+        const { id } = change.subject;
+        const card = isId("crd", id) ? cards.get(id) : undefined;
+        const type = card && types.get(card.typeId);
+        const scope = await scopeFor(change);
+        if (!card || !type || !scope || !inScope(scope, card))
+          return { outcome: { refused: { fieldId: null, message: "validation.cardGone" } } };
+        const current: StoredCard = { ...card, fieldVersions: {} };
+        return { current, outcome: takeBack(orgId, change, type, current, settings, at) };
+      }),
+    );
+  }
+  async function* windows() {
+    let window: Change[] = [];
+    for await (const { change } of changesOf(operation)) {
+      window.push(change);
+      if (window.length < windowSize) continue;
+      yield await prospectsOf(window);
+      window = [];
+    }
+    if (window.length > 0) yield await prospectsOf(window);
+  }
+  return previewOf(orgId, windows());
+}
+
+/**
+ * Takes back what an operation did, from its last change to its first, on from where this one is; what anybody has changed since is told as a reject. It is
+ * an operation itself, so it can be taken back in its turn.
+ * @returns true when there is nothing more to do.
+ */
+export async function runRevert(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
+  const { orgId, operationId } = operation;
+  const reverted = await revertible(orgId, RevertJob.parse(operation.input).operationId);
+  const { principal } = requireRight(["CARDS", "read"], { actor, clock });
+  const settings = await fieldContext(principal);
+  const scopeFor = scopesFor({ actor, clock });
+  let current = operation;
+  if (current.total === null) {
+    const total = await countChanges(reverted);
+    await amendOperation(current, { total });
+    current = { ...current, total };
+  }
+  async function* tasks(): AsyncGenerator<CardTask> {
+    for await (const { change } of changesOf(reverted)) {
+      const { id } = change.subject;
+      const scope = await scopeFor(change);
+      if (!scope || !isId("crd", id)) continue;
+      yield { cardId: id, scope, plan: (card, type, at) => takeBack(orgId, change, type, card, settings, at) };
+    }
+  }
+  const finished = await runCardTasks(current, tasks(), {
+    commitContext: { orgId, actor, clock, requestId: operationId, origin: "undo", batchId: operationId },
+    clock,
+    runMs,
+  });
+  if (finished) await amendOperation(operation, { state: "done" });
+  return finished;
+}
