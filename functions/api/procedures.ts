@@ -2,6 +2,7 @@ import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
+import { favoriteProcedures } from "@kartis/core/favorites/index.ts";
 import { fileProcedures } from "@kartis/core/files/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
@@ -22,6 +23,7 @@ export const procedures = [
   ...viewProcedures,
   ...importProcedures,
   ...exportProcedures,
+  ...favoriteProcedures,
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,

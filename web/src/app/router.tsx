@@ -80,12 +80,30 @@ const cardRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/cards/CardPage.tsx"), "CardPage"),
 });
 
+const favoritesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/favorites",
+  component: lazyRouteComponent(
+    () => withWords(["palette"], import("../features/cards/favorites/KeptCardsPage.tsx")),
+    "FavoritesPage",
+  ),
+});
+
+const recentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/recent",
+  component: lazyRouteComponent(
+    () => withWords(["palette"], import("../features/cards/favorites/KeptCardsPage.tsx")),
+    "RecentPage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     loginRoute,
     welcomeRoute,
-    shellRoute.addChildren([cardsRoute, cardTypeRoute, importRoute, cardRoute]),
+    shellRoute.addChildren([cardsRoute, cardTypeRoute, importRoute, cardRoute, favoritesRoute, recentRoute]),
   ]),
   defaultPreload: "intent",
   // React Query decides what is fresh.

@@ -5,6 +5,7 @@ import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
 import { openNewRecord } from "../../features/cards/new-record.ts";
 import { useUndoKeys } from "../../features/changes/useUndoKeys.ts";
+import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
 import { LanguageProvider, useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
@@ -56,6 +57,7 @@ function Frame({ me }: { me: Me }) {
         <NewRecordButton look="floating" onPress={openNewRecord} />
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
         <NewRecord />
+        <PaletteHost />
       </LanguageProvider>
     </RouterProvider>
   );

@@ -1,19 +1,24 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useEffect } from "react";
+import { useCommands } from "../../lib/commands.ts";
+import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
-import { closeNewRecord, openNewRecord, useIsNewRecordOpen } from "./new-record.ts";
-import { useCardKeys } from "./useCardKeys.ts";
+import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
 
 const NewRecordDialog = later(async () => (await import("./NewRecordDialog.tsx")).NewRecordDialog);
 
-/** N on every page, and the dialog that it, the button and empty lists open. */
+/** N on every page, and the dialog that it, the button, empty lists and the palette open. */
 export function NewRecord() {
-  const isOpen = useIsNewRecordOpen();
-  useCardKeys({ n: openNewRecord });
+  const t = useT();
+  const opened = useOpenNewRecord();
+  useCommands([
+    { id: "record.new", label: t("shell.newRecord"), group: "create", icon: add, shortcut: "N", run: () => openNewRecord() },
+  ]);
   useEffect(() => {
     afterFirstScreen(NewRecordDialog.preload);
     // Signing out leaves nothing open for the next one.
     return closeNewRecord;
   }, []);
-  return isOpen && <NewRecordDialog onClose={closeNewRecord} />;
+  return opened && <NewRecordDialog typeId={opened.typeId} onClose={closeNewRecord} />;
 }

@@ -16,13 +16,13 @@ import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
 import { useCardTypes } from "./types.ts";
 
-/** Makes a card, with one tab per type; the type of the page behind is open. */
-export function NewRecordDialog({ onClose }: { onClose: () => void }) {
+/** Makes a card, with one tab per type; `typeId`'s is open, or else that of the page behind. */
+export function NewRecordDialog({ typeId, onClose }: { typeId: string | undefined; onClose: () => void }) {
   const t = useT();
   const { types } = useCardTypes();
   const visible = types?.filter((type) => !type.hidden) ?? [];
   const [, , slugHere] = location.pathname.split("/");
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(typeId);
   const type = visible.find((other) => other.id === chosen) ?? visible.find((other) => other.slug === slugHere) ?? visible[0];
   if (!type) {
     return (

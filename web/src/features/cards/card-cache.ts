@@ -27,6 +27,11 @@ export function showCard(saved: Card): void {
   const card = edits ? { ...saved, fields: { ...saved.fields, ...edits } } : saved;
   queryClient.setQueriesData(trpc.cards.list.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
   queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known && { ...known, ...card });
+  for (const kept of [trpc.favorites.list, trpc.recent.list]) {
+    queryClient.setQueriesData(kept.queryFilter(), (cards: readonly Card[] | undefined) =>
+      cards?.map((other) => (other.id === card.id ? card : other)),
+    );
+  }
 }
 
 export function showFields(cardId: CardId, fields: FieldValues): void {
@@ -41,6 +46,10 @@ export function knownCard(cardId: CardId): Card | undefined {
   for (const [, list] of queryClient.getQueriesData<CardList>(trpc.cards.list.queryFilter())) {
     const row = list?.rows.find(({ id }) => id === cardId);
     if (row) return row;
+  }
+  for (const kept of [trpc.favorites.list, trpc.recent.list]) {
+    const found = queryClient.getQueryData(kept.queryKey({}))?.find(({ id }) => id === cardId);
+    if (found) return found;
   }
   return undefined;
 }

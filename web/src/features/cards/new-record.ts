@@ -1,10 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-let isOpen = false;
+interface Opened {
+  /** The type whose tab is open; without one, the type of the page behind. */
+  readonly typeId: string | undefined;
+}
+
+let opened: Opened | undefined;
 const subscribers = new Set<() => void>();
 
-function set(next: boolean): void {
-  isOpen = next;
+function set(next: Opened | undefined): void {
+  opened = next;
   for (const subscriber of subscribers) subscriber();
 }
 
@@ -13,7 +18,7 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** There is one dialog for all pages; the shell draws it. */
-export const openNewRecord = (): void => set(true);
-export const closeNewRecord = (): void => set(false);
-export const useIsNewRecordOpen = (): boolean => useSyncExternalStore(subscribe, () => isOpen);
+/** There is one dialog for all pages; the shell draws it. Handlers of presses may be this function: what is no id is not taken for one. */
+export const openNewRecord = (typeId?: unknown): void => set({ typeId: typeof typeId === "string" ? typeId : undefined });
+export const closeNewRecord = (): void => set(undefined);
+export const useOpenNewRecord = (): Opened | undefined => useSyncExternalStore(subscribe, () => opened);

@@ -1,26 +1,14 @@
-import { useEffect } from "react";
+import { useCommands } from "../../lib/commands.ts";
+import { currentTranslate, useT } from "../../lib/i18n.tsx";
 import { undo } from "./undo.ts";
 
-/** Where ⌘Z is the text's own, or belongs to the open dialog. */
-const ownUndo = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
-
-/** ⌘Z or Ctrl+Z undoes the last thing done here, with Shift (or Ctrl+Y) it is done again. */
+/** ⌘Z or Ctrl+Z undoes the last thing done here, with Shift (or Ctrl+Y) it is done again; in text they are the text's own. */
 export function useUndoKeys(): void {
-  useEffect(() => {
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-}
-
-function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.altKey || event.isComposing || !(event.metaKey || event.ctrlKey)) return;
-  // By the key's place too: on a Hebrew or Russian layout the same key writes another letter.
-  const isKey = (letter: string, code: string) => event.key.toLowerCase() === letter || event.code === code;
-  const isRedo = (isKey("z", "KeyZ") && event.shiftKey) || (isKey("y", "KeyY") && event.ctrlKey && !event.shiftKey);
-  if (!isRedo && !isKey("z", "KeyZ")) return;
-  if (event.target instanceof Element && event.target.closest(ownUndo)) return;
-  // A notification is an alertdialog as well, but not a modal one.
-  if (document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
-  event.preventDefault();
-  undo(isRedo ? "redo" : "undo");
+  const t = useT();
+  const redo = { label: () => currentTranslate()("palette.redo"), group: "account", run: () => undo("redo") } as const;
+  useCommands([
+    { id: "app.undo", label: t("common.undo"), group: "account", shortcut: "Mod+Z", run: () => undo("undo") },
+    { ...redo, id: "app.redo", shortcut: "Mod+Shift+Z" },
+    { ...redo, id: "app.redo.windows", shortcut: "Mod+Y", onlyKey: true },
+  ]);
 }

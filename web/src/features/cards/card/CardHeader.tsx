@@ -7,8 +7,10 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { RecordAvatar } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
@@ -21,8 +23,9 @@ import { optionOf } from "../fields/values.ts";
 import { fieldOf, nameOf } from "../types.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
-import { useCardKeys } from "../useCardKeys.ts";
 import { useNeighbours } from "./useNeighbours.ts";
+
+const StarButton = later(() => withWords(["palette"], import("../favorites/StarButton.tsx")).then((module) => module.StarButton));
 
 interface CardHeaderProps {
   card: Card;
@@ -50,7 +53,13 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const previous = previousId ? () => goTo(previousId) : undefined;
   const next = nextId ? () => goTo(nextId) : undefined;
   const back = () => void router.navigate({ href: listHref });
-  useCardKeys({ j: next, k: previous, s: status && (() => setStatusOpen(true)), Escape: back });
+  useCommands([
+    next && { id: "card.next", label: t("cards.next"), group: "card", shortcut: "J", onlyKey: true, run: next },
+    previous && { id: "card.previous", label: t("cards.previous"), group: "card", shortcut: "K", onlyKey: true, run: previous },
+    status && { id: "card.status", label: status.label, group: "card", shortcut: "S", run: () => setStatusOpen(true) },
+    { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: () => remove() },
+    { id: "card.back", label: t("common.back"), group: "card", shortcut: "Escape", onlyKey: true, run: back },
+  ]);
 
   function remove() {
     moveToTrash([card.id]).then((count) => count > 0 && back(), reportFailure);
@@ -93,6 +102,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
         )}
       </nav>
       <span className={styles.grow} />
+      <StarButton card={card} />
       <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
         <MenuItem icon={deleteIcon} tone="danger" onAction={remove}>
           {t("common.delete")}

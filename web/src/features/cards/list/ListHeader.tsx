@@ -3,6 +3,7 @@ import upload from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { useCommands } from "../../../lib/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Num } from "../../../ui/Num.tsx";
@@ -24,6 +25,12 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
   const format = useFormat();
   const router = useRouter();
   const exporting = useExport();
+  const goToImport = () => void router.navigate({ href: `/cards/${type?.slug}/import` });
+  const startExport = () => exporting.start(query);
+  useCommands([
+    type && { id: "list.import", label: t("cards.import"), group: "list", icon: upload, run: goToImport },
+    type && total && { id: "list.export", label: t("cards.export"), group: "list", icon: download, run: startExport },
+  ]);
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>
@@ -39,16 +46,10 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
       </div>
       {type && (
         <div className={styles.actions}>
-          <Button variant="ghost" icon={upload} onPress={() => void router.navigate({ href: `/cards/${type.slug}/import` })}>
+          <Button variant="ghost" icon={upload} onPress={goToImport}>
             {t("cards.import")}
           </Button>
-          <Button
-            variant="ghost"
-            icon={download}
-            isPending={exporting.isPending}
-            isDisabled={!total}
-            onPress={() => exporting.start(query)}
-          >
+          <Button variant="ghost" icon={download} isPending={exporting.isPending} isDisabled={!total} onPress={startExport}>
             {t("cards.export")}
           </Button>
         </div>

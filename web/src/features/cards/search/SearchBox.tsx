@@ -1,12 +1,12 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { useEffect, useRef, useState } from "react";
+import { useCommands } from "../../../lib/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import styles from "./search.module.css";
-import { useSearchKeys } from "./useSearchKeys.ts";
 
 const GlobalSearch = later(async () => (await import("./GlobalSearch.tsx")).GlobalSearch);
 
@@ -26,7 +26,16 @@ export function SearchBox() {
   }
 
   useEffect(() => afterFirstScreen(take), []);
-  useSearchKeys(() => region.current?.querySelector("input")?.focus());
+  useCommands([
+    {
+      id: "app.search",
+      label: t("shell.search.label"),
+      group: "go",
+      icon: searchIcon,
+      shortcut: "/",
+      run: () => region.current?.querySelector("input")?.focus(),
+    },
+  ]);
 
   return (
     <search ref={region} className={styles.region}>

@@ -1,12 +1,12 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { useCommands } from "../../../lib/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import styles from "./search.module.css";
-import { useSearchKeys } from "./useSearchKeys.ts";
 
 const SearchSheet = later(async () => (await import("./SearchSheet.tsx")).SearchSheet);
 
@@ -16,7 +16,7 @@ export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   useEffect(() => afterFirstScreen(SearchSheet.preload), []);
-  useSearchKeys(open);
+  useCommands([{ id: "app.search", label: t("shell.search.label"), group: "go", shortcut: "/", run: open }]);
   return (
     <>
       <Button className={styles.opener ?? ""} aria-label={t("shell.search.label")} aria-haspopup="dialog" onPress={open}>

@@ -21,6 +21,7 @@ export interface CardSearch {
   loadMore: () => void;
   /** Opens the card's page. */
   open: (result: SearchResult) => void;
+  openInTab: (result: SearchResult) => void;
 }
 
 /** Cards by name, mail address or telephone; without a text the ones last worked on. Asks nothing while `isOpen` is false and there is no text. */
@@ -43,6 +44,10 @@ export function useCardSearch(text: string, isOpen: boolean): CardSearch {
     ),
   );
   const typeOf = (result: SearchResult) => types?.find((type) => type.id === result.cardTypeId);
+  const hrefOf = (result: SearchResult) => {
+    const type = typeOf(result);
+    return type && `/cards/${type.slug}/${result.id}`;
+  };
   return {
     query,
     results: found.data?.pages.flatMap((page) => page.results) ?? [],
@@ -51,9 +56,10 @@ export function useCardSearch(text: string, isOpen: boolean): CardSearch {
     isLoadingMore: found.isFetchingNextPage,
     loadMore: () => void (found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()),
     open: (result) => {
-      const type = typeOf(result);
-      if (type) void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: type.slug, cardId: result.id } });
+      const href = hrefOf(result);
+      if (href) void router.navigate({ href });
     },
+    openInTab: (result) => void window.open(hrefOf(result), "_blank", "noopener"),
   };
 }
 

@@ -1,0 +1,191 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { makeLeads, settle } from "./support/person.ts";
+
+let app: App;
+let seat: Seat;
+beforeAll(async () => {
+  app = await startApp();
+  seat = await app.open();
+  await settle(seat.page, app.origin);
+  await makeLeads(
+    seat.page,
+    app.origin,
+    ["Galil Cold Storage", "Galil Foods Group", "Arbel Winery", "Норд-Фасад"].map((name) => ({ name })),
+  );
+  await seat.page.goto(`${app.origin}/cards/leads`);
+  await row(/Arbel Winery/).waitFor();
+});
+afterAll(() => app.close());
+
+const row = (name: RegExp) => seat.page.getByRole("row", { name });
+const palette = () => seat.page.getByRole("dialog", { name: "Search and commands" });
+const entry = (name: string | RegExp) => palette().getByRole("menuitem", { name });
+const press = async (...keys: string[]) => {
+  for (const key of keys) await seat.page.keyboard.press(key);
+};
+async function openPalette() {
+  await press("Control+k");
+  await palette().getByRole("searchbox").waitFor();
+  await expect
+    .poll(() =>
+      palette()
+        .getByRole("searchbox")
+        .evaluate((box) => box === document.activeElement),
+    )
+    .toBe(true);
+}
+/** The palette's list scrolls with the arrows, while the focus stays in the field: axe knows that of combo boxes only. */
+const axe = async () => {
+  const { violations } = await new AxeBuilder({ page: seat.page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .disableRules(["scrollable-region-focusable"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+};
+
+describe("the palette", () => {
+  it("goes to places and runs what the page can do", async () => {
+    await openPalette();
+    expect(await axe()).toEqual([]);
+    await seat.page.keyboard.type("custom");
+    await entry("Customers").waitFor();
+    await press("Enter");
+    await seat.page.waitForURL(/\/cards\/customers/);
+    await palette().waitFor({ state: "detached" });
+    await openPalette();
+    await seat.page.keyboard.type("new lead");
+    await press("Enter");
+    await seat.page.getByRole("dialog", { name: "New record" }).getByRole("button", { name: "Create lead" }).waitFor();
+    await press("Escape");
+    await seat.page.goto(`${app.origin}/cards/leads`);
+    await row(/Arbel Winery/).waitFor();
+  });
+
+  it("finds cards in the same list; Enter opens the first, also before the results are here", async () => {
+    await openPalette();
+    await seat.page.keyboard.type("норд");
+    await press("Enter");
+    await seat.page.getByRole("heading", { level: 1, name: "Норд-Фасад" }).waitFor();
+    await seat.page.goBack();
+    await row(/Arbel Winery/).waitFor();
+  });
+
+  it("what was typed on a Hebrew layout finds what was meant", async () => {
+    await openPalette();
+    await seat.page.keyboard.type("ןצפםרא");
+    await entry("Import").waitFor();
+    await press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+
+  it("Tab takes cards as tokens, actions are on them, Backspace lets the last go", async () => {
+    await openPalette();
+    await seat.page.keyboard.type("galil");
+    await entry(/Galil Cold Storage/).waitFor();
+    await entry(/Galil Foods Group/).waitFor();
+    await expect
+      .poll(() => entry(/Galil/).evaluateAll((items) => items.filter((item) => item.hasAttribute("data-focused")).length))
+      .toBe(1);
+    await press("Tab");
+    const tokens = palette().getByRole("list", { name: "Chosen cards" }).getByRole("listitem");
+    await expect.poll(() => tokens.count()).toBe(1);
+    await seat.page.keyboard.type("arbel");
+    await entry(/Arbel Winery/).waitFor();
+    await expect.poll(() => entry(/Arbel Winery/).evaluate((item) => item.hasAttribute("data-focused"))).toBe(true);
+    await press("Tab");
+    await expect.poll(() => tokens.count()).toBe(2);
+    expect(await axe()).toEqual([]);
+    await press("Backspace");
+    await expect.poll(() => tokens.count()).toBe(1);
+    await seat.page.keyboard.type("set status to connected");
+    await entry("Set status to Connected").waitFor();
+    await press("Enter");
+    await palette().waitFor({ state: "detached" });
+    await row(/Galil.*Connected/).waitFor();
+    expect(await row(/Connected/).count()).toBe(1);
+  });
+
+  it("opens at once when it is here", async () => {
+    await openPalette();
+    await press("Escape");
+    await palette().waitFor({ state: "detached" });
+    const milliseconds = await seat.page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const began = performance.now();
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector("[role=dialog] [role=menuitem]")) return;
+            observer.disconnect();
+            resolve(performance.now() - began);
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+          document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", code: "KeyK", ctrlKey: true, bubbles: true }));
+        }),
+    );
+    console.log(`The palette stands after ${Math.round(milliseconds)} ms`);
+    await press("Escape");
+    await palette().waitFor({ state: "detached" });
+  });
+});
+
+describe("keys", () => {
+  it("? lists what works here, and the keys do it, on a Hebrew layout too", async () => {
+    await press("?");
+    const help = seat.page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.getByText("New record", { exact: true }).waitFor();
+    await help.getByText("Select a range of cells").waitFor();
+    expect(await axe()).toEqual([]);
+    await press("Escape");
+    await help.waitFor({ state: "detached" });
+    await seat.page.locator("main").focus();
+    await press("g", "1");
+    await seat.page.waitForURL(/\/cards\/leads/);
+    await seat.page.locator("main").focus();
+    // The key of N writes מ there.
+    await seat.page.evaluate(() =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "מ", code: "KeyN", bubbles: true, cancelable: true }),
+      ),
+    );
+    await seat.page.getByRole("dialog", { name: "New record" }).waitFor();
+    await press("Escape");
+    await seat.page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+});
+
+describe("favorites and recent", () => {
+  it("F stars the card; it is on /favorites and, being visited, on /recent; not in the menu", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/favorites`);
+    await page.getByText("No favorites yet").waitFor();
+    await page.goto(`${app.origin}/cards/leads`);
+    await row(/Arbel Winery/)
+      .getByRole("link")
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor();
+    const visited = page.waitForResponse((response) => response.url().includes("recent.visit"));
+    await page.getByRole("button", { name: "Add to favorites" }).waitFor();
+    await press("f");
+    await page.getByRole("button", { name: "Remove from favorites" }).waitFor();
+    await visited;
+    await press("g", "f");
+    await page.waitForURL(/\/favorites/);
+    await row(/Arbel Winery.*Lead/).waitFor();
+    expect(await axe()).toEqual([]);
+    await openPalette();
+    await page.keyboard.type("recent");
+    await entry("Recent").waitFor();
+    await press("Enter");
+    await page.waitForURL(/\/recent/);
+    await row(/Arbel Winery/).waitFor();
+    expect(
+      await page
+        .getByRole("complementary")
+        .getByRole("link", { name: /Favorites|Recent/ })
+        .count(),
+    ).toBe(0);
+    expect(seat.complaints).toEqual([]);
+  });
+});

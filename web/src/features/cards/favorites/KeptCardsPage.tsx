@@ -1,0 +1,181 @@
+import emailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
+import history from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
+import phoneIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
+import star from "@fluentui/svg-icons/icons/star_20_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { Translate } from "@kartis/i18n/translate.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useCrumbs } from "../../../lib/crumbs.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { useTitle } from "../../../lib/title.ts";
+import { firstScreenStands } from "../../../lib/warm-up.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import type { IconShape } from "../../../ui/Icon.tsx";
+import { Num } from "../../../ui/Num.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { fieldTraits, type Control } from "../fields/traits.ts";
+import listStyles from "../list/CardList.module.css";
+import { listMemory, rememberList } from "../list/list-memory.ts";
+import headerStyles from "../list/ListHeader.module.css";
+import { PhoneList } from "../list/PhoneList.tsx";
+import { useIsPhone } from "../list/useIsPhone.ts";
+import { CardTable } from "../table/CardTable.tsx";
+import { columnsOfAll, type Column } from "../table/columns.ts";
+import { useSelection } from "../table/selection.ts";
+import { useCardTypes } from "../types.ts";
+import { useLiveCards } from "../useLiveCards.ts";
+import { favoritesOptions, recentOptions } from "./useFavorites.ts";
+
+const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+
+/** `/favorites`: the cards one has starred, the newest star first. */
+export function FavoritesPage() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(favoritesOptions());
+  return (
+    <KeptCards
+      name={t("palette.favorites")}
+      href="/favorites"
+      icon={star}
+      empty={t("palette.favorites.empty")}
+      hint={t("palette.favorites.hint")}
+      cards={data}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** `/recent`: the cards one was at, the last first. */
+export function RecentPage() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(recentOptions());
+  return (
+    <KeptCards
+      name={t("palette.recent")}
+      href="/recent"
+      icon={history}
+      empty={t("palette.recent.empty")}
+      hint={t("palette.recent.hint")}
+      cards={data}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+interface KeptCardsProps {
+  name: string;
+  href: string;
+  icon: IconShape;
+  empty: string;
+  hint: string;
+  cards: readonly Card[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+}
+
+function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: KeptCardsProps) {
+  const t = useT();
+  const format = useFormat();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const isPhone = useIsPhone();
+  const { types } = useCardTypes();
+  const columns = useMemo(() => keptColumns(types ?? [], t), [types, t]);
+  const rowAt = (index: number) => cards?.[index];
+  const selection = useSelection(href, cards?.length ?? 0, rowAt);
+  const isLoaded = cards !== undefined && types !== undefined;
+  useTitle(name);
+  useCrumbs([{ label: name }]);
+  useLiveCards();
+  useEffect(() => rememberList(href), [href]);
+  useEffect(() => {
+    if (isLoaded) firstScreenStands();
+  }, [isLoaded]);
+
+  function open(card: Card) {
+    const type = types?.find((other) => other.id === card.typeId);
+    if (!type) return;
+    queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known ?? { ...card, related: {} });
+    void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: type.slug, cardId: card.id } });
+  }
+
+  const total = cards?.length ?? 0;
+  return (
+    <section className={listStyles.list} aria-label={name}>
+      <header className={headerStyles.header}>
+        <h1 className={headerStyles.title}>
+          {name}
+          {cards && (
+            <span className={headerStyles.count}>
+              <Num>{format.number(total)}</Num>
+            </span>
+          )}
+        </h1>
+      </header>
+      {!cards && error instanceof Error ? (
+        <Failure error={error} onRetry={onRetry} />
+      ) : !cards || !types ? (
+        <SkeletonRows rows={12} />
+      ) : total === 0 ? (
+        <EmptyState icon={icon} title={empty}>
+          {hint}
+        </EmptyState>
+      ) : isPhone ? (
+        <PhoneList
+          types={types}
+          columns={columns}
+          total={total}
+          rowAt={rowAt}
+          memory={listMemory(href)}
+          onRange={() => undefined}
+          onOpen={open}
+        />
+      ) : (
+        <CardTable
+          label={name}
+          listKey={href}
+          columns={columns}
+          types={types}
+          total={total}
+          rowAt={rowAt}
+          sort={[]}
+          selection={selection}
+          memory={listMemory(href)}
+          hasFocusOnArrival={false}
+          onRange={() => undefined}
+          onSort={() => undefined}
+          onOpen={open}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Name, type, status, owner, e-mail and telephone: what cards of all types can be told apart and reached by. */
+function keptColumns(types: readonly CardType[], t: Translate): Column[] {
+  const reach = (id: string, control: Control, icon: IconShape, defaultWidth: number): Column => ({
+    id,
+    label: t(id === "email" ? "fields.type.email" : "fields.type.phone"),
+    icon,
+    isNumeric: false,
+    isSortable: false,
+    fieldFor: (card) =>
+      types
+        .find((type) => type.id === card.typeId)
+        ?.fields.find((field) => fieldTraits[field.type].control === control && !field.internal),
+    defaultWidth,
+  });
+  return [
+    ...columnsOfAll(types, t)
+      .filter((column) => column.id !== "updatedAt")
+      .map((column) => ({ ...column, isSortable: false })),
+    reach("email", "email", emailIcon, 220),
+    reach("phone", "phone", phoneIcon, 160),
+  ];
+}

@@ -1,0 +1,93 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
+import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
+import languageIcon from "@fluentui/svg-icons/icons/local_language_16_regular.svg?icon";
+import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
+import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
+import sun from "@fluentui/svg-icons/icons/weather_sunny_16_regular.svg?icon";
+import { languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
+import { useRouter } from "@tanstack/react-router";
+import { client, trpc } from "../../lib/api.ts";
+import { useCommands, type Command } from "../../lib/commands.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { endSession } from "../../lib/session.ts";
+import { setTheme, useTheme } from "../../lib/theme.ts";
+import { openNewRecord } from "../cards/new-record.ts";
+import { useCardTypes } from "../cards/types.ts";
+
+/** What every page can do: go to places, make a record of each type, and what concerns oneself. Draws nothing. */
+export function AppCommands() {
+  const t = useT();
+  const router = useRouter();
+  const theme = useTheme();
+  const { types = [] } = useCardTypes();
+  const shown = types.filter((type) => !type.hidden);
+  const go = (id: string, label: string, href: string, icon: Command["icon"], shortcut?: string): Command => ({
+    id: `go.${id}`,
+    label,
+    group: "go",
+    ...(icon ? { icon } : {}),
+    ...(shortcut ? { shortcut } : {}),
+    keywords: t("palette.goTo"),
+    run: () => void router.navigate({ href }),
+  });
+
+  async function chooseLanguage(language: Language) {
+    // At once on this screen; the server hears of it for mails and other devices.
+    await setLanguage(language);
+    await client.identity.updateMe.mutate({ language });
+    await queryClient.invalidateQueries(trpc.identity.me.pathFilter());
+  }
+
+  async function signOut() {
+    await client.identity.signOut.mutate({});
+    await router.navigate({ to: "/login" });
+    await endSession();
+  }
+
+  const isDark = theme === "dark";
+  useCommands([
+    ...shown.map((type): Command => ({
+      id: `create.${type.id}`,
+      label: t("palette.newOf", { name: type.name }),
+      group: "create",
+      icon: add,
+      keywords: `${type.pluralName} ${t("shell.newRecord")}`,
+      run: () => openNewRecord(type.id),
+    })),
+    go("all", t("shell.allCards"), "/cards", cardsIcon, "G A"),
+    ...shown.map((type, index) =>
+      go(type.id, type.pluralName, `/cards/${type.slug}`, cardsIcon, index < 9 ? `G ${index + 1}` : undefined),
+    ),
+    go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
+    go("recent", t("palette.recent"), "/recent", history, "G R"),
+    {
+      id: "account.theme",
+      label: isDark ? t("shell.theme.light") : t("shell.theme.dark"),
+      group: "account",
+      icon: isDark ? sun : moon,
+      run: () => setTheme(isDark ? "light" : "dark"),
+    },
+    ...languages
+      .filter((language) => language !== t.language)
+      .map((language): Command => ({
+        id: `account.language.${language}`,
+        label: languageNames[language],
+        group: "account",
+        icon: languageIcon,
+        keywords: t("shell.language"),
+        run: () => void chooseLanguage(language).catch(reportFailure),
+      })),
+    {
+      id: "account.signOut",
+      label: t("shell.signOut"),
+      group: "account",
+      icon: signOutIcon,
+      run: () => void signOut().catch(reportFailure),
+    },
+  ]);
+  return null;
+}

@@ -1,0 +1,188 @@
+import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
+import type { SearchResult } from "@kartis/core/cards/schema.ts";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Collection } from "react-aria-components/Collection";
+import { Dialog } from "react-aria-components/Dialog";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { Menu, MenuSection } from "react-aria-components/Menu";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { SearchField } from "react-aria-components/SearchField";
+import { runCommand, type Command } from "../../lib/commands.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { useCardSearch } from "../cards/search/useCardSearch.ts";
+import { CardRow, CommandRow } from "./Rows.tsx";
+import styles from "./palette.module.css";
+import { Tokens } from "./Tokens.tsx";
+import { useCardActions } from "./useCardActions.ts";
+import { useMatching } from "./useMatching.ts";
+
+interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly cards?: readonly SearchResult[];
+  readonly commands?: readonly Command[];
+}
+
+/**
+ * Everything that can be done here and every card, by what one types. Tab takes the card in focus as a token, and the commands are then what can be done
+ * with the chosen cards; Backspace in an empty text lets the last one go.
+ */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<readonly SearchResult[]>([]);
+  const search = useCardSearch(text, true);
+  const cardActions = useCardActions(chosen);
+  const matching = useMatching(text, chosen.length > 0 ? cardActions : undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLElement>(null);
+
+  const cards = search.results.filter((result) => !chosen.some((other) => other.id === result.id));
+  const cardGroup: Group = { id: "cards", title: text.trim() === "" ? t("palette.newest") : t("palette.cards"), cards };
+  const commandGroups = matching.map(({ group, commands }): Group => ({
+    id: group,
+    title: t(`palette.group.${group}`),
+    commands,
+  }));
+  // What somebody types is mostly a name; a command that begins with it comes first all the same.
+  const isCommandMeant = text.trim() === "" || chosen.length > 0 || (matching[0]?.best ?? 0) >= 9;
+  const groups = (isCommandMeant ? [...commandGroups, cardGroup] : [cardGroup, ...commandGroups]).filter(
+    (group) => (group.cards ?? group.commands ?? []).length > 0,
+  );
+
+  /** What opens something else begins once the palette is gone, so that it gets the focus and keeps it. */
+  function leave(run: () => void) {
+    onClose();
+    setTimeout(run);
+  }
+
+  function act(key: string) {
+    const result = cards.find((other) => other.id === key);
+    if (result) return leave(() => search.open(result));
+    const command = matching.flatMap(({ commands }) => commands).find((other) => other.id === key);
+    // The page behind may have drawn itself anew meanwhile: what runs is what it says now.
+    if (command) leave(chosen.length > 0 ? command.run : () => runCommand(command.id));
+  }
+
+  /** By what is marked on the screen: `aria-activedescendant` waits until the typing pauses. */
+  const focusedKey = () => frame.current?.querySelector<HTMLElement>("[role=menuitem][data-focused]")?.dataset["key"];
+  const focusedCard = () => cards.find((result) => result.id === focusedKey());
+
+  function choose(result: SearchResult) {
+    setChosen([...chosen, result]);
+    setText("");
+    input.current?.focus();
+  }
+
+  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing || event.target !== input.current) return;
+    const result = focusedCard();
+    if (event.key === "Escape") onClose();
+    else if (event.key === "Backspace" && text === "" && chosen.length > 0) setChosen(chosen.slice(0, -1));
+    else if (event.key === "Tab" && !event.shiftKey && result) choose(result);
+    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && result) search.openInTab(result);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const first = groups[0]?.cards?.[0]?.id ?? groups[0]?.commands?.[0]?.id;
+  // The kit puts its mark on the first entry as one types; what comes later, as cards do, is walked to by the key that would.
+  useEffect(() => {
+    if (text === "" || search.isPending || focusedKey() !== undefined) return;
+    input.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+  }, [text, search.isPending, first]);
+
+  // Enter before the results of what stands there are here takes the first of them, once they are.
+  const [entered, setEntered] = useState<string>();
+  const canEnter = entered !== undefined && entered === text && !search.isPending;
+  useEffect(() => {
+    if (!canEnter) return undefined;
+    const timer = setTimeout(() => {
+      setEntered(undefined);
+      if (first) act(first);
+    });
+    return () => clearTimeout(timer);
+    // `act` is new with each render; it is the same first entry.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [canEnter, first]);
+
+  return (
+    <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+      <Modal className={styles.modal ?? ""}>
+        <Dialog ref={frame} className={styles.dialog ?? ""} aria-label={t("palette.title")}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <div className={styles.query} onKeyDownCapture={onKeyDownCapture} role="presentation">
+              {search.isPending && text !== "" ? <Spinner /> : <Icon of={searchIcon} />}
+              <Tokens cards={chosen} onRemove={(id) => setChosen(chosen.filter((card) => card.id !== id))} />
+              <SearchField
+                aria-label={t("palette.title")}
+                autoFocus
+                className={styles.field ?? ""}
+                onSubmit={() => focusedKey() === undefined && text.trim() !== "" && setEntered(text)}
+              >
+                <Input ref={input} className={styles.input ?? ""} placeholder={t("palette.placeholder")} enterKeyHint="go" />
+              </SearchField>
+              <Kbd keys="Escape" />
+            </div>
+            <Menu<Group>
+              aria-label={t("palette.title")}
+              className={styles.list ?? ""}
+              items={groups}
+              dependencies={[text, chosen]}
+              onAction={(key) => act(String(key))}
+              renderEmptyState={() => (
+                <p className={styles.none}>
+                  {search.isPending ? t("palette.searching") : t("shell.search.empty", { query: text })}
+                </p>
+              )}
+            >
+              {(group) => (
+                <MenuSection id={`group:${group.id}`}>
+                  <Header className={styles.header ?? ""}>{group.title}</Header>
+                  {group.cards ? (
+                    <Collection items={group.cards} dependencies={[text]}>
+                      {(result) => <CardRow result={result} type={search.typeOf(result)} typed={text} />}
+                    </Collection>
+                  ) : (
+                    <Collection items={group.commands ?? []}>{(command) => <CommandRow command={command} />}</Collection>
+                  )}
+                </MenuSection>
+              )}
+            </Menu>
+          </Autocomplete>
+          <footer className={styles.footer}>
+            <span>
+              <Kbd keys="↑+↓" /> {t("palette.move")}
+            </span>
+            <span>
+              <Kbd keys="Enter" /> {t("palette.run")}
+            </span>
+            <span>
+              <Kbd keys="Mod+Enter" /> {t("palette.newTab")}
+            </span>
+            <span>
+              <Kbd keys="Tab" /> {t("palette.choose")}
+            </span>
+            {chosen.length > 0 && (
+              <span>
+                <Kbd keys="Backspace" /> {t("palette.removeLast")}
+              </span>
+            )}
+            <span className={styles.count} role="status">
+              {text.trim() !== "" &&
+                !search.isPending &&
+                t("palette.found", { count: cards.length, shown: format.number(cards.length) })}
+            </span>
+          </footer>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { useCommands } from "../../lib/commands.ts";
+import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { afterFirstScreen } from "../../lib/warm-up.ts";
+import { setOpening, useOpening } from "./opening.ts";
+
+const Palette = later(() => withWords(["palette"], import("./Palette.tsx")).then((module) => module.Palette));
+const ShortcutsHelp = later(() => withWords(["palette"], import("./ShortcutsHelp.tsx")).then((module) => module.ShortcutsHelp));
+const AppCommands = later(() => withWords(["palette"], import("./AppCommands.tsx")).then((module) => module.AppCommands));
+
+/** ⌘K and `?` on every page; what they open, and the commands that every page has, come once the first screen stands. */
+export function PaletteHost() {
+  const t = useT();
+  const opening = useOpening();
+  const [hasAppCommands, setAppCommands] = useState(false);
+  useEffect(() => {
+    afterFirstScreen(() => void AppCommands.preload().then(() => setAppCommands(true)));
+    for (const part of [Palette, ShortcutsHelp]) afterFirstScreen(part.preload);
+    // Signing out leaves nothing open for the next one.
+    return () => setOpening(undefined);
+  }, []);
+  useCommands([
+    {
+      id: "app.palette",
+      label: () => currentTranslate()("palette.title"),
+      group: "account",
+      shortcut: "Mod+K",
+      onlyKey: true,
+      run: () => setOpening("palette"),
+    },
+    {
+      id: "app.shortcuts",
+      label: () => currentTranslate()("palette.help.title"),
+      group: "account",
+      shortcut: "?",
+      keywords: t("shell.help"),
+      run: () => setOpening("shortcuts"),
+    },
+  ]);
+  const close = () => setOpening(undefined);
+  return (
+    <>
+      {(hasAppCommands || opening) && <AppCommands />}
+      {opening === "palette" && <Palette onClose={close} />}
+      {opening === "shortcuts" && <ShortcutsHelp onClose={close} />}
+    </>
+  );
+}

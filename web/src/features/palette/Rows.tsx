@@ -1,0 +1,64 @@
+import type { CardType, SearchResult } from "@kartis/core/cards/schema.ts";
+import { Fragment } from "react";
+import { MenuItem } from "react-aria-components/Menu";
+import { labelOf, type Command } from "../../lib/commands.ts";
+import { RecordAvatar } from "../../ui/Avatar.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
+import { Ltr } from "../../ui/Num.tsx";
+import { TypeSquare } from "../../ui/Pill.tsx";
+import { PhoneNumber } from "../cards/fields/PhoneNumber.tsx";
+import { marksIn } from "./match.ts";
+import styles from "./palette.module.css";
+
+export function CardRow({ result, type, typed }: { result: SearchResult; type: CardType | undefined; typed: string }) {
+  return (
+    <MenuItem id={result.id} textValue={result.name} className={styles.row ?? ""}>
+      <RecordAvatar name={result.name} />
+      <bdi className={styles.name}>
+        <Marked text={result.name} typed={typed} />
+      </bdi>
+      <span className={styles.email}>{result.email && <Ltr>{result.email}</Ltr>}</span>
+      <span className={styles.phone}>{result.phone && <PhoneNumber value={result.phone} />}</span>
+      <span className={styles.type}>
+        {type && (
+          <>
+            <TypeSquare hue={type.hue} />
+            <bdi>{type.name}</bdi>
+          </>
+        )}
+      </span>
+    </MenuItem>
+  );
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  const marks = marksIn(text, typed);
+  const starts = [0, ...marks.map(([, to]) => to)];
+  return marks.length === 0
+    ? text
+    : starts.map((from, index) => {
+        const mark = marks[index];
+        return (
+          <Fragment key={from}>
+            {text.slice(from, mark?.[0])}
+            {mark && <mark className={styles.mark}>{text.slice(...mark)}</mark>}
+          </Fragment>
+        );
+      });
+}
+
+export function CommandRow({ command }: { command: Command }) {
+  const label = labelOf(command);
+  return (
+    <MenuItem id={command.id} textValue={label} className={styles.row ?? ""}>
+      <span className={styles.icon}>{command.icon && <Icon of={command.icon} />}</span>
+      <bdi className={styles.label}>{label}</bdi>
+      {command.shortcut && (
+        <span className={styles.end}>
+          <Kbd keys={command.shortcut} />
+        </span>
+      )}
+    </MenuItem>
+  );
+}

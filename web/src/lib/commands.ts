@@ -1,0 +1,126 @@
+import { useEffect, useId, useSyncExternalStore } from "react";
+import type { IconShape } from "../ui/Icon.tsx";
+import { shortcutKeys, stepOf } from "./shortcuts.ts";
+
+/** In the order in which the palette and the help list them. */
+export const commandGroups = ["card", "list", "create", "go", "account"] as const;
+export type CommandGroup = (typeof commandGroups)[number];
+
+/** Something a person can do now, wherever it is offered: by its key, in the palette, in the help. */
+export interface Command {
+  /** Names what it does; of two with the same id the one mounted last counts, so a dialog may take a page's place. */
+  readonly id: string;
+  /** A function where its words come with the palette. */
+  readonly label: string | (() => string);
+  readonly group: CommandGroup;
+  readonly icon?: IconShape;
+  /** As `Kbd` writes it: `J`, `/`, `Escape`, `Mod+K`, or two keys one after the other, `G C`. Letters are found on every layout. */
+  readonly shortcut?: string;
+  /** More words to find it by. */
+  readonly keywords?: string;
+  /** Steps that only make sense as keys (next, previous, back) are in the help alone. */
+  readonly onlyKey?: boolean;
+  readonly run: () => void;
+}
+
+const mounted = new Map<string, readonly Command[]>();
+const subscribers = new Set<() => void>();
+let snapshot: readonly Command[] | undefined;
+let isListening = false;
+
+/**
+ * Offers these commands while the component is mounted. Undefined ones, which cannot be done now, may be among them.
+ * The closures of the newest render run.
+ */
+export function useCommands(commands: readonly (Command | undefined | 0)[]): void {
+  const key = useId();
+  useEffect(() => {
+    listen();
+    const before = mounted.get(key);
+    const now = commands.filter((command) => command !== undefined && command !== 0);
+    mounted.set(key, now);
+    if (!before || !isAlike(before, now)) tell();
+  });
+  useEffect(
+    () => () => {
+      mounted.delete(key);
+      tell();
+    },
+    [key],
+  );
+}
+
+/** The same to look at; what they run is always the newest. */
+const isAlike = (some: readonly Command[], others: readonly Command[]): boolean =>
+  some.length === others.length &&
+  some.every(({ id, label, shortcut }, index) => {
+    const other = others[index];
+    return id === other?.id && shortcut === other.shortcut && (label === other.label || typeof label === "function");
+  });
+
+function tell(): void {
+  snapshot = undefined;
+  for (const subscriber of subscribers) subscriber();
+}
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
+}
+
+/** What can be done now, drawn anew when that changes. To run one, look it up by `runCommand`. */
+export const useCurrentCommands = (): readonly Command[] =>
+  useSyncExternalStore(subscribe, () => (snapshot ??= currentCommands()));
+
+/** Runs the command of that id as it is now; nothing when it can no longer be done. */
+export const runCommand = (id: string): void =>
+  currentCommands()
+    .find((command) => command.id === id)
+    ?.run();
+
+/** What can be done now, each once. */
+function currentCommands(): Command[] {
+  const byId = new Map([...mounted.values()].flat().map((command) => [command.id, command]));
+  return [...byId.values()].sort((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group));
+}
+
+export const labelOf = ({ label }: Command): string => (typeof label === "string" ? label : label());
+
+/** Where letters are text, or belong to what is open above the page. */
+const takesKeys =
+  "input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
+/** Where ⌘Z and its like are the text's own. */
+const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
+const textKeys = new Set(["Mod+z", "Mod+Shift+z", "Mod+y"]);
+/** How long the second key of `G C` may take. */
+const sequenceMilliseconds = 1500;
+
+let begun: { key: string; at: number } | undefined;
+
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  document.addEventListener("keydown", onKeyDown);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || ["Shift", "Control", "Meta", "Alt"].includes(event.key)) return;
+  const step = stepOf(event);
+  const isMod = step.startsWith("Mod+");
+  // A key with ⌘ writes nothing, so it works from inputs too, but not above an open dialog, from which the focus must not be taken.
+  // A notification is an alertdialog as well, but not a modal one.
+  if (isMod && document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
+  if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
+  if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
+  const first = begun && event.timeStamp - begun.at < sequenceMilliseconds ? begun.key : undefined;
+  begun = undefined;
+  const commands = currentCommands();
+  const find = (keys: string) => commands.find(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut) === keys);
+  const command = (first && find(`${first} ${step}`)) || find(step);
+  if (command) {
+    event.preventDefault();
+    return command.run();
+  }
+  if (commands.some(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut).startsWith(`${step} `)))
+    begun = { key: step, at: event.timeStamp };
+}
