@@ -61,6 +61,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   ],
   "cards.unlink": ({ cardId }) => [{ cardId, fieldId: "name", targetId: cardId }],
   "cards.related": ({ cardId }) => [{ cardId }],
+  "cards.updateMany": ({ cardId }) => [{ changes: [{ cardId, fields: { name: "intruder" } }] }],
   "cards.remove": ({ cardId }) => [{ cardId }],
   "cards.restore": ({ cardId }) => [{ cardId }],
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],

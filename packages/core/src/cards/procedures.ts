@@ -36,6 +36,7 @@ import {
 import { fieldContext, scopeOf } from "./scope.ts";
 import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
+import { updateMany } from "./update-many.ts";
 
 const commitContext = (context: OrgContext): CommitContext => ({
   orgId: context.principal.orgId,
@@ -287,6 +288,7 @@ export const cardProcedures = [
   get,
   create,
   update,
+  updateMany,
   link,
   unlink,
   related,

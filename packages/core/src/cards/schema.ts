@@ -250,6 +250,32 @@ export const UpdateInput = z.object({
   expectedVersion: z.number().int().min(1).optional(),
   fields: FieldValuesSchema,
 });
+export type UpdateManyChange = z.infer<typeof UpdateInput>;
+export const UpdateManyInput = z.object({
+  changes: z
+    .array(UpdateInput)
+    .min(1)
+    .max(200)
+    .refine((changes) => new Set(changes.map(({ cardId }) => cardId)).size === changes.length, "validation.duplicate"),
+});
+/** What became of one of many changes: the card as it is now, or why it is as it was. */
+export interface UpdateOutcome {
+  readonly cardId: CardId;
+  readonly card: Card | null;
+  readonly error: {
+    readonly code: string;
+    readonly messageKey?: string;
+    readonly params?: Readonly<Record<string, string | number>>;
+    /** What is wrong with which field: catalogue keys. */
+    readonly fields?: Readonly<Record<string, string>>;
+  } | null;
+}
+export interface ManyUpdated {
+  /** In the order of the changes. */
+  readonly outcomes: readonly UpdateOutcome[];
+  /** The records that undo it, oldest first; none when nothing changed. */
+  readonly recordIds: readonly RecordId[];
+}
 export const CardRef = z.object({ cardId: CardIdSchema });
 export const DuplicateInput = z.object({
   typeId: CardTypeIdSchema,

@@ -1,0 +1,143 @@
+import { commit, type CommitContext, maxTransactItems, type Plan, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { errorShape, KartisError } from "../kernel/error.ts";
+import type { CardTypeId, OrgId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { duplicateError } from "./identifiers.ts";
+import { type CardWrite, edit, lockHolders, lockWritesOf } from "./plans.ts";
+import { inScope } from "./replica/scope.ts";
+import type { FieldContext } from "./rules.ts";
+import { type CardType, type ManyUpdated, type UpdateManyChange, UpdateManyInput, type UpdateOutcome } from "./schema.ts";
+import { fieldContext, scopeOf } from "./scope.ts";
+import { findCards, getCardType, type StoredCard, visible } from "./store.ts";
+import { readScopeOf, requireTargets } from "./targets.ts";
+
+/** The journal record is one of a transaction's items. */
+const itemsForCards = maxTransactItems - 1;
+/** The chunk's record is one item of at most 400 KB; the transaction takes 4 MB. */
+const maxRecordBytes = 320 * 1024;
+const maxCardBytes = 3 * 1024 * 1024;
+
+interface Asking {
+  readonly orgId: OrgId;
+  readonly scope: Scope;
+  readonly readScope: Scope;
+  readonly settings: FieldContext;
+  readonly requestId: string;
+}
+
+/**
+ * Changes of many cards at once, as a paste into a table makes them: each has its own outcome, so one that cannot be is in nobody's way. As many as fit
+ * are one transaction with one journal record; undoing the records answered with takes all of them back.
+ */
+export const updateMany = procedure({
+  name: "cards.updateMany",
+  kind: "mutation",
+  input: UpdateManyInput,
+  can: ["CARDS", "update"],
+  async run({ changes }, context): Promise<ManyUpdated> {
+    const { orgId } = context.principal;
+    const [scope, settings, readScope] = await Promise.all([
+      scopeOf(context),
+      fieldContext(context.principal),
+      readScopeOf(context),
+    ]);
+    const asking = { orgId, scope, readScope, settings, requestId: context.requestId };
+    const outcomes: UpdateOutcome[] = [];
+    const recordIds: string[] = [];
+    let length = changes.length;
+    while (outcomes.length < changes.length) {
+      const some = changes.slice(outcomes.length, outcomes.length + length);
+      try {
+        const { result, records } = await commit(commitContext(context), (at) => chunk(asking, some, at));
+        outcomes.push(...result);
+        recordIds.push(...records.map((record) => record.id));
+      } catch (error) {
+        const [first] = some;
+        if (!(error instanceof KartisError) || !first) throw error;
+        // Somebody has taken what identifies one of them in this moment. Each alone says whose it was.
+        if (some.length === 1) outcomes.push(failed(first, error, asking));
+        length = 1;
+      }
+    }
+    return { outcomes, recordIds };
+  },
+});
+
+const commitContext = (context: OrgContext): CommitContext => ({
+  orgId: context.principal.orgId,
+  actor: context.actor,
+  clock: context.clock,
+  requestId: context.requestId,
+  origin: context.origin,
+});
+
+function failed({ cardId }: UpdateManyChange, error: unknown, { requestId }: Pick<Asking, "requestId">): UpdateOutcome {
+  if (!(error instanceof KartisError)) throw error;
+  const { code, messageKey, params, fields } = errorShape(error, requestId);
+  return {
+    cardId,
+    card: null,
+    error: { code, ...(messageKey ? { messageKey } : {}), ...(params ? { params } : {}), ...(fields ? { fields } : {}) },
+  };
+}
+
+/** The first of the changes, as many as fit one transaction; at least one. The result has an outcome for each of those. */
+async function chunk(asking: Asking, changes: readonly UpdateManyChange[], at: string): Promise<Plan<UpdateOutcome[]>> {
+  const { orgId } = asking;
+  const cards = await findCards(
+    orgId,
+    changes.map(({ cardId }) => cardId),
+  );
+  const types = new Map<CardTypeId, CardType>();
+  const made: { change: UpdateManyChange; cardWrite?: CardWrite | undefined; current?: StoredCard; error?: unknown }[] = [];
+  for (const change of changes.slice(0, itemsForCards)) {
+    try {
+      const current = cards.get(change.cardId);
+      if (!current || current.trashedAt || !inScope(asking.scope, current)) throw new KartisError("NOT_FOUND");
+      const type = types.get(current.typeId) ?? (await getCardType(orgId, current.typeId));
+      types.set(current.typeId, type);
+      await requireTargets(orgId, asking.readScope, type, current.fields, change.fields);
+      const cardWrite = edit(orgId, type, current, change.fields, change.expectedVersion, asking.settings, at);
+      made.push({ change, cardWrite, current });
+    } catch (error) {
+      made.push({ change, error });
+    }
+  }
+  const holders = await lockHolders(
+    orgId,
+    made.flatMap(({ cardWrite }) => cardWrite ?? []),
+  );
+  const taken = new Set<string>();
+  const outcomes: UpdateOutcome[] = [];
+  const writes: Write[] = [];
+  const journalled: Change[] = [];
+  let [recordBytes, cardBytes] = [0, 0];
+  for (const { change, cardWrite, current, error } of made) {
+    if (error !== undefined || !current) {
+      outcomes.push(failed(change, error, asking));
+      continue;
+    }
+    if (!cardWrite) {
+      outcomes.push({ cardId: change.cardId, card: visible(current), error: null });
+      continue;
+    }
+    const wanted = cardWrite.locks?.wanted ?? [];
+    const held = wanted.find(({ hash }) => taken.has(hash) || (holders.get(hash) ?? change.cardId) !== change.cardId);
+    if (held) {
+      outcomes.push(failed(change, duplicateError(held.fieldId), asking));
+      continue;
+    }
+    const own = [...cardWrite.writes, ...lockWritesOf(orgId, cardWrite, holders)];
+    recordBytes += Buffer.byteLength(JSON.stringify(cardWrite.change));
+    cardBytes += Buffer.byteLength(JSON.stringify(cardWrite.card));
+    const isFull = writes.length + own.length > itemsForCards || recordBytes > maxRecordBytes || cardBytes > maxCardBytes;
+    if (isFull && writes.length > 0) break;
+    for (const { hash } of wanted) taken.add(hash);
+    writes.push(...own);
+    journalled.push(cardWrite.change);
+    outcomes.push({ cardId: change.cardId, card: visible(cardWrite.card), error: null });
+  }
+  return { writes, records: journalled.length > 0 ? [{ changes: journalled }] : [], result: outcomes };
+}
