@@ -1,4 +1,5 @@
 import { runBulk } from "@kartis/core/bulk/index.ts";
+import { runConversion } from "@kartis/core/cards/index.ts";
 import { runRevert } from "@kartis/core/changes/index.ts";
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
@@ -25,11 +26,12 @@ const Message = z.object({
 const runMs = 30_000;
 
 /** One run of each operation that exists; a new kind is one line. */
-const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation, actor: Actor) => Promise<boolean>>> = {
-  import: (operation, actor) => runImport(operation, actor, systemClock, runMs),
-  export: (operation, actor) => runExport(operation, actor, systemClock),
-  bulk: (operation, actor) => runBulk(operation, actor, systemClock, runMs),
-  revert: (operation, actor) => runRevert(operation, actor, systemClock, runMs),
+const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean>>> = {
+  import: async (operation) => runImport(operation, await starterOf(operation), systemClock, runMs),
+  export: async (operation) => runExport(operation, await starterOf(operation), systemClock),
+  conversion: (operation) => runConversion(operation, systemClock, runMs),
+  bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
+  revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
 };
 
 /** What it does is its starter's doing, and says so; with the rights they have now. */
@@ -69,7 +71,7 @@ async function runOnce(message: SQSRecord): Promise<void> {
     throw new Error(`Operation ${operationId} of ${orgId} breaks off at ${operation.done}`);
   }
   try {
-    const finished = await runs[operation.kind](operation, await starterOf(operation));
+    const finished = await runs[operation.kind](operation);
     if (!finished) await requestRun(orgId, operationId);
   } catch (error) {
     if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;

@@ -1,5 +1,5 @@
 import { bulkProcedures } from "@kartis/core/bulk/index.ts";
-import { cardProcedures } from "@kartis/core/cards/index.ts";
+import { cardProcedures, cardTypeProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
 import { favoriteProcedures } from "@kartis/core/favorites/index.ts";
@@ -18,6 +18,7 @@ export const procedures = [
   ...onboardingProcedures,
   ...organizationProcedures,
   ...cardProcedures,
+  ...cardTypeProcedures,
   ...changeProcedures,
   ...bulkProcedures,
   ...viewProcedures,

@@ -45,6 +45,21 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "roles.remove": ({ roleId }) => [{ roleId }],
   "roles.viewAs": ({ roleId }) => [{ roleId }],
   "cards.types": () => [{}],
+  "cardTypes.create": ({ typeId }) => [
+    {
+      draft: {
+        name: "Intruder",
+        pluralName: "Intruders",
+        hue: "red",
+        relationViews: [{ id: "a", title: "A", fieldId: "name", typeId }],
+      },
+    },
+  ],
+  "cardTypes.update": ({ typeId }) => [{ typeId, expectedVersion: 1, changes: { name: "intruder" } }],
+  "cardTypes.updateFields": ({ typeId }) => [{ typeId, expectedVersion: 1, fields: [] }],
+  "cardTypes.preview": ({ typeId }) => [{ typeId, fields: [] }],
+  "cardTypes.remove": ({ typeId }) => [{ typeId }],
+  "cardTypes.reorder": ({ typeId }) => [{ typeIds: [typeId] }],
   "cards.list": ({ typeId }) => [{}, { typeId }, { typeId, search: marker }, { search: marker }],
   "cards.group": ({ typeId }) => [{ typeId, by: "status" }],
   "cards.freeSearch": ({ typeId }) => [{ query: marker }, { query: marker, cardTypeIds: [typeId] }],

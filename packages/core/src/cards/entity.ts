@@ -61,6 +61,26 @@ export const cardTypeEntity = lazy(() =>
 );
 
 /**
+ * Counts up with whatever must be decided with all types in view: their slugs, API names and order. Of two who create or rename at once one plans again
+ * and sees what the other has taken.
+ */
+export const cardTypeRegisterEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "cardTypeRegister", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      revision: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId"], casing: "none" },
+        sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
+/**
  * A lock on what identifies a card: type and the normalised values of the type's identifiers, hashed. It is written in the card's own
  * transaction with "must not exist", so of two writers at once one wins.
  */

@@ -7,6 +7,8 @@ export { chunkLength, creationChunk } from "./chunk.ts";
 export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
 export { type CardWrite, creation, edit, lockHolders, lockWritesOf, trashing } from "./plans.ts";
 export { cardProcedures } from "./procedures.ts";
+export { runConversion } from "./types/run-conversion.ts";
+export { cardTypeProcedures } from "./types/procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
 export { findCard, findCards, getCard, getCardType, type StoredCard, visible } from "./store.ts";

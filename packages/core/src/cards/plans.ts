@@ -1,4 +1,4 @@
-import { put, type Plan, type Write } from "../data/commit.ts";
+import { check, put, type Plan, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
@@ -175,3 +175,36 @@ export function lockWritesOf(orgId: OrgId, { card, locks }: CardWrite, holders: 
     ...(locks?.wanted ?? []).filter((lock) => !holds(lock)).map((lock) => takeLock(orgId, card.id, lock)),
   ];
 }
+
+/**
+ * Values of a card as a change of its type makes them; null takes one away. They are not checked here, since the type no longer knows those that go: whoever
+ * calls puts only accepted ones. Undefined when nothing changes.
+ */
+export function rewriting(orgId: OrgId, current: StoredCard, patch: FieldValues, at: string): CardWrite | undefined {
+  const { before, after } = difference(current.fields, patch);
+  if (Object.keys(after).length === 0) return undefined;
+  const version = current.version + 1;
+  const card: StoredCard = {
+    ...current,
+    version,
+    fields: withoutNulls({ ...current.fields, ...after }),
+    fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((fieldId) => [fieldId, version])) },
+    updatedAt: at,
+  };
+  return {
+    card,
+    writes: [write(orgId, card, current.version)],
+    change: { action: "card.update", subject: subjectOf(card), version, before, after },
+  };
+}
+
+/** That the card is still as it was read, for a transaction that writes something that follows from it and not the card itself. */
+export const unchanged = (orgId: OrgId, { id, version }: StoredCard): Write =>
+  check(
+    // ElectroDB has no condition check outside its own transactions; a deletion names the same key and condition.
+    cardEntity()
+      .remove({ orgId, shard: shardOf(id), cardId: id })
+      .where((attribute, { eq }) => eq(attribute.version, version))
+      .params(),
+    "replan",
+  );

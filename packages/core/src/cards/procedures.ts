@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CommitContext, commit } from "../data/commit.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
@@ -37,14 +37,6 @@ import { fieldContext, scopeOf } from "./scope.ts";
 import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
 import { updateMany } from "./update-many.ts";
-
-const commitContext = (context: OrgContext): CommitContext => ({
-  orgId: context.principal.orgId,
-  actor: context.actor,
-  clock: context.clock,
-  requestId: context.requestId,
-  origin: context.origin,
-});
 
 const types = procedure({
   name: "cards.types",
@@ -131,7 +123,7 @@ const create = procedure({
     await requireTargets(orgId, await readScopeOf(context), type, {}, fields);
     const { namedBy } = input;
     const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
-    const committed = await commit(commitContext(context), async (at) => {
+    const committed = await commit(commitContextOf(context), async (at) => {
       const made = creation(orgId, type, cardId, fields, settings, at);
       if (!naming) return planOf(orgId, made, made.card);
       const { current, type: namingType } = await stored(orgId, naming.scope, naming.cardId);
@@ -156,7 +148,7 @@ const update = procedure({
       fieldContext(context.principal),
       readScopeOf(context),
     ]);
-    const committed = await commit(commitContext(context), async (at) => {
+    const committed = await commit(commitContextOf(context), async (at) => {
       const { current, type } = await stored(orgId, scope, cardId);
       await requireTargets(orgId, readScope, type, current.fields, fields);
       return planOf(orgId, edit(orgId, type, current, fields, expectedVersion, settings, at), current);
@@ -184,7 +176,7 @@ async function changeLink(
     fieldContext(context.principal),
     readScopeOf(context),
   ]);
-  const committed = await commit(commitContext(context), async (at) => {
+  const committed = await commit(commitContextOf(context), async (at) => {
     const { current, type } = await stored(orgId, scope, cardId);
     if (isLinked) await requireTargets(orgId, readScope, type, current.fields, { [fieldId]: [targetId] });
     const written = isLinked
@@ -224,7 +216,7 @@ const related = procedure({
 });
 
 const trash = (context: OrgContext, cardId: CardId, trashed: boolean) =>
-  commit(commitContext(context), async (at) => {
+  commit(commitContextOf(context), async (at) => {
     const { orgId } = context.principal;
     const [current, settings] = await Promise.all([
       getCard(orgId, await scopeOf(context), cardId),

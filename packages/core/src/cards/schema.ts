@@ -13,7 +13,13 @@ export const systemFieldIds = ["name", "status", "owner"] as const;
 /** What may be filtered, sorted and shown besides fields. */
 export const computedColumns = ["createdAt", "updatedAt"] as const;
 
-export const OptionSchema = z.object({ id: z.string().min(1), label: z.string().trim().min(1).max(200), hue: z.enum(hues) });
+export const OptionSchema = z.object({
+  id: z.string().min(1).max(64),
+  label: z.string().trim().min(1).max(200),
+  hue: z.enum(hues),
+  /** Ids of options that this one has replaced: a value that still names one of them means this option. */
+  formerIds: z.array(z.string()).max(500).optional(),
+});
 
 /** What a field of cards points at: which types (none named: all), and one card or several. */
 export const RelationSchema = z.object({
@@ -46,6 +52,8 @@ export const FieldSchema = z.object({
   /** Name of the group on the card page. */
   group: z.string().max(200).optional(),
   internal: z.boolean().default(false),
+  /** Ids the field had while it was of another type (each type is an id of its own, so that values always fit their field), newest last. */
+  formerIds: z.array(z.string()).max(50).optional(),
 });
 export type Field = z.infer<typeof FieldSchema>;
 

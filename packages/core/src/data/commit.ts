@@ -5,7 +5,7 @@ import { type Actor, actorRef } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
-import type { Origin } from "../kernel/procedure.ts";
+import type { OrgContext, Origin } from "../kernel/procedure.ts";
 import type { Change, JournalRecord } from "./journal.ts";
 import { findRecord, journalEntity, toItem } from "./journal-entity.ts";
 import { ledgerEntity } from "./ledger.ts";
@@ -46,6 +46,15 @@ export interface CommitContext {
   /** Set by consumers: the effect and the fact that this consumer has had it are one transaction. */
   readonly ledger?: { readonly consumer: string; readonly recordId: RecordId };
 }
+
+/** What a procedure's call says of the change it makes. */
+export const commitContextOf = ({ principal, actor, clock, requestId, origin }: OrgContext): CommitContext => ({
+  orgId: principal.orgId,
+  actor,
+  clock,
+  requestId,
+  origin,
+});
 
 /** A Put, as ElectroDB's `.params()` or a hand-made command gives it, as a write. The shapes of ElectroDB's params are plain objects to TypeScript. */
 export const put = (params: object, otherwise: Write["otherwise"]): Write => ({

@@ -7,7 +7,7 @@ export const operationEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       operationId: { type: "string", required: true },
-      kind: { type: ["import", "export", "bulk", "revert"] as const, required: true },
+      kind: { type: ["import", "export", "bulk", "revert", "conversion"] as const, required: true },
       state: { type: ["running", "done", "failed", "canceled"] as const, required: true },
       /** What was asked, in the shape of the kind. */
       input: { type: "any", required: true },
@@ -17,6 +17,8 @@ export const operationEntity = lazy(() =>
       endedAt: { type: "string" },
       /** Units (rows) dealt with; the cursor. */
       done: { type: "number", required: true },
+      /** Of an operation that goes through cards: the last one dealt with. */
+      lastCardId: { type: "string" },
       total: { type: "number" },
       created: { type: "number", required: true },
       updated: { type: "number", required: true, default: 0 },

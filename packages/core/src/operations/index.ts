@@ -11,7 +11,7 @@ import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant, systemClock } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
-import { isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
+import { type CardId, isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 import { type Operation, OperationRef, type Reject, type RowChange } from "./schema.ts";
@@ -36,6 +36,8 @@ export interface RunningOperation {
   readonly updated: number;
   readonly skipped: number;
   readonly failed: number;
+  /** The last card dealt with, where cards are gone through. */
+  readonly lastCardId?: CardId;
 }
 
 const keptSeconds = 30 * 86_400;
@@ -54,44 +56,46 @@ export async function requestRun(orgId: OrgId, operationId: OperationId, delaySe
   );
 }
 
+const newOperation = (orgId: OrgId, kind: OperationKind, input: unknown, userId: UserId, clock: Clock) => ({
+  orgId,
+  operationId: newId("opn", clock.now()),
+  kind,
+  state: "running" as const,
+  input,
+  userId,
+  createdAt: instant(clock),
+  done: 0,
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  failed: 0,
+  expiresAt: Math.floor(clock.now() / 1000) + keptSeconds,
+});
+
 /** Writes the operation down and asks for its run. */
-export async function startOperation(
-  orgId: OrgId,
-  kind: OperationKind,
-  input: unknown,
-  userId: UserId,
-  clock: Clock,
-): Promise<OperationId> {
-  const operationId = newId("opn", clock.now());
-  const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
-  await operationEntity()
-    .create({
-      orgId,
-      operationId,
-      kind,
-      state: "running",
-      input,
-      userId,
-      createdAt: instant(clock),
-      done: 0,
-      created: 0,
-      updated: 0,
-      skipped: 0,
-      failed: 0,
-      expiresAt,
-    })
-    .go();
-  await requestRun(orgId, operationId);
-  return operationId;
+export async function startOperation(...of: Parameters<typeof newOperation>): Promise<OperationId> {
+  const operation = newOperation(...of);
+  await operationEntity().create(operation).go();
+  await requestRun(operation.orgId, operation.operationId);
+  return operation.operationId;
+}
+
+/** An operation that follows from a change and is written in its transaction. Whoever commits asks for the run. */
+export function operationCreation(...of: Parameters<typeof newOperation>): { operationId: OperationId; write: Write } {
+  const operation = newOperation(...of);
+  return { operationId: operation.operationId, write: put(operationEntity().create(operation).params(), "replan") };
 }
 
 /** The operation, strongly consistent. */
 export async function findOperation(orgId: OrgId, operationId: OperationId): Promise<RunningOperation | undefined> {
   const { data } = await operationEntity().get({ orgId, operationId }).go({ consistent: true });
   if (!data || !isId("usr", data.userId)) return undefined;
-  const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed } = data;
+  const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed, lastCardId } = data;
   const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
-  return { orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed };
+  return {
+    ...{ orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed },
+    ...(isId("crd", lastCardId) ? { lastCardId } : {}),
+  };
 }
 
 /** What a runner is told whose operation another has moved on, or somebody canceled. */
@@ -100,18 +104,18 @@ const overtaken = () => new KartisError("PRECONDITION_FAILED");
 /** Progress after a chunk, with what is to be told and remembered of it, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
 export function progress(
   operation: RunningOperation,
-  next: Pick<RunningOperation, "done" | "created" | "updated" | "skipped" | "failed">,
+  next: Pick<RunningOperation, "done" | "created" | "updated" | "skipped" | "failed" | "lastCardId">,
   rejects: readonly Reject[],
   memory: Uint8Array | undefined,
   clock: Clock,
   examples: readonly RowChange[] = [],
 ): Write[] {
   const { orgId, operationId } = operation;
-  const { done, created, updated, skipped, failed } = next;
+  const { done, created, updated, skipped, failed, lastCardId } = next;
   const moved = update(
     operationEntity()
       .patch({ orgId, operationId })
-      .set({ done, created, updated, skipped, failed })
+      .set({ done, created, updated, skipped, failed, ...(lastCardId ? { lastCardId } : {}) })
       .where((attribute, { eq }) => `${eq(attribute.done, operation.done)} AND ${eq(attribute.state, "running")}`)
       .params(),
     overtaken,

@@ -3,7 +3,7 @@ import { ordered } from "../cards/fields/field.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { cardTypesOf, scopeOf } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
-import { type CommitContext, commit } from "../data/commit.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
@@ -15,14 +15,6 @@ import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./stor
 const maxViews = 500;
 /** What DynamoDB's transaction takes, with room for its records. */
 const maxMoved = 40;
-
-const commitContext = (context: OrgContext): CommitContext => ({
-  orgId: context.principal.orgId,
-  actor: context.actor,
-  clock: context.clock,
-  requestId: context.requestId,
-  origin: context.origin,
-});
 
 /** What the fields of a type, or without one what all types share, can be used for. */
 function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | undefined {
@@ -94,7 +86,7 @@ const create = procedure({
     const types = await cardTypesOf(orgId);
     if (input.typeId !== null && !types.some((type) => type.id === input.typeId)) throw new KartisError("NOT_FOUND");
     const id = newId("viw", context.clock.now());
-    const { result } = await commit(commitContext(context), async () => {
+    const { result } = await commit(commitContextOf(context), async () => {
       const views = await allViews(orgId);
       if (views.length >= maxViews) throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
       const siblings = views.filter((view) => view.typeId === input.typeId);
@@ -121,7 +113,7 @@ const update = procedure({
   can: ["CARDS_TABLE_VIEWS", "update"],
   async run({ viewId, expectedVersion, ...changes }, context): Promise<SavedView> {
     const { orgId, userId } = context.principal;
-    const { result } = await commit(commitContext(context), async () => {
+    const { result } = await commit(commitContextOf(context), async () => {
       const current = await reachable(context, viewId);
       if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
         throw new KartisError("CONFLICT", { fields: { view: "validation.changedMeanwhile" } });
@@ -143,7 +135,7 @@ const remove = procedure({
   input: ViewRef,
   can: ["CARDS_TABLE_VIEWS", "delete"],
   async run({ viewId }, context): Promise<SavedView> {
-    const { result } = await commit(commitContext(context), async () => {
+    const { result } = await commit(commitContextOf(context), async () => {
       const view = await reachable(context, viewId);
       const { writes, change } = viewRemoval(context.principal.orgId, view);
       return { writes, records: [{ changes: [change] }], result: view };
@@ -160,7 +152,7 @@ const reorder = procedure({
   async run({ typeId, viewIds }, context): Promise<{ moved: number }> {
     const { orgId } = context.principal;
     const isReached = await reachOf(context);
-    const { result } = await commit(commitContext(context), async () => {
+    const { result } = await commit(commitContextOf(context), async () => {
       const siblings = (await allViews(orgId)).filter((view) => view.typeId === typeId);
       const wanted = viewIds.flatMap((viewId) => siblings.find((view) => view.id === viewId && isReached(view)) ?? []);
       const places = new Set(wanted.map((view) => view.id));

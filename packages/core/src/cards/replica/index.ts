@@ -16,6 +16,7 @@ import { cardTablesOf } from "./tables.ts";
 
 export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope } from "./scope.ts";
+export { countOfType, storedCards } from "./stored-values.ts";
 export { searchCards } from "./search.ts";
 
 export interface ListQuery extends CardQuery {

@@ -1,0 +1,37 @@
+import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
+import { openReplica } from "../../replicas.ts";
+import type { FieldValues } from "../schema.ts";
+import { isCardId } from "./rows.ts";
+
+/**
+ * The cards of a type as they are stored, whatever their type says of their values, in the trash too, in the order of their ids, from behind `after` on: for
+ * what changes a type. Scope does not apply: whoever may change a type changes it for all its cards, and is shown counts and examples.
+ */
+export async function storedCards(
+  orgId: OrgId,
+  typeId: CardTypeId,
+  after?: CardId,
+): Promise<Iterable<{ readonly id: CardId; readonly fields: FieldValues; readonly trashed: boolean }>> {
+  const { db } = await openReplica(orgId);
+  // Held as texts, since rows may change while they are gone through; parsed one by one.
+  const rows = db
+    .prepare(
+      "SELECT id, trashed_at IS NOT NULL AS trashed, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND id > ? ORDER BY id",
+    )
+    .all(typeId, after ?? "");
+  return (function* () {
+    for (const row of rows) {
+      const { id } = row;
+      if (!isCardId(id)) continue;
+      yield { id, fields: JSON.parse(String(row["fields"])) as FieldValues, trashed: row["trashed"] === 1 };
+    }
+  })();
+}
+
+/** How many cards of the type there are, in the lists and in the trash. */
+export async function countOfType(orgId: OrgId, typeId: CardTypeId): Promise<{ listed: number; trashed: number }> {
+  const { statements } = await openReplica(orgId);
+  const row = statements.of("SELECT count(*) AS n, count(trashed_at) AS trashed FROM card WHERE type_id = ?").get(typeId);
+  const trashed = Number(row?.["trashed"] ?? 0);
+  return { listed: Number(row?.["n"] ?? 0) - trashed, trashed };
+}

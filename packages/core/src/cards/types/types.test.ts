@@ -1,0 +1,176 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../kernel/clock.ts";
+import type { OperationId } from "../../kernel/id.ts";
+import { findOperation } from "../../operations/index.ts";
+import { cardProcedures, cardTypeProcedures, runConversion } from "../index.ts";
+import type { CardType, Field } from "../schema.ts";
+
+const create = named(cardTypeProcedures, "cardTypes.create");
+const update = named(cardTypeProcedures, "cardTypes.update");
+const updateFields = named(cardTypeProcedures, "cardTypes.updateFields");
+const preview = named(cardTypeProcedures, "cardTypes.preview");
+const remove = named(cardTypeProcedures, "cardTypes.remove");
+const reorder = named(cardTypeProcedures, "cardTypes.reorder");
+const createCard = named(cardProcedures, "cards.create");
+const updateCard = named(cardProcedures, "cards.update");
+const getCard = named(cardProcedures, "cards.get");
+const removeCard = named(cardProcedures, "cards.remove");
+const types = named(cardProcedures, "cards.types");
+const list = named(cardProcedures, "cards.list");
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  owner = await newOwner({ template: "empty" });
+});
+
+const draft = { name: "Job", pluralName: "Jobs", hue: "blue" } as const;
+const field = (more: Partial<Field> & Pick<Field, "type" | "label">) => ({
+  options: [],
+  displayed: true,
+  required: false,
+  internal: false,
+  ...more,
+});
+
+const typeNow = async (type: CardType) =>
+  (await owner.call(types, {})).find(({ id }) => id === type.id) ?? expect.fail("no such type");
+const labelled = (type: CardType, label: string) =>
+  type.fields.find((candidate) => candidate.label === label) ?? expect.fail(label);
+
+/** Runs an operation as its queue would. */
+async function run(operationId: OperationId | null) {
+  const operation = (operationId && (await findOperation(owner.orgId, operationId))) ?? expect.fail("no operation");
+  expect(await runConversion(operation, systemClock, 60_000)).toBe(true);
+  return (await findOperation(owner.orgId, operation.operationId)) ?? expect.fail("no operation");
+}
+
+describe("a new type", () => {
+  it("is there for everybody at once, with its system fields, names and place", async () => {
+    const type = await owner.call(create, {
+      draft: {
+        ...draft,
+        statuses: [{ id: "opt_new", label: "New", hue: "blue" }],
+        fields: [field({ type: "number", label: "Hours spent" })],
+      },
+    });
+    expect(type).toMatchObject({ slug: "jobs", apiName: "job", order: 1, version: 1, hidden: false });
+    expect(type.fields.map(({ key }) => key)).toEqual(["name", "status", "owner", "hoursSpent"]);
+    expect(await typeNow(type)).toMatchObject({ id: type.id, count: 0 });
+    const card = await owner.call(createCard, { typeId: type.id, fields: { name: "First", status: "opt_new" } });
+    expect(card.fields).toMatchObject({ name: "First", status: "opt_new" });
+  });
+
+  it.each([
+    ["לקוחות", "lkvhvt"],
+    ["Заявки", "zayavki"],
+    ["Ügyfelek", "ugyfelek"],
+    ["顧客", "type"],
+    ["Trash", "trash-2"],
+  ])("called %s gets the address %s", async (pluralName, slug) => {
+    expect(await owner.call(create, { draft: { ...draft, pluralName } })).toMatchObject({ slug });
+  });
+
+  it("takes a free name of its own accord, and tells which of those asked for is taken", async () => {
+    await owner.call(create, { draft });
+    expect(await owner.call(create, { draft })).toMatchObject({ slug: "jobs-2", apiName: "job2" });
+    await expect(owner.call(create, { draft: { ...draft, slug: "jobs", apiName: "job" } })).rejects.toMatchObject({
+      code: "CONFLICT",
+      details: { fields: { slug: "validation.duplicate", apiName: "validation.duplicate" } },
+    });
+    await expect(owner.call(create, { draft: { ...draft, slug: "trash" } })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { fields: { slug: "validation.reserved" } },
+    });
+  });
+
+  it("of two made at once under one slug, one is made", async () => {
+    const both = await Promise.allSettled([1, 2].map(() => owner.call(create, { draft: { ...draft, slug: "twins" } })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find((each) => each.status === "rejected")?.reason).toMatchObject({
+      code: "CONFLICT",
+      details: { fields: { slug: "validation.duplicate" } },
+    });
+  });
+});
+
+describe("a change of a type", () => {
+  it("is refused when somebody has changed it meanwhile", async () => {
+    const type = await owner.call(create, { draft });
+    expect(await owner.call(update, { typeId: type.id, expectedVersion: 1, changes: { name: "Task" } })).toMatchObject({
+      version: 2,
+      name: "Task",
+    });
+    await expect(owner.call(update, { typeId: type.id, expectedVersion: 1, changes: { name: "Other" } })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+  });
+
+  it("reorders", async () => {
+    const [first] = await owner.call(types, {});
+    const type = await owner.call(create, { draft });
+    await owner.call(reorder, { typeIds: [type.id, first?.id ?? expect.fail()] });
+    expect((await owner.call(types, {})).map(({ id }) => id)).toEqual([type.id, first?.id]);
+  });
+
+  it("a type with cards is not deleted, not even with cards in the trash alone; without, its slug is free again", async () => {
+    const type = await owner.call(create, { draft });
+    const card = await owner.call(createCard, { typeId: type.id, fields: { name: "One" } });
+    await expect(owner.call(remove, { typeId: type.id })).rejects.toMatchObject({ code: "CARD_TYPE_DELETE_HAS_CARDS" });
+    await owner.call(removeCard, { cardId: card.id });
+    await expect(owner.call(remove, { typeId: type.id })).rejects.toMatchObject({
+      code: "CARD_TYPE_DELETE_HAS_CARDS",
+      details: { messageKey: "errors.cardTypeHasTrash" },
+    });
+    const other = await owner.call(create, { draft: { ...draft, slug: "passing" } });
+    await owner.call(remove, { typeId: other.id });
+    expect((await owner.call(types, {})).map(({ id }) => id)).not.toContain(other.id);
+    expect(await owner.call(create, { draft: { ...draft, slug: "passing" } })).toMatchObject({ slug: "passing" });
+  });
+});
+
+describe("a change of fields", () => {
+  it("text becomes a number under a new id: cards are converted, and what is lost is said before", async () => {
+    const type = await owner.call(create, { draft: { ...draft, fields: [field({ type: "text", label: "Size" })] } });
+    const size = labelled(type, "Size");
+    const cards = [];
+    for (const value of ["12.5", "large", "1,000"])
+      cards.push(await owner.call(createCard, { typeId: type.id, fields: { name: value, [size.id]: value } }));
+    const fields = type.fields.map((each) => (each.id === size.id ? { ...each, type: "number" as const } : each));
+    const { impacts } = await owner.call(preview, { typeId: type.id, fields });
+    expect(impacts).toEqual([
+      {
+        kind: "typeChanged",
+        fieldId: size.id,
+        affected: 3,
+        converts: 2,
+        loses: 1,
+        samples: [
+          { before: "large", after: null },
+          { before: "1,000", after: "1000" },
+        ],
+      },
+    ]);
+    const changed = await owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields });
+    const number = labelled(changed.type, "Size");
+    expect(number).toMatchObject({ key: "size", type: "number", formerIds: [size.id] });
+    expect(await run(changed.operationId)).toMatchObject({ state: "done", updated: 3 });
+    const values = [];
+    for (const { id } of cards) values.push((await owner.call(getCard, { cardId: id })).fields);
+    expect(values.map((fields) => fields[number.id])).toEqual([12.5, undefined, 1000]);
+    expect(values.every((fields) => !(size.id in fields))).toBe(true);
+    const found = await owner.call(list, {
+      typeId: type.id,
+      filter: { fieldId: number.id, operator: "GREATER_THAN", value: 100 },
+    });
+    expect(found.total).toBe(1);
+  });
+});
+
+void updateCard;
