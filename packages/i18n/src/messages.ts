@@ -1,4 +1,5 @@
 import type { MessageFormatElement } from "./compile.ts";
+import type card from "./catalogues/en/card.json";
 import type cardTypes from "./catalogues/en/cardTypes.json";
 import type cards from "./catalogues/en/cards.json";
 import type changes from "./catalogues/en/changes.json";
@@ -19,12 +20,13 @@ import type views from "./catalogues/en/views.json";
 /** What the first screens need: loaded before anything is drawn. Mails and templates are only written on the server. */
 export const screenAreas = ["common", "shell", "identity", "cards", "errors", "fields", "validation"] as const;
 /** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
-export const lazyAreas = ["cardTypes", "changes", "files", "imports", "palette", "settings", "views"] as const;
+export const lazyAreas = ["card", "cardTypes", "changes", "files", "imports", "palette", "settings", "views"] as const;
 export type LazyArea = (typeof lazyAreas)[number];
 export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
 
 /** The English catalogue says which keys there are; a test holds the other languages to it. */
 interface English {
+  card: typeof card;
   cardTypes: typeof cardTypes;
   cards: typeof cards;
   changes: typeof changes;

@@ -77,7 +77,7 @@ const cardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/$cardId",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => import("../features/cards/CardPage.tsx"), "CardPage"),
+  component: lazyRouteComponent(() => withWords(["card"], import("../features/cards/CardPage.tsx")), "CardPage"),
 });
 
 const favoritesRoute = createRoute({

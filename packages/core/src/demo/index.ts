@@ -9,7 +9,7 @@ import type { CardType, FieldValues } from "../cards/schema.ts";
 import { commit, type CommitContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { newId, type OrgId, type UserId } from "../kernel/id.ts";
+import { type CardId, type CardTypeId, newId, type OrgId, type UserId } from "../kernel/id.ts";
 import { foundOrganization } from "../onboarding/index.ts";
 import { addMember } from "../organizations/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
@@ -58,7 +58,11 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
     team.push(userId);
   }
   const context = await fieldContextOf(founded.orgId);
-  for (const type of founded.types) await seedCards(founded.orgId, type, counts[type.slug] ?? 0, team, context, clock);
+  const cards = new Map<CardTypeId, readonly CardId[]>();
+  // What is named is there before what names it.
+  const isNaming = (type: CardType) => type.fields.some((field) => field.type === "cardRelation");
+  for (const type of founded.types.toSorted((a, b) => Number(isNaming(a)) - Number(isNaming(b))))
+    cards.set(type.id, await seedCards(founded.orgId, type, counts[type.slug] ?? 0, { team, cards }, context, clock));
   return { email, password, made: true };
 }
 
@@ -69,14 +73,15 @@ async function seedCards(
   orgId: OrgId,
   type: CardType,
   count: number,
-  team: readonly UserId[],
+  known: Known,
   context: FieldContext,
   clock: Clock,
-): Promise<void> {
+): Promise<readonly CardId[]> {
+  const cardIds: CardId[] = [];
   const random = generator(type.slug.length * 7919);
   const cards = Array.from(
     { length: count },
-    (_, index) => acceptNew(type, cardValues(type, index, team, context, random), context).values,
+    (_, index) => acceptNew(type, cardValues(type, index, known, context, random), context).values,
   );
   const commitContext: CommitContext = {
     orgId,
@@ -88,12 +93,14 @@ async function seedCards(
   };
   for (let at = 0; at < cards.length;) {
     const chunk = cards.slice(at, at + chunkLength(type, cards.slice(at, at + 100), context));
-    await commit(commitContext, async (now) => {
-      const { writes, changes } = creationChunk(orgId, type, chunk, none, context, now);
-      return { writes, records: changes.length > 0 ? [{ changes }] : [], result: undefined };
+    const { result } = await commit(commitContext, async (now) => {
+      const { writes, changes, cardIds } = creationChunk(orgId, type, chunk, none, context, now);
+      return { writes, records: changes.length > 0 ? [{ changes }] : [], result: cardIds };
     });
+    cardIds.push(...result);
     at += chunk.length;
   }
+  return cardIds;
 }
 
 type Random = () => number;
@@ -103,7 +110,13 @@ const pick = <T>(list: readonly T[], random: Random): T => {
   return value;
 };
 
-function cardValues(type: CardType, index: number, team: readonly UserId[], context: FieldContext, random: Random): FieldValues {
+/** Who and what new cards can name. */
+interface Known {
+  readonly team: readonly UserId[];
+  readonly cards: ReadonlyMap<CardTypeId, readonly CardId[]>;
+}
+
+function cardValues(type: CardType, index: number, { team, cards }: Known, context: FieldContext, random: Random): FieldValues {
   const language = pick(["en", "en", "he", "he", "hu", "ru"] as const, random);
   const { first, second, form } = firms[language];
   const name = `${pick(first, random)} ${pick(second, random)}${pick(form, random)}`;
@@ -137,7 +150,10 @@ function cardValues(type: CardType, index: number, team: readonly UserId[], cont
       values[field.id] = new Date(Date.UTC(2026, Math.floor(random() * 18), 1 + Math.floor(random() * 28)))
         .toISOString()
         .slice(0, 10);
-    else if (field.type === "checkbox") values[field.id] = random() < 0.5;
+    else if (field.type === "cardRelation") {
+      const others = field.relation?.typeIds.flatMap((typeId) => cards.get(typeId) ?? []) ?? [];
+      if (others.length > 0 && random() < 0.7) values[field.id] = [pick(others, random)];
+    } else if (field.type === "checkbox") values[field.id] = random() < 0.5;
   }
   return values;
 }

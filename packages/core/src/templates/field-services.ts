@@ -1,4 +1,4 @@
-import { address, email, mainContact, notes, phone, price, priority } from "./standard-fields.ts";
+import { address, customer, email, mainContact, notes, phone, price, priority } from "./standard-fields.ts";
 import type { Template } from "./template.ts";
 
 export const fieldServices = {
@@ -35,6 +35,8 @@ export const fieldServices = {
       identifiers: [],
       fields: [
         priority,
+        customer,
+        { key: "equipment", type: "cardRelation", label: "templates.equipment", relation: { to: ["equipment"], many: true } },
         { key: "scheduledAt", type: "datetime", label: "templates.field.scheduledAt" },
         { key: "hours", type: "number", label: "templates.field.duration", min: 0 },
         address,
@@ -51,6 +53,7 @@ export const fieldServices = {
       hue: "orange",
       identifiers: ["serialNumber"],
       fields: [
+        customer,
         { key: "serialNumber", type: "text", label: "templates.field.serialNumber" },
         { key: "installedOn", type: "date", label: "templates.field.installedOn" },
         { key: "warrantyUntil", type: "date", label: "templates.field.warrantyUntil" },

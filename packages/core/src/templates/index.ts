@@ -36,6 +36,8 @@ export type TemplateId = (typeof templateIds)[number];
 
 /** The card types of a template for a new organization, in the words of `t` and its currency, with ids of their own. */
 export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, currency: Currency, at: number): CardType[] {
+  const cardTypes: readonly CardTypeTemplate[] = templates.find((template) => template.id === templateId)?.cardTypes ?? [];
+  const typeIds = new Map(cardTypes.map(({ slug }) => [slug, newId("typ", at)]));
   const options = (list: readonly OptionTemplate[] = []) =>
     list.map((option) => ({ id: newId("opt", at), label: t(option.label), hue: option.hue }));
   const field = (template: FieldTemplate): CardType["fields"][number] => ({
@@ -47,17 +49,19 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
     ...(template.type === "currency" || template.type === "accounting" ? { currency } : {}),
     ...(template.min === undefined ? {} : { min: template.min }),
     ...(template.max === undefined ? {} : { max: template.max }),
+    ...(template.relation
+      ? { relation: { typeIds: template.relation.to.flatMap((slug) => typeIds.get(slug) ?? []), many: template.relation.many } }
+      : {}),
     ...(template.group ? { group: t(template.group) } : {}),
     displayed: template.displayed ?? true,
     required: template.required ?? false,
     internal: false,
   });
   const system = { options: [], displayed: true, required: false, internal: false } as const;
-  const cardTypes: readonly CardTypeTemplate[] = templates.find((template) => template.id === templateId)?.cardTypes ?? [];
   return cardTypes.map((template, order) => {
     const fields = template.fields.map(field);
     return {
-      id: newId("typ", at),
+      id: typeIds.get(template.slug) ?? newId("typ", at),
       slug: template.slug,
       apiName: template.apiName,
       name: t(template.name),

@@ -21,6 +21,12 @@ export const realEstate = {
       fields: [
         { key: "budget", type: "currency", label: "templates.field.budget", group: "templates.group.details" },
         { key: "rooms", type: "number", label: "templates.field.rooms", group: "templates.group.details", min: 0 },
+        {
+          key: "properties",
+          type: "cardRelation",
+          label: "templates.properties",
+          relation: { to: ["properties"], many: true },
+        },
         email,
         phone,
         source,
@@ -65,6 +71,7 @@ export const realEstate = {
         { key: "area", type: "number", label: "templates.field.area", min: 0 },
         address,
         { key: "listedOn", type: "date", label: "templates.field.listedOn" },
+        { key: "landlord", type: "cardRelation", label: "templates.owner", relation: { to: ["owners"], many: true } },
         { key: "furnished", type: "checkbox", label: "templates.field.furnished", displayed: false },
         notes,
       ],

@@ -1,6 +1,7 @@
 import {
   campaign,
   closeDate,
+  customer,
   email,
   industry,
   interests,
@@ -13,6 +14,7 @@ import {
   phone,
   price,
   priority,
+  products,
   source,
   website,
 } from "./standard-fields.ts";
@@ -30,7 +32,7 @@ export const sales = {
       statusLabel: "fields.standard.leadStatus",
       statuses: leadStatuses,
       identifiers: ["email"],
-      fields: [priority, lifecycleStage, source, price, email, phone, medium, campaign, mainContact, website, location],
+      fields: [priority, lifecycleStage, source, price, email, phone, medium, campaign, mainContact, website, location, products],
     },
     {
       slug: "customers",
@@ -116,6 +118,8 @@ export const sales = {
         },
         closeDate,
         { key: "nextStep", type: "text", label: "templates.field.nextStep", group: "templates.group.deal" },
+        customer,
+        products,
         source,
         campaign,
         notes,

@@ -164,3 +164,19 @@ export const interests: FieldTemplate = {
   displayed: false,
   options: industryOptions,
 };
+
+/** Which products a card is about. */
+export const products = {
+  key: "products",
+  type: "cardRelation",
+  label: "templates.products",
+  relation: { to: ["products"], many: true },
+  displayed: false,
+} as const satisfies FieldTemplate;
+/** The one customer that a card belongs to. */
+export const customer = {
+  key: "customer",
+  type: "cardRelation",
+  label: "templates.customer",
+  relation: { to: ["customers"], many: false },
+} as const satisfies FieldTemplate;

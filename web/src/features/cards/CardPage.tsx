@@ -5,16 +5,20 @@ import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { useFormat, useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
+import { Button } from "../../ui/Button.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { CardHeader } from "./card/CardHeader.tsx";
 import styles from "./card/card.module.css";
 import { FieldColumn } from "./card/FieldColumn.tsx";
+import { RelatedCards } from "./card/RelatedCards.tsx";
 import { Timeline } from "./card/Timeline.tsx";
+import { useCardView } from "./card/useCardView.ts";
+import { usePast } from "./card/useHistory.ts";
 import { preloadEditors } from "./fields/Editor.tsx";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
@@ -43,11 +47,26 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
   return card && types ? <Failure /> : <SkeletonRows rows={12} columns={["24px", "1fr", "3fr"]} />;
 }
 
+/** That what is seen is not how the card is, and the way back. */
+function PastNote({ at, onBack }: { at: string; onBack: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div className={styles.past} role="status">
+      <span>{t("card.asOf", { date: format.dateTime(at) })}</span>
+      <Button size={24} onPress={onBack}>
+        {t("card.asOf.back")}
+      </Button>
+    </div>
+  );
+}
+
 function Page({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const isPhone = useIsPhone();
   const name = nameOf(card);
   const listHref = lastList() ?? `/cards/${type.slug}`;
+  const [view, setView] = useCardView();
   useTitle(name);
   useEffect(() => {
     afterFirstScreen(preloadEditors);
@@ -58,32 +77,40 @@ function Page({ card, type }: { card: Card; type: CardType }) {
     { label: type.pluralName, href: listHref.startsWith(`/cards/${type.slug}`) ? listHref : `/cards/${type.slug}` },
     { label: name },
   ]);
+  const past = usePast(card, view.asOf);
+  const details = (
+    <>
+      {past && <PastNote at={past.entry.at} onBack={() => setView({ asOf: undefined })} />}
+      <FieldColumn card={past?.card ?? card} type={type} isPast={past !== undefined} />
+    </>
+  );
+  // On a phone the fields are another tab: whoever asks how they were wants to see them.
+  const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
+  const activity = <Timeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
+  const related = <RelatedCards card={card} type={type} />;
   return (
     <article className={styles.page} aria-label={name}>
       <CardHeader card={card} type={type} listHref={listHref} />
       {isPhone ? (
         <div className={styles.tabs}>
-          <Tabs>
+          <Tabs selectedKey={view.tab ?? "activity"} onSelectionChange={(key) => setView({ tab: String(key) })}>
             <TabList aria-label={name}>
               <Tab id="activity">{t("cards.activity")}</Tab>
               <Tab id="details">{t("cards.details")}</Tab>
+              <Tab id="related">{t("card.related")}</Tab>
             </TabList>
-            <TabPanel id="activity">
-              <Timeline card={card} type={type} />
-            </TabPanel>
-            <TabPanel id="details">
-              <FieldColumn card={card} type={type} />
-            </TabPanel>
+            <TabPanel id="activity">{activity}</TabPanel>
+            <TabPanel id="details">{details}</TabPanel>
+            <TabPanel id="related">{related}</TabPanel>
           </Tabs>
         </div>
       ) : (
         <div className={styles.body}>
           <div className={styles.fields}>
-            <FieldColumn card={card} type={type} />
+            {details}
+            {related}
           </div>
-          <div className={styles.timeline}>
-            <Timeline card={card} type={type} />
-          </div>
+          <div className={styles.timeline}>{activity}</div>
         </div>
       )}
     </article>

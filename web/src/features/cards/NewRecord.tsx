@@ -1,12 +1,12 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { useEffect } from "react";
 import { useCommands } from "../../lib/commands.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
 
-const NewRecordDialog = later(async () => (await import("./NewRecordDialog.tsx")).NewRecordDialog);
+const NewRecordDialog = later(async () => (await withWords(["card"], import("./NewRecordDialog.tsx"))).NewRecordDialog);
 
 /** N on every page, and the dialog that it, the button, empty lists and the palette open. */
 export function NewRecord() {

@@ -70,9 +70,15 @@ export function refreshLists(): void {
     listTimer = undefined;
     void queryClient.invalidateQueries(trpc.cards.list.pathFilter());
     void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
+    refreshRelated();
     // The types carry the counts beside their names.
     void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
   }, listMilliseconds);
+}
+
+/** The related cards of the page that is open: any card may have come to name its card, or changed its name. */
+export function refreshRelated(): void {
+  void queryClient.invalidateQueries(trpc.cards.related.pathFilter());
 }
 
 const sumsMilliseconds = 1000;

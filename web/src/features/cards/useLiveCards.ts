@@ -2,7 +2,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { knownCard, refreshCard, refreshLists, refreshSums } from "./card-cache.ts";
+import { knownCard, refreshCard, refreshLists, refreshRelated, refreshSums } from "./card-cache.ts";
 
 const isCardId = (id: string): id is CardId => id.startsWith("crd_");
 
@@ -26,6 +26,7 @@ export function useLiveCards(): void {
     // One's own edit comes back as well.
     if (known.version >= version) return;
     refreshSums();
+    refreshRelated();
     refreshCard(known.id).then((card) => card.trashedAt !== known.trashedAt && refreshLists(), refreshLists);
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   });

@@ -12,20 +12,28 @@ import { sameValue, type Then } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
 import { isEmpty } from "../fields/values.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
+import { Conflict } from "./Conflict.tsx";
 import styles from "./FieldColumn.module.css";
 
 /** A press on the value edits it, one on a link follows it; keys have an edit and a copy button that appear with the focus. */
-export function FieldRow({ card, field }: { card: Card; field: Field }) {
+export function FieldRow({ card, field, isPast }: { card: Card; field: Field; isPast: boolean }) {
   const t = useT();
   const isRolledBack = useRolledBack();
   const [isEditing, setEditing] = useState(false);
+  const [conflict, setConflict] = useState<{ mine: unknown }>();
+  /** The value that the edit began with: when it is another at the end, somebody else was quicker. */
+  const began = useRef<unknown>(undefined);
   const row = useRef<HTMLElement>(null);
   const value = card.fields[field.id];
   const isCheckbox = fieldTraits[field.type].control === "checkbox";
 
   function edit() {
     if (isCheckbox) updateCard(card, field, value !== true);
-    else setEditing(true);
+    else {
+      began.current = value;
+      setConflict(undefined);
+      setEditing(true);
+    }
   }
 
   function finish(then: Then) {
@@ -42,13 +50,15 @@ export function FieldRow({ card, field }: { card: Card; field: Field }) {
   }
 
   function commit(next: unknown, then: Then) {
-    if (!sameValue(next, value)) updateCard(card, field, next);
+    const isTouched = !sameValue(next, began.current) && !sameValue(next, value);
+    if (isTouched && !sameValue(began.current, value)) setConflict({ mine: next });
+    else if (isTouched) updateCard(card, field, next);
     finish(then);
   }
 
   function onClick(event: MouseEvent) {
     if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
-    if (isEditing || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
+    if (isEditing || isPast || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
     edit();
   }
 
@@ -72,7 +82,9 @@ export function FieldRow({ card, field }: { card: Card; field: Field }) {
         data-rolled-back={isRolledBack(card.id, field.id) || undefined}
         onClick={onClick}
       >
-        {isEmpty(value) && !isCheckbox ? (
+        {isPast && isEmpty(value) ? (
+          <span className={styles.add}>{t("cards.noValue")}</span>
+        ) : isEmpty(value) && !isCheckbox ? (
           <Button className={styles.add ?? ""} data-edit onPress={edit}>
             {t("cards.add", { name: field.label })}
           </Button>
@@ -82,14 +94,16 @@ export function FieldRow({ card, field }: { card: Card; field: Field }) {
               <Display field={field} value={value} place="card" />
             </span>
             <span className={styles.actions}>
-              <Button
-                className={styles.action ?? ""}
-                data-edit
-                aria-label={t("cards.edit", { name: field.label })}
-                onPress={edit}
-              >
-                <Icon of={editIcon} size={14} />
-              </Button>
+              {!isPast && (
+                <Button
+                  className={styles.action ?? ""}
+                  data-edit
+                  aria-label={t("cards.edit", { name: field.label })}
+                  onPress={edit}
+                >
+                  <Icon of={editIcon} size={14} />
+                </Button>
+              )}
               {!isCheckbox && (
                 <Button
                   className={styles.action ?? ""}
@@ -104,6 +118,17 @@ export function FieldRow({ card, field }: { card: Card; field: Field }) {
         )}
         {isEditing && <Editor field={field} value={value} place="card" onCommit={commit} onCancel={() => finish("stay")} />}
       </dd>
+      {conflict && (
+        <Conflict
+          field={field}
+          theirs={value}
+          mine={conflict.mine}
+          onChoose={(choice) => {
+            setConflict(undefined);
+            if (choice === "mine") updateCard(card, field, conflict.mine);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -2,33 +2,40 @@ import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
-import type { Card, CardType, HistoryEntry } from "@kartis/core/cards/schema.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import historyIcon from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
+import type { Card, CardType, Field, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
-import { trpc } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorState } from "../../../ui/EmptyState.tsx";
 import { Icon, type IconShape } from "../../../ui/Icon.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { sameValue } from "../fields/editing.ts";
+import { isEmpty } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
 import { fieldOf } from "../types.ts";
-import { changesOf } from "./changes.ts";
+import { updateCard } from "../useCardUpdate.ts";
+import { type FieldChange, changesOf } from "./changes.ts";
 import { Change } from "./Change.tsx";
 import { dayLabel } from "./days.ts";
 import styles from "./Timeline.module.css";
+import { useHistory } from "./useHistory.ts";
+
+interface TimelineProps {
+  card: Card;
+  type: CardType;
+  /** The record after which the card is shown, where that is not now. */
+  asOf: string | undefined;
+  onAsOf: (recordId: string | undefined) => void;
+}
 
 /** What happened to the card, newest first, with what each change was before. */
-export function Timeline({ card, type }: { card: Card; type: CardType }) {
+export function Timeline({ card, type, asOf, onAsOf }: TimelineProps) {
   const t = useT();
   const format = useFormat();
   const [now] = useState(() => new Date());
-  const query = useInfiniteQuery(
-    trpc.cards.history.infiniteQueryOptions(
-      { cardId: card.id },
-      { getNextPageParam: (page) => page.nextCursor, meta: { quiet: true } },
-    ),
-  );
+  const query = useHistory(card.id);
   if (query.error && !query.data) {
     return <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
   }
@@ -40,7 +47,15 @@ export function Timeline({ card, type }: { card: Card; type: CardType }) {
       {entries.map((entry, index) => (
         <div key={entry.recordId}>
           {label(entry) !== label(entries[index - 1]) && <h2 className={styles.day}>{label(entry)}</h2>}
-          <Entry entry={entry} type={type} isLast={index === entries.length - 1} />
+          <Entry
+            entry={entry}
+            card={card}
+            type={type}
+            isLast={index === entries.length - 1}
+            isShown={entry.recordId === asOf}
+            // The newest is how the card is now.
+            {...(index === 0 ? {} : { onAsOf: () => onAsOf(entry.recordId) })}
+          />
         </div>
       ))}
       {query.hasNextPage && (
@@ -54,7 +69,17 @@ export function Timeline({ card, type }: { card: Card; type: CardType }) {
 
 const icons: Readonly<Record<string, IconShape>> = { "card.create": add, "card.delete": deleteIcon, "card.restore": restore };
 
-function Entry({ entry, type, isLast }: { entry: HistoryEntry; type: CardType; isLast: boolean }) {
+interface EntryProps {
+  entry: HistoryEntry;
+  card: Card;
+  type: CardType;
+  isLast: boolean;
+  /** The card beside is shown as it was after this. */
+  isShown: boolean;
+  onAsOf?: () => void;
+}
+
+function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
@@ -64,7 +89,7 @@ function Entry({ entry, type, isLast }: { entry: HistoryEntry; type: CardType; i
   const onlyField = changes.length === 1 && only ? fieldOf(type, only.fieldId) : undefined;
   const origin = entry.origin === "import" ? "import" : entry.origin === "automation" ? "automation" : undefined;
   return (
-    <div className={styles.entry} data-last={isLast || undefined}>
+    <div className={styles.entry} data-last={isLast || undefined} data-shown={isShown || undefined}>
       <span className={styles.node}>
         <Icon of={icons[entry.action] ?? edit} size={14} />
       </span>
@@ -78,9 +103,17 @@ function Entry({ entry, type, isLast }: { entry: HistoryEntry; type: CardType; i
             {origin && ` ${t(`cards.origin.${origin}`)}`}
           </span>
           {onlyField && only && <Change field={onlyField} change={only} />}
-          <time className={styles.time} dateTime={entry.at}>
-            {format.time(entry.at)}
-          </time>
+          {onlyField && only && <Restore card={card} field={onlyField} change={only} />}
+          <span className={styles.end}>
+            {onAsOf && (
+              <span className={styles.onHover}>
+                <IconButton icon={historyIcon} size={24} label={t("card.history.asOf")} onPress={onAsOf} />
+              </span>
+            )}
+            <time className={styles.time} dateTime={entry.at}>
+              {format.time(entry.at)}
+            </time>
+          </span>
         </div>
         {changes.length > 1 && (
           <dl className={styles.box}>
@@ -93,6 +126,7 @@ function Entry({ entry, type, isLast }: { entry: HistoryEntry; type: CardType; i
                   </dt>
                   <dd>
                     <Change field={field} change={change} />
+                    <Restore card={card} field={field} change={change} />
                   </dd>
                 </div>
               ) : null;
@@ -109,4 +143,22 @@ function Entry({ entry, type, isLast }: { entry: HistoryEntry; type: CardType; i
     if (action === "card.restore") return t("cards.history.restored");
     return t("cards.history.changedFields", { count });
   }
+}
+
+/** Puts back what the field was before a change: an edit like any other, with its own way back. Absent where that is what it is now. */
+function Restore({ card, field, change }: { card: Card; field: Field; change: FieldChange }) {
+  const t = useT();
+  if (sameValue(change.before, card.fields[field.id]) || (field.required && isEmpty(change.before))) return null;
+  return (
+    <span className={styles.onHover}>
+      <Button
+        size={24}
+        variant="ghost"
+        aria-label={t("card.history.restoreNamed", { name: field.label })}
+        onPress={() => updateCard(card, field, change.before)}
+      >
+        {t("card.history.restore")}
+      </Button>
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "@kartis/core/cards/schema.ts";
+import type { Card, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { sameValue } from "../fields/editing.ts";
 
 export interface FieldChange {
@@ -13,4 +13,11 @@ export function changesOf({ before, after }: Pick<HistoryEntry, "before" | "afte
   return fieldIds
     .map((fieldId) => ({ fieldId, before: before?.[fieldId] ?? null, after: after?.[fieldId] ?? null }))
     .filter((change) => !sameValue(change.before, change.after));
+}
+
+/** The card as it was right after `entry`: what came later is taken back, newest first. `entries` reach from now to there. */
+export function cardAfter(card: Card, entries: readonly HistoryEntry[], entry: HistoryEntry): Card {
+  const later = entries.slice(0, entries.indexOf(entry)).filter(({ action }) => action === "card.update");
+  const fields = later.reduce((now, { before }) => ({ ...now, ...before }), card.fields);
+  return { ...card, fields };
 }

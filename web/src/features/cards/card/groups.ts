@@ -11,7 +11,10 @@ const inHeader = new Set(["name", "status"]);
 
 /** The card page's groups, of all fields, those that lists leave out too: required fields first as important, then by the group that a field is in, in the order of the fields. */
 export function groupsOf(type: CardType): FieldGroup[] {
-  const shown = type.fields.filter((field) => !field.internal && !inHeader.has(field.id));
+  const shown = type.fields.filter(
+    // What is related has lists of its own below; a relation that every card needs is important besides.
+    (field) => !field.internal && !inHeader.has(field.id) && (field.type !== "cardRelation" || field.required),
+  );
   const important = shown.filter((field) => field.required);
   const groups = new Map<string, Field[]>();
   for (const field of shown) {

@@ -28,6 +28,8 @@ interface CardPickerProps {
   initialText?: string | undefined;
   /** The card whose field it is: it is not offered. */
   exceptId?: string | undefined;
+  /** The field by which a new card is linked. */
+  givenFieldId?: string | undefined;
 }
 
 const createPrefix = "\u0000create:";
@@ -42,10 +44,11 @@ export function CardPicker({
   onCreate,
   initialText = "",
   exceptId,
+  givenFieldId,
 }: CardPickerProps) {
   const t = useT();
   const [text, setText] = useState(initialText);
-  const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, exceptId);
+  const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptId, givenFieldId });
   const name = text.trim();
   const placeholder = t("cards.find", { name: label });
   // While one types, what was chosen before is not in the way of what is found.

@@ -14,7 +14,7 @@ const TokensEditor = later(async () => (await import("./OptionEditors.tsx")).Tok
 
 /** Calendars and option lists are fetched ahead; plain text needs nothing but what is here, so no letter is ever waited for. */
 export function preloadEditors(): void {
-  for (const editor of [SelectEditor, DateEditor, LinesEditor]) void editor.preload();
+  for (const editor of [SelectEditor, CardsEditor, DateEditor, LinesEditor]) void editor.preload();
 }
 
 /** Checkboxes have no editor: a press or Space turns them where they stand. */

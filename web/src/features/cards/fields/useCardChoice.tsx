@@ -22,10 +22,11 @@ export interface CardChoice {
 }
 
 /** Only these can be made in place: a form would have to ask for the rest. */
-const needsOnlyName = (type: CardType): boolean =>
+const needsOnlyName = (type: CardType, givenFieldId: string | undefined): boolean =>
   !type.hidden &&
   type.fields.every(
-    (field) => !field.required || field.id === "name" || field.id === "owner" || field.defaultValue !== undefined,
+    ({ id, required, defaultValue }) =>
+      !required || id === "name" || id === "owner" || id === givenFieldId || defaultValue !== undefined,
   );
 
 /** Cards that can be chosen where a card of one of these types (none named: of any) is wanted. */
@@ -33,7 +34,15 @@ export function useCardChoice(
   typeIds: readonly string[],
   text: string,
   chosen: readonly string[],
-  exceptId?: string,
+  {
+    exceptId,
+    givenFieldId,
+  }: {
+    /** A card that is not offered. */
+    exceptId?: string | undefined;
+    /** A field that a new card is given besides its name. */
+    givenFieldId?: string | undefined;
+  } = {},
 ): CardChoice {
   const { types } = useCardTypes();
   const nameOf = useCardNames();
@@ -74,7 +83,7 @@ export function useCardChoice(
   return {
     options: [...kept, ...found.map((result) => option(result.id, result.name, result.cardTypeId))],
     isPending: query !== trimmed || isPlaceholderData || isLoading,
-    creatable: wanted.filter(needsOnlyName),
+    creatable: wanted.filter((type) => needsOnlyName(type, givenFieldId)),
   };
 }
 

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { call, newAccount, settle, signIn, typeOf } from "./support/person.ts";
+
+const soon = { timeout: 5_000 };
+
+let app: App;
+let here: Seat;
+let there: Seat;
+const cardIds: Record<string, string> = {};
+
+/** Two browsers of the same person, three deals, a customer. */
+beforeAll(async () => {
+  app = await startApp();
+  here = await app.open();
+  there = await app.open();
+  const account = newAccount();
+  await settle(here.page, app.origin, "en", account);
+  await signIn(there.page, app.origin, account);
+  for (const [slug, name] of [
+    ["customers", "Galil Foods Group"],
+    ["deals", "Cold hall roof"],
+    ["deals", "Warehouse roof"],
+    ["deals", "Parking canopy"],
+  ] as const) {
+    const type = await typeOf(here.page, app.origin, slug);
+    const made = (await call(here.page, app.origin, "cards.create", { typeId: type.id, fields: { name } })) as { id: string };
+    cardIds[name] = made.id;
+  }
+});
+afterAll(() => app.close());
+
+const openCard = async ({ page }: Seat, slug: string, name: string) => {
+  await page.goto(`${app.origin}/cards/${slug}/${cardIds[name] ?? ""}`);
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+};
+/** The list of related cards of that title. */
+const related = ({ page }: Seat, title: string) => page.getByRole("list", { name: title, exact: true });
+
+describe("related cards", () => {
+  it("are found by typing and linked, and show on the other's page", async () => {
+    const { page } = here;
+    await openCard(here, "deals", "Cold hall roof");
+    await page.getByRole("button", { name: "Add to Customer" }).click();
+    await page.keyboard.type("galil");
+    await page.getByRole("option", { name: "Galil Foods Group" }).waitFor(soon);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await related(here, "Customer").getByRole("link", { name: "Galil Foods Group" }).waitFor(soon);
+    await related(here, "Customer").getByRole("link", { name: "Galil Foods Group" }).click();
+    await page.getByRole("heading", { level: 1, name: "Galil Foods Group" }).waitFor(soon);
+    await related(here, "Deals").getByRole("link", { name: "Cold hall roof" }).waitFor(soon);
+  });
+
+  it("are linked from the other side, seen in another browser at once, and let go", async () => {
+    await openCard(there, "deals", "Warehouse roof");
+    await openCard(here, "customers", "Galil Foods Group");
+    await here.page.getByRole("button", { name: "Add to Deals" }).click();
+    await here.page.keyboard.type("warehouse");
+    await here.page.getByRole("option", { name: "Warehouse roof" }).click(soon);
+    await related(there, "Customer").getByRole("link", { name: "Galil Foods Group" }).waitFor(soon);
+    const row = related(here, "Deals").getByRole("listitem").filter({ hasText: "Warehouse roof" });
+    await row.hover();
+    await row.getByRole("button", { name: "Remove the link to Warehouse roof" }).click();
+    await row.waitFor({ state: "detached", ...soon });
+    await here.page.getByRole("button", { name: "Undo" }).click();
+    await row.waitFor(soon);
+  });
+
+  it("are made in place, already linked", async () => {
+    await here.page.getByRole("button", { name: "Add to Deals" }).click();
+    await here.page.keyboard.type("Solar car park");
+    await here.page.getByRole("option", { name: /Create “Solar car park”/ }).click(soon);
+    // By key: the notification may lie above it.
+    await related(here, "Deals").getByRole("link", { name: "Solar car park" }).press("Enter", soon);
+    await related(here, "Customer").getByRole("link", { name: "Galil Foods Group" }).waitFor(soon);
+  });
+
+  it("stand as chips in the list's cell, where they are chosen by keys", async () => {
+    const { page } = here;
+    await page.goto(`${app.origin}/cards/deals`);
+    const cell = page.getByRole("row", { name: /Parking canopy/ }).getByRole("gridcell");
+    const row = page.getByRole("row", { name: /Parking canopy/ });
+    await row.waitFor();
+    const column = await page.getByRole("columnheader", { name: /Customer/ }).getAttribute("aria-colindex");
+    await row.locator(`[aria-colindex="${column ?? ""}"]`).dblclick();
+    await page.getByRole("dialog", { name: "Customer" }).waitFor(soon);
+    await page.keyboard.type("galil");
+    await page.getByRole("option", { name: "Galil Foods Group" }).waitFor(soon);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await cell.filter({ hasText: "Galil Foods Group" }).waitFor(soon);
+    await page.reload();
+    await cell.filter({ hasText: "Galil Foods Group" }).waitFor(soon);
+  });
+});
+
+describe("the card's page", () => {
+  const valueOf = ({ page }: Seat, field: string) =>
+    page.locator("dd").filter({ has: page.getByRole("button", { name: field }) });
+
+  it("restores a value from the history, and shows the card as it was", async () => {
+    const { page } = here;
+    await openCard(here, "deals", "Cold hall roof");
+    for (const text of ["Call them", "Send the offer"]) {
+      await page.getByRole("button", { name: /(Add|Edit) Next step/ }).click({ force: true });
+      await page.getByRole("textbox", { name: "Next step" }).fill(text);
+      await page.keyboard.press("Enter");
+      await valueOf(here, "Edit Next step").filter({ hasText: text }).waitFor(soon);
+    }
+    const activity = page.getByRole("region", { name: "Activity" });
+    await activity.getByText("Send the offer").first().hover(soon);
+    await activity.getByRole("button", { name: "Restore Next step to this value" }).first().click();
+    await valueOf(here, "Edit Next step").filter({ hasText: "Call them" }).waitFor(soon);
+    await activity.getByText("Call them").nth(2).waitFor(soon);
+    await activity.getByRole("button", { name: "Show the card as it was" }).first().click({ force: true });
+    await page.getByRole("status").filter({ hasText: "As it was on" }).waitFor(soon);
+    await page.locator("dd").filter({ hasText: "Send the offer" }).first().waitFor(soon);
+    expect(page.url()).toContain("asOf=");
+    await page.getByRole("button", { name: "Back to now" }).click();
+    await valueOf(here, "Edit Next step").filter({ hasText: "Call them" }).waitFor(soon);
+  });
+
+  it("walks the list one came from with J and K, never out of a field", async () => {
+    const { page } = here;
+    await page.goto(`${app.origin}/cards/deals?sort=name`);
+    await page.getByRole("link", { name: "Cold hall roof" }).click();
+    const title = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor(soon);
+    await title("Cold hall roof");
+    await page.getByText("1 of 4").waitFor(soon);
+    await page.keyboard.press("j");
+    await title("Parking canopy");
+    await page.keyboard.press("j");
+    await title("Solar car park");
+    await page.keyboard.press("k");
+    await title("Parking canopy");
+    await page.getByRole("button", { name: "Add Next step" }).click();
+    await page.keyboard.type("jk");
+    await page.keyboard.press("Enter");
+    await title("Parking canopy");
+    await valueOf(here, "Edit Next step").filter({ hasText: "jk" }).waitFor(soon);
+    await page.keyboard.press("a");
+    await page.getByRole("dialog", { name: "Owner" }).waitFor(soon);
+    await page.keyboard.press("Escape");
+  });
+
+  it("converges in two browsers, and lets one choose where both changed the same field", async () => {
+    await openCard(here, "deals", "Warehouse roof");
+    await openCard(there, "deals", "Warehouse roof");
+    await here.page.getByRole("button", { name: "Add Next step" }).click();
+    await here.page.getByRole("textbox", { name: "Next step" }).fill("Mine");
+    // Another field merges while this one is being typed into.
+    await there.page.getByRole("button", { name: "Add Notes" }).click();
+    await there.page.getByRole("textbox", { name: "Notes" }).fill("Seen by both");
+    await there.page.keyboard.press("Enter");
+    await here.page.locator("dd").filter({ hasText: "Seen by both" }).first().waitFor(soon);
+    await there.page.getByRole("button", { name: "Add Next step" }).click();
+    await there.page.getByRole("textbox", { name: "Next step" }).fill("Theirs");
+    await there.page.keyboard.press("Enter");
+    await here.page.getByRole("region", { name: "Activity" }).getByText("Theirs").waitFor(soon);
+    await here.page.getByRole("textbox", { name: "Next step" }).press("Enter");
+    const conflict = here.page.getByRole("alert").filter({ hasText: "while you were editing" });
+    await conflict.getByText("Theirs", { exact: true }).nth(1).waitFor(soon);
+    await conflict.getByText("Mine").waitFor(soon);
+    await conflict.getByRole("button", { name: "Use yours" }).click();
+    for (const seat of [here, there]) await valueOf(seat, "Edit Next step").filter({ hasText: "Mine" }).waitFor(soon);
+  });
+
+  it("says nothing in the console", () => {
+    expect([...here.complaints, ...there.complaints]).toEqual([]);
+  });
+});
