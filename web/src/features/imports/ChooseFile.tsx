@@ -15,7 +15,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Num } from "../../ui/Num.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import styles from "./imports.module.css";
-import type { ColumnMapping } from "./job.ts";
+import type { Settings } from "./job.ts";
 import type { Preview } from "./preview.ts";
 import { readPreview, upload } from "./upload.ts";
 
@@ -23,7 +23,9 @@ export interface ChosenFile {
   fileId: FileId;
   name: string;
   preview: Preview;
-  mapping: ColumnMapping;
+  settings: Settings;
+  /** The settings are those of the last file with these columns. */
+  remembered: boolean;
 }
 
 interface Uploading {
@@ -47,11 +49,17 @@ export function ChooseFile({ type, onChosen }: { type: CardType; onChosen: (file
     const abort = new AbortController();
     const shown = { name: file.name, bytes: file.size, abort };
     setUploading({ ...shown, ratio: 0 });
-    const [fileId, { mapping }] = await Promise.all([
+    const [fileId, { mapping, mode, matchFieldId, remembered }] = await Promise.all([
       upload(file, (ratio) => setUploading({ ...shown, ratio }), abort.signal),
       client.imports.suggestMapping.query({ typeId: type.id, headers: read.preview.headers }),
     ]);
-    return onChosen({ fileId, name: file.name, preview: read.preview, mapping });
+    return onChosen({
+      fileId,
+      name: file.name,
+      preview: read.preview,
+      settings: { mapping, mode, matchFieldId, clearEmpty: false },
+      remembered,
+    });
   }
 
   function choose(file: File | null | undefined) {

@@ -13,8 +13,9 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
-import { keepJob, keptJob, type ColumnMapping, type ImportJob } from "./job.ts";
+import { keepJob, keptJob, type ImportJob, type Settings, settingsInput } from "./job.ts";
 import { MapColumns } from "./MapColumns.tsx";
+import { PastImports } from "./PastImports.tsx";
 import { Progress } from "./Progress.tsx";
 
 const Failure = lazy(() => import("../../app/Failure.tsx"));
@@ -54,8 +55,9 @@ function Import({ type }: { type: CardType }) {
       const { operationId } = await client.imports.start.mutate({
         typeId: type.id,
         fileId: job.fileId,
-        mapping: [...job.mapping],
-        mode: "create",
+        ...settingsInput(job),
+        corrections: [...job.corrections],
+        skipLines: [...job.skipLines],
         dryRun,
       });
       keepJob(operationId, job);
@@ -67,9 +69,9 @@ function Import({ type }: { type: CardType }) {
     }
   }
 
-  function check(chosen: ChosenFile, mapping: ColumnMapping) {
-    setFile({ ...chosen, mapping });
-    void start({ fileId: chosen.fileId, fileName: chosen.name, mapping }, true);
+  function check(chosen: ChosenFile, settings: Settings) {
+    setFile({ ...chosen, settings });
+    void start({ ...settings, fileId: chosen.fileId, fileName: chosen.name, corrections: [], skipLines: [] }, true);
   }
 
   const job = operationId && keptJob(operationId);
@@ -100,7 +102,8 @@ function Import({ type }: { type: CardType }) {
             operationId={operationId}
             type={type}
             isStarting={isStarting}
-            onImport={job && (() => void start(job, false))}
+            job={job}
+            onImport={(ready) => void start(ready, false)}
             onBack={() => goTo({})}
             onAgain={() => {
               setFile(undefined);
@@ -113,10 +116,13 @@ function Import({ type }: { type: CardType }) {
             file={file}
             isPending={isStarting}
             onBack={() => setFile(undefined)}
-            onCheck={(mapping) => check(file, mapping)}
+            onCheck={(settings) => check(file, settings)}
           />
         ) : (
-          <ChooseFile type={type} onChosen={setFile} />
+          <>
+            <ChooseFile type={type} onChosen={setFile} />
+            <PastImports type={type} />
+          </>
         )}
       </div>
     </section>

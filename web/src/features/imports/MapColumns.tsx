@@ -1,5 +1,7 @@
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
+import { dayOrderOf, problemOf } from "@kartis/core/imports/rules.ts";
+import { dayOrders } from "@kartis/core/imports/schema.ts";
 import { Fragment, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -8,9 +10,11 @@ import type { Option } from "../../ui/ListBoxItems.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { iconOf } from "../cards/fields/icons.ts";
 import { fieldTraits } from "../cards/fields/traits.ts";
+import { validationMessage } from "../cards/fields/validation.ts";
 import type { ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
-import { mappingProblem, withField, type ColumnMapping } from "./job.ts";
+import { settingsInput, type Settings, withField } from "./job.ts";
+import { MatchSettings, usualMatch } from "./MatchSettings.tsx";
 
 const skip = "\u0000skip";
 const sampleCount = 3;
@@ -20,14 +24,15 @@ interface MapColumnsProps {
   file: ChosenFile;
   isPending: boolean;
   onBack: () => void;
-  onCheck: (mapping: ColumnMapping) => void;
+  onCheck: (settings: Settings) => void;
 }
 
 /** Which column goes into which field, with what stands in the first rows. */
 export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumnsProps) {
   const t = useT();
-  const [mapping, setMapping] = useState(file.mapping);
-  const problem = mappingProblem(mapping);
+  const [settings, setSettings] = useState(() => withDayOrders(type, file, file.settings));
+  const { mapping } = settings;
+  const problem = problemOf(type, settingsInput(settings));
   const unique = type.fields.filter((field) => type.identifiers.includes(field.id));
   const lacksUnique = unique.length > 0 && !unique.some((field) => mapping.some((entry) => entry.fieldId === field.id));
   const options: Option[] = [
@@ -46,11 +51,18 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
       })),
   ];
 
+  function choose(column: number, fieldId: string | null) {
+    const chosen = withDayOrders(type, file, { ...settings, mapping: withField(mapping, column, fieldId) });
+    const isMapped = chosen.mapping.some((entry) => entry.fieldId !== null && entry.fieldId === chosen.matchFieldId);
+    setSettings(isMapped ? chosen : { ...chosen, matchFieldId: usualMatch(type, chosen) });
+  }
+
   return (
     <div className={styles.stack}>
       <p>
         <bdi>{file.name}</bdi>
       </p>
+      {file.remembered && <p className={styles.quiet}>{t("imports.remembered")}</p>}
       <div className={styles.scroll}>
         <table className={`${styles.table} ${styles.mapping}`}>
           <thead>
@@ -61,39 +73,57 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
             </tr>
           </thead>
           <tbody>
-            {file.preview.headers.map((header, column) => (
-              // Columns have no identity but their place: two may have the same header.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={column}>
-                <th scope="row">
-                  <bdi>{header || t("imports.columnNumber", { number: column + 1 })}</bdi>
-                </th>
-                <td className={styles.samples}>
-                  {file.preview.rows.slice(0, sampleCount).map((row, index) => (
-                    // oxlint-disable-next-line react/no-array-index-key
-                    <Fragment key={index}>
-                      {index > 0 && <span className={styles.dot}>·</span>}
-                      <bdi>{row[column]}</bdi>
-                    </Fragment>
-                  ))}
-                </td>
-                <td className={styles.target}>
-                  <Select
-                    aria-label={t("imports.fieldFor", { name: header })}
-                    size={28}
-                    options={options}
-                    value={mapping.find((entry) => entry.column === column)?.fieldId ?? skip}
-                    onChange={(fieldId) => setMapping(withField(mapping, column, fieldId === skip ? null : fieldId))}
-                  />
-                </td>
-              </tr>
-            ))}
+            {file.preview.headers.map((header, column) => {
+              const entry = mapping.find((other) => other.column === column);
+              return (
+                // Columns have no identity but their place: two may have the same header.
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={column}>
+                  <th scope="row">
+                    <bdi>{header || t("imports.columnNumber", { number: column + 1 })}</bdi>
+                  </th>
+                  <td className={styles.samples}>
+                    {file.preview.rows.slice(0, sampleCount).map((row, index) => (
+                      // oxlint-disable-next-line react/no-array-index-key
+                      <Fragment key={index}>
+                        {index > 0 && <span className={styles.dot}>·</span>}
+                        <bdi>{row[column]}</bdi>
+                      </Fragment>
+                    ))}
+                  </td>
+                  <td className={styles.target}>
+                    <Select
+                      aria-label={t("imports.fieldFor", { name: header })}
+                      size={28}
+                      options={options}
+                      value={entry?.fieldId ?? skip}
+                      onChange={(fieldId) => choose(column, fieldId === skip ? null : fieldId)}
+                    />
+                    {entry?.dayOrder && isAmbiguous(file, column) && (
+                      <Select
+                        aria-label={t("imports.dayOrder", { name: header })}
+                        size={28}
+                        options={dayOrders.map((id) => ({ id, label: t(`imports.dayOrder.${id}`) }))}
+                        value={entry.dayOrder}
+                        onChange={(id) => {
+                          const dayOrder = dayOrders.find((order) => order === id);
+                          if (!dayOrder) return;
+                          const changed = mapping.map((other) => (other.column === column ? { ...other, dayOrder } : other));
+                          setSettings({ ...settings, mapping: changed });
+                        }}
+                      />
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
+      <MatchSettings type={type} settings={settings} onChange={setSettings} />
       {problem && (
         <p className={styles.error} role="alert">
-          {t(problem)}
+          {validationMessage(t, problem)}
         </p>
       )}
       {!problem && lacksUnique && (
@@ -111,11 +141,27 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
           variant="primary"
           isDisabled={problem !== undefined}
           isPending={isPending}
-          onPress={() => onCheck(mapping)}
+          onPress={() => onCheck(settings)}
         >
           {t("imports.check")}
         </Button>
       </div>
     </div>
   );
+}
+
+const samplesOf = (file: ChosenFile, column: number): string[] => file.preview.rows.map((row) => row[column] ?? "");
+/** The days that the preview has can be read both ways, so a person has to say. */
+const isAmbiguous = (file: ChosenFile, column: number): boolean => dayOrderOf(samplesOf(file, column)) === "either";
+
+/** Columns of days get the order that their values tell, or the one that was chosen before. */
+function withDayOrders(type: CardType, file: ChosenFile, settings: Settings): Settings {
+  const mapping = settings.mapping.map((entry) => {
+    const field = type.fields.find(({ id }) => id === entry.fieldId);
+    if (field?.type !== "date" && field?.type !== "datetime") return { column: entry.column, fieldId: entry.fieldId };
+    const told = dayOrderOf(samplesOf(file, entry.column));
+    if (told === null) return { column: entry.column, fieldId: entry.fieldId };
+    return { ...entry, dayOrder: told === "either" ? (entry.dayOrder ?? "dayFirst") : told };
+  });
+  return { ...settings, mapping };
 }

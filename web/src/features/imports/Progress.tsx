@@ -1,4 +1,5 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { CheckedRow } from "@kartis/core/imports/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -13,8 +14,11 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { refreshLists } from "../cards/card-cache.ts";
 import { save } from "../cards/useExport.ts";
+import { Changes } from "./Changes.tsx";
 import { Errors } from "./Errors.tsx";
+import { FixRows } from "./FixRows.tsx";
 import styles from "./imports.module.css";
+import { type ImportJob, keepJob } from "./job.ts";
 
 const Failure = lazy(() => import("../../app/Failure.tsx"));
 
@@ -25,17 +29,20 @@ interface ProgressProps {
   type: CardType;
   isStarting: boolean;
   /** Undefined when this tab does not know the file any more. */
-  onImport: (() => void) | undefined;
+  job: ImportJob | undefined;
+  onImport: (job: ImportJob) => void;
   onBack: () => void;
   onAgain: () => void;
 }
 
 /** The check or the import itself: how far it is, what it made, what it refused and why. */
-export function Progress({ operationId, type, isStarting, onImport, onBack, onAgain }: ProgressProps) {
+export function Progress({ operationId, type, isStarting, job: keptJob, onImport, onBack, onAgain }: ProgressProps) {
   const t = useT();
   const format = useFormat();
   const router = useRouter();
   const [isCanceling, setCanceling] = useState(false);
+  const [job, setJob] = useState(keptJob);
+  const [checked, setChecked] = useState<ReadonlyMap<number, CheckedRow>>(new Map());
   const query = useQuery(
     trpc.operations.get.queryOptions(
       { operationId },
@@ -63,7 +70,18 @@ export function Progress({ operationId, type, isStarting, onImport, onBack, onAg
       <SkeletonRows rows={4} />
     );
 
-  const { state, dryRun, total, done, created, skipped, failed } = operation;
+  const { state, dryRun, total, done, created, updated, skipped, failed, errors } = operation;
+  // A row that is there already is told like one that is wrong: its cells can be put right as well.
+  const refused = Math.max(failed, new Set(errors.map(({ line }) => line)).size);
+  const fixed = [...checked.values()].filter(
+    ({ line, outcome }) => (outcome === "create" || outcome === "update") && !job?.skipLines.includes(line),
+  ).length;
+  const toDo = created + updated + fixed;
+
+  function changeJob(changed: ImportJob) {
+    setJob(changed);
+    keepJob(operationId, changed);
+  }
 
   function cancel() {
     setCanceling(true);
@@ -74,7 +92,10 @@ export function Progress({ operationId, type, isStarting, onImport, onBack, onAg
     state === "running" ? (dryRun ? "checking" : "importing") : state === "done" ? (dryRun ? "checked" : "imported") : state;
   const counts = [
     { key: "created", label: t(dryRun ? "imports.toCreate" : "imports.created", { count: created }), count: created },
-    { key: "skipped", label: t("imports.duplicates", { count: skipped }), count: skipped },
+    ...(updated > 0 || (job && job.mode !== "create")
+      ? [{ key: "updated", label: t(dryRun ? "imports.toUpdate" : "imports.updated", { count: updated }), count: updated }]
+      : []),
+    { key: "skipped", label: t("imports.skipped", { count: skipped }), count: skipped },
     { key: "failed", label: t("imports.failed", { count: failed }), count: failed },
   ];
   return (
@@ -105,7 +126,20 @@ export function Progress({ operationId, type, isStarting, onImport, onBack, onAg
           </div>
         ))}
       </dl>
-      <Errors type={type} errors={operation.errors} failed={failed} />
+      {dryRun && state === "done" && <Changes type={type} changes={operation.changes} updated={updated} />}
+      {dryRun && state === "done" && job ? (
+        <FixRows
+          type={type}
+          job={job}
+          errors={errors}
+          refused={refused}
+          onChange={changeJob}
+          checked={checked}
+          onChecked={(row) => setChecked((before) => new Map(before).set(row.line, row))}
+        />
+      ) : (
+        <Errors type={type} errors={errors} failed={refused} />
+      )}
       <div className={styles.actions}>
         {state === "running" ? (
           <Button size={32} isPending={isCanceling} onPress={cancel}>
@@ -126,11 +160,11 @@ export function Progress({ operationId, type, isStarting, onImport, onBack, onAg
                 <Button
                   size={32}
                   variant="primary"
-                  isDisabled={!onImport || created === 0}
+                  isDisabled={!job || toDo === 0}
                   isPending={isStarting}
-                  onPress={() => onImport?.()}
+                  onPress={() => job && onImport(job)}
                 >
-                  {t("imports.import", { count: created })}
+                  {t("imports.import", { count: toDo })}
                 </Button>
               </>
             ) : (

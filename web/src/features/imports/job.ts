@@ -1,13 +1,36 @@
+import type { Correction, DayOrder, ImportMode } from "@kartis/core/imports/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
 
-export type ColumnMapping = readonly { readonly column: number; readonly fieldId: string | null }[];
+export type ColumnMapping = readonly {
+  readonly column: number;
+  readonly fieldId: string | null;
+  readonly dayOrder?: DayOrder | undefined;
+}[];
+
+/** How the rows become cards. */
+export interface Settings {
+  readonly mapping: ColumnMapping;
+  readonly mode: ImportMode;
+  /** Tells which card a row is about; only where rows may change cards. */
+  readonly matchFieldId: string | null;
+  readonly clearEmpty: boolean;
+}
 
 /** What an import needs besides the type; kept for the tab, so that a reload in the middle of the check can go on. */
-export interface ImportJob {
-  fileId: FileId;
-  fileName: string;
-  mapping: ColumnMapping;
+export interface ImportJob extends Settings {
+  readonly fileId: FileId;
+  readonly fileName: string;
+  readonly corrections: readonly Correction[];
+  readonly skipLines: readonly number[];
 }
+
+/** The settings as procedures take them. */
+export const settingsInput = ({ mapping, mode, matchFieldId, clearEmpty }: Settings) => ({
+  mapping: mapping.map(({ column, fieldId, dayOrder }) => ({ column, fieldId, ...(dayOrder ? { dayOrder } : {}) })),
+  mode,
+  clearEmpty,
+  ...(mode !== "create" && matchFieldId ? { matchFieldId } : {}),
+});
 
 const keyOf = (operationId: string) => `kartis.import.${operationId}`;
 
@@ -24,13 +47,13 @@ export function keptJob(operationId: string): ImportJob | undefined {
 /** Gives a column a field; a field that another column had leaves it, as a card has each field once. */
 export function withField(mapping: ColumnMapping, column: number, fieldId: string | null): ColumnMapping {
   return mapping.map((entry) => {
-    if (entry.column === column) return { column, fieldId };
-    return fieldId !== null && entry.fieldId === fieldId ? { column: entry.column, fieldId: null } : entry;
+    if (entry.column === column) return { ...entry, fieldId };
+    return fieldId !== null && entry.fieldId === fieldId ? { ...entry, fieldId: null } : entry;
   });
 }
 
-/** What is missing of a mapping, as a catalogue key. */
-export function mappingProblem(mapping: ColumnMapping): "validation.oneField" | "validation.nameColumn" | undefined {
-  if (mapping.every((entry) => entry.fieldId === null)) return "validation.oneField";
-  return mapping.some((entry) => entry.fieldId === "name") ? undefined : "validation.nameColumn";
-}
+/** The corrections with this one, which takes the place of an earlier one of the same cell. */
+export const withCorrection = (corrections: readonly Correction[], correction: Correction): Correction[] => [
+  ...corrections.filter(({ line, column }) => line !== correction.line || column !== correction.column),
+  correction,
+];

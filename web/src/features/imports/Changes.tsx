@@ -1,0 +1,64 @@
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { Operation } from "@kartis/core/operations/schema.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Num } from "../../ui/Num.tsx";
+import { Display } from "../cards/fields/Display.tsx";
+import { isEmpty } from "../cards/fields/values.ts";
+import { fieldOf } from "../cards/types.ts";
+import styles from "./imports.module.css";
+
+/** The first rows that change a card: field by field, what stands there and what will. */
+export function Changes({ type, changes, updated }: { type: CardType; changes: Operation["changes"]; updated: number }) {
+  const t = useT();
+  const format = useFormat();
+  if (changes.length === 0) return null;
+  const shown = (fieldId: string, value: unknown) => {
+    const field = fieldOf(type, fieldId);
+    return !field || isEmpty(value) ? (
+      <span className={styles.quiet}>—</span>
+    ) : (
+      <Display field={field} value={value} place="cell" />
+    );
+  };
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>
+          {changes.length < updated ? t("imports.firstChanges", { count: changes.length }) : t("imports.changes")}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("imports.line")}</th>
+            <th scope="col">{t("imports.card")}</th>
+            <th scope="col">{t("imports.field")}</th>
+            <th scope="col">{t("imports.before")}</th>
+            <th scope="col">{t("imports.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.flatMap(({ line, name, before, after }) =>
+            Object.keys(after).map((fieldId, index, all) => (
+              <tr key={`${line}:${fieldId}`}>
+                {index === 0 && (
+                  <>
+                    <td rowSpan={all.length}>
+                      <Num>{format.number(line)}</Num>
+                    </td>
+                    <th scope="row" rowSpan={all.length}>
+                      <bdi>{name}</bdi>
+                    </th>
+                  </>
+                )}
+                <td>
+                  <bdi>{fieldOf(type, fieldId)?.label}</bdi>
+                </td>
+                <td className={styles.before}>{shown(fieldId, before[fieldId])}</td>
+                <td className={styles.after}>{shown(fieldId, after[fieldId])}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

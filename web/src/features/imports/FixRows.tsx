@@ -1,0 +1,210 @@
+import checkIcon from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CheckedRow, Correction } from "@kartis/core/imports/schema.ts";
+import type { Reject } from "@kartis/core/operations/schema.ts";
+import { type KeyboardEvent, useState } from "react";
+import { client } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Num } from "../../ui/Num.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { fieldTraits } from "../cards/fields/traits.ts";
+import { validationMessage } from "../cards/fields/validation.ts";
+import { useMembers } from "../cards/members.tsx";
+import { fieldOf } from "../cards/types.ts";
+import styles from "./imports.module.css";
+import { type ImportJob, settingsInput, withCorrection } from "./job.ts";
+
+interface FixRowsProps {
+  type: CardType;
+  job: ImportJob;
+  errors: readonly Reject[];
+  /** How many rows are refused in all; the first are shown. */
+  refused: number;
+  onChange: (job: ImportJob) => void;
+  /** What became of the rows that were put right. */
+  checked: ReadonlyMap<number, CheckedRow>;
+  onChecked: (row: CheckedRow) => void;
+}
+
+/** The rows that cannot be taken as they are: each wrong cell can be put right here, and is checked at once together with its row. */
+export function FixRows({ type, job, errors, refused, onChange, checked, onChecked }: FixRowsProps) {
+  const t = useT();
+  const format = useFormat();
+  if (errors.length === 0) return null;
+  const rows = [...Map.groupBy(errors, ({ line }) => line)];
+
+  const columnOf = (fieldId: string) => job.mapping.find((entry) => entry.fieldId === fieldId)?.column;
+
+  async function correct(correction: Correction, cells: readonly string[]) {
+    const corrections = withCorrection(job.corrections, correction);
+    onChange({ ...job, corrections });
+    const mended = job.mapping.map(
+      ({ column }, at) =>
+        corrections.find((other) => other.line === correction.line && other.column === column)?.value ?? cells[at] ?? "",
+    );
+    const [row] = await client.imports.checkRows.query({
+      typeId: type.id,
+      ...settingsInput(job),
+      rows: [{ line: correction.line, cells: mended }],
+    });
+    if (row) onChecked(row);
+  }
+
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>{t("imports.fixHint")}</p>
+      <div className={styles.scroll}>
+        {/* The arrows and Enter go from cell to cell, as in a spreadsheet; each cell has its own control. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table className={`${styles.table} ${styles.fix}`} onKeyDown={walk}>
+          <caption className={styles.caption}>
+            {rows.length < refused ? t("imports.firstErrors", { count: rows.length }) : t("imports.errors")}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("imports.line")}</th>
+              <th scope="col">{t("imports.field")}</th>
+              <th scope="col">{t("imports.value")}</th>
+              <th scope="col">{t("imports.reason")}</th>
+              <th scope="col">{t("imports.leaveOut")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([line, told]) => {
+              const cells = told.find((error) => error.cells)?.cells;
+              const now = checked.get(line);
+              const isLeftOut = job.skipLines.includes(line);
+              const wrong = now?.errors ?? told;
+              // What was put right stays where it was, so that it can be seen and changed again.
+              const places = [...new Set([...told, ...wrong].map(({ fieldId }) => fieldId))];
+              return places.map((fieldId, index) => {
+                const field = fieldId === null ? undefined : fieldOf(type, fieldId);
+                const column = fieldId === null ? undefined : columnOf(fieldId);
+                const error = wrong.find((other) => other.fieldId === fieldId);
+                const at = job.mapping.findIndex((entry) => entry.column === column);
+                const value =
+                  job.corrections.find((other) => other.line === line && other.column === column)?.value ??
+                  cells?.[at] ??
+                  told.find((other) => other.fieldId === fieldId)?.value ??
+                  "";
+                const isFixed = now !== undefined && now.outcome !== "refused";
+                return (
+                  <tr key={`${line}:${fieldId ?? ""}`} data-left-out={isLeftOut || undefined}>
+                    {index === 0 && (
+                      <td rowSpan={places.length}>
+                        <Num>{format.number(line)}</Num>
+                      </td>
+                    )}
+                    <td>
+                      <bdi>{field?.label}</bdi>
+                    </td>
+                    <td className={styles.samples}>
+                      {field && column !== undefined && cells ? (
+                        <Cell
+                          label={t("imports.valueOf", { field: field.label, line: format.number(line) })}
+                          field={field}
+                          value={value}
+                          isWrong={error !== undefined}
+                          isDisabled={isLeftOut}
+                          onCommit={(text) => correct({ line, column, value: text }, cells).catch(reportFailure)}
+                        />
+                      ) : (
+                        <bdi>{value}</bdi>
+                      )}
+                    </td>
+                    <td>
+                      {error ? (
+                        validationMessage(t, error.message)
+                      ) : (
+                        <span className={styles.fixed}>
+                          <Icon of={checkIcon} />
+                          {isFixed && now ? t(`imports.willBe.${now.outcome}`) : ""}
+                        </span>
+                      )}
+                    </td>
+                    {index === 0 && (
+                      <td rowSpan={places.length}>
+                        <Checkbox
+                          aria-label={t("imports.leaveOutLine", { line: format.number(line) })}
+                          isSelected={isLeftOut}
+                          onChange={(isSelected) =>
+                            onChange({
+                              ...job,
+                              skipLines: isSelected ? [...job.skipLines, line] : job.skipLines.filter((other) => other !== line),
+                            })
+                          }
+                        />
+                      </td>
+                    )}
+                  </tr>
+                );
+              });
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Enter and the arrows up and down go to the next cell that can be put right. */
+function walk(event: KeyboardEvent<HTMLTableElement>): void {
+  const { target, currentTarget, key } = event;
+  if (!(target instanceof HTMLInputElement) || target.type !== "text" || !["Enter", "ArrowDown", "ArrowUp"].includes(key)) return;
+  const inputs = [...currentTarget.querySelectorAll<HTMLInputElement>("input:not([type=checkbox]):not([disabled])")];
+  const next = inputs[inputs.indexOf(target) + (key === "ArrowUp" ? -1 : 1)];
+  event.preventDefault();
+  if (next) {
+    next.focus();
+    next.select();
+  } else target.blur();
+}
+
+interface CellProps {
+  label: string;
+  field: Field;
+  value: string;
+  isWrong: boolean;
+  isDisabled: boolean;
+  onCommit: (text: string) => void;
+}
+
+/** One cell: a choice where the field has choices, else text, taken when it is left. */
+function Cell({ label, field, value, isWrong, isDisabled, onCommit }: CellProps) {
+  const members = useMembers();
+  const [text, setText] = useState(value);
+  const { control } = fieldTraits[field.type];
+  if (control === "select" || control === "person") {
+    const options =
+      control === "person"
+        ? members.map(({ name, email }) => ({ id: email, label: name }))
+        : field.options.map((option) => ({ id: option.label, label: option.label }));
+    return (
+      <Select
+        aria-label={label}
+        size={28}
+        isDisabled={isDisabled}
+        options={options}
+        value={options.some(({ id }) => id === value) ? value : null}
+        placeholder={value}
+        onChange={onCommit}
+      />
+    );
+  }
+  return (
+    <TextField
+      aria-label={label}
+      size={28}
+      value={text}
+      isDisabled={isDisabled}
+      data-wrong={isWrong || undefined}
+      autoComplete="off"
+      onChange={setText}
+      onBlur={() => text !== value && onCommit(text)}
+    />
+  );
+}

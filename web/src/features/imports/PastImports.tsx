@@ -1,0 +1,71 @@
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../lib/api.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Num } from "../../ui/Num.tsx";
+import { useNameOf } from "../cards/members.tsx";
+import { save } from "../cards/useExport.ts";
+import styles from "./imports.module.css";
+
+/** The imports of the last thirty days into the type: who, when, what became of the rows. */
+export function PastImports({ type }: { type: CardType }) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const { data } = useQuery(trpc.imports.list.queryOptions({ typeId: type.id }, { staleTime: 0, meta: { quiet: true } }));
+  if (!data || data.length === 0) return null;
+  return (
+    <div className={`${styles.scroll} ${styles.past}`}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{t("imports.past")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("imports.past.when")}</th>
+            <th scope="col">{t("imports.past.who")}</th>
+            <th scope="col">{t("imports.step.file")}</th>
+            <th scope="col">{t("imports.past.result")}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t("imports.past.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((past) => (
+            <tr key={past.operationId}>
+              <td>{format.dateTime(past.at)}</td>
+              <td>
+                <bdi>{nameOf(past.userId)}</bdi>
+              </td>
+              <td className={styles.samples}>
+                <bdi>{past.fileName}</bdi>
+              </td>
+              <td>
+                {past.state === "running" ? (
+                  t("imports.state.importing")
+                ) : (
+                  <ul className={styles.results}>
+                    {(["created", "updated", "skipped", "failed"] as const)
+                      .filter((key) => past[key] > 0)
+                      .map((key) => (
+                        <li key={key}>
+                          <Num>{format.number(past[key])}</Num> {t(`imports.${key}`, { count: past[key] })}
+                        </li>
+                      ))}
+                  </ul>
+                )}
+              </td>
+              <td>
+                {past.rejectsUrl && (
+                  <Button size={28} onPress={() => past.rejectsUrl && save(past.rejectsUrl)}>
+                    {t("imports.rejects")}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
