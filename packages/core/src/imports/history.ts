@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isId } from "../kernel/id.ts";
+import { isId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { listOperations } from "../operations/index.ts";
 import { HistoryInput, type PastImport, StartImportInput } from "./schema.ts";
@@ -7,6 +7,21 @@ import { HistoryInput, type PastImport, StartImportInput } from "./schema.ts";
 const shown = 100;
 /** As kept with the operation; the name of the file is not the caller's to say. */
 export const StoredJob = StartImportInput.extend({ fileName: z.string().default("") });
+
+const RevertInput = z.object({ operationId: z.string() });
+
+/** Says of an operation whether it was taken back, and that was not taken back in its turn. */
+async function takenBack(orgId: OrgId): Promise<(operationId: string) => boolean> {
+  const revertsOf = new Map<string, string[]>();
+  for await (const { operation, input } of listOperations(orgId, "revert")) {
+    const reverted = RevertInput.safeParse(input);
+    if (!reverted.success || operation.state === "failed") continue;
+    const { operationId } = reverted.data;
+    revertsOf.set(operationId, [...(revertsOf.get(operationId) ?? []), operation.id]);
+  }
+  const isTakenBack = (operationId: string): boolean => (revertsOf.get(operationId) ?? []).some((id) => !isTakenBack(id));
+  return isTakenBack;
+}
 
 /** The imports of the last thirty days, newest first: whoever may see all cards sees everybody's, others their own. */
 export const history = procedure({
@@ -16,6 +31,7 @@ export const history = procedure({
   can: ["CARDS", "create"],
   async run({ typeId }, { principal, level }): Promise<PastImport[]> {
     const past: PastImport[] = [];
+    const isTakenBack = await takenBack(principal.orgId);
     for await (const { operation, userId, createdAt, input } of listOperations(principal.orgId, "import")) {
       const job = StoredJob.safeParse(input);
       if (!job.success || job.data.dryRun || !isId("opn", operation.id)) continue;
@@ -36,6 +52,7 @@ export const history = procedure({
         skipped,
         failed,
         failure,
+        takenBack: isTakenBack(operation.id),
         // The file is whoever made it may fetch.
         rejectsUrl: userId === principal.userId ? rejectsUrl : null,
       });

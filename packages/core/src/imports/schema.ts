@@ -110,4 +110,5 @@ export interface PastImport extends Pick<
   readonly at: string;
   readonly fileName: string;
   readonly mode: ImportMode;
+  readonly takenBack: boolean;
 }

@@ -83,13 +83,16 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
                     <bdi>{header || t("imports.columnNumber", { number: column + 1 })}</bdi>
                   </th>
                   <td className={styles.samples}>
-                    {file.preview.rows.slice(0, sampleCount).map((row, index) => (
-                      // oxlint-disable-next-line react/no-array-index-key
-                      <Fragment key={index}>
-                        {index > 0 && <span className={styles.dot}>·</span>}
-                        <bdi>{row[column]}</bdi>
-                      </Fragment>
-                    ))}
+                    {samplesOf(file, column)
+                      .filter((sample) => sample.trim() !== "")
+                      .slice(0, sampleCount)
+                      .map((sample, index) => (
+                        // oxlint-disable-next-line react/no-array-index-key
+                        <Fragment key={index}>
+                          {index > 0 && <span className={styles.dot}>·</span>}
+                          <bdi>{sample}</bdi>
+                        </Fragment>
+                      ))}
                   </td>
                   <td className={styles.target}>
                     <Select

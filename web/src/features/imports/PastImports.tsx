@@ -5,6 +5,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Num } from "../../ui/Num.tsx";
 import { useNameOf } from "../cards/members.tsx";
+import { RevertButton } from "./RevertButton.tsx";
 import { save } from "../cards/useExport.ts";
 import styles from "./imports.module.css";
 
@@ -13,7 +14,9 @@ export function PastImports({ type }: { type: CardType }) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
-  const { data } = useQuery(trpc.imports.list.queryOptions({ typeId: type.id }, { staleTime: 0, meta: { quiet: true } }));
+  const { data, refetch } = useQuery(
+    trpc.imports.list.queryOptions({ typeId: type.id }, { staleTime: 0, meta: { quiet: true } }),
+  );
   if (!data || data.length === 0) return null;
   return (
     <div className={`${styles.scroll} ${styles.past}`}>
@@ -25,9 +28,7 @@ export function PastImports({ type }: { type: CardType }) {
             <th scope="col">{t("imports.past.who")}</th>
             <th scope="col">{t("imports.step.file")}</th>
             <th scope="col">{t("imports.past.result")}</th>
-            <th scope="col">
-              <span className="visually-hidden">{t("imports.past.actions")}</span>
-            </th>
+            <th scope="col">{t("imports.past.actions")}</th>
           </tr>
         </thead>
         <tbody>
@@ -56,11 +57,17 @@ export function PastImports({ type }: { type: CardType }) {
                 )}
               </td>
               <td>
-                {past.rejectsUrl && (
-                  <Button size={28} onPress={() => past.rejectsUrl && save(past.rejectsUrl)}>
-                    {t("imports.rejects")}
-                  </Button>
-                )}
+                <div className={styles.pastActions}>
+                  {past.takenBack && <span className={styles.quiet}>{t("imports.past.takenBack")}</span>}
+                  {past.state !== "running" && !past.takenBack && past.created + past.updated > 0 && (
+                    <RevertButton operationId={past.operationId} onReverted={() => void refetch()} />
+                  )}
+                  {past.rejectsUrl && (
+                    <Button size={28} onPress={() => past.rejectsUrl && save(past.rejectsUrl)}>
+                      {t("imports.rejects")}
+                    </Button>
+                  )}
+                </div>
               </td>
             </tr>
           ))}

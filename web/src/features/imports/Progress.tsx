@@ -19,6 +19,7 @@ import { Errors } from "./Errors.tsx";
 import { FixRows } from "./FixRows.tsx";
 import styles from "./imports.module.css";
 import { type ImportJob, keepJob } from "./job.ts";
+import { RevertButton } from "./RevertButton.tsx";
 
 const Failure = lazy(() => import("../../app/Failure.tsx"));
 
@@ -41,6 +42,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
   const format = useFormat();
   const router = useRouter();
   const [isCanceling, setCanceling] = useState(false);
+  const [isTakenBack, setTakenBack] = useState(false);
   const [job, setJob] = useState(keptJob);
   const [checked, setChecked] = useState<ReadonlyMap<number, CheckedRow>>(new Map());
   const query = useQuery(
@@ -100,9 +102,9 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
   ];
   return (
     <div className={styles.stack}>
-      <h2 className={styles.headline} role="status">
-        {t(`imports.state.${headline}`)}
-      </h2>
+      <div role="status">
+        <h2 className={styles.headline}>{t(`imports.state.${headline}`)}</h2>
+      </div>
       {operation.failure && <p className={styles.error}>{t.find(operation.failure) ?? t("validation.parse")}</p>}
       {state === "running" && (
         <ProgressBar
@@ -169,6 +171,9 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
               </>
             ) : (
               <>
+                {!dryRun && !isTakenBack && created + updated > 0 && (
+                  <RevertButton operationId={operationId} onReverted={() => setTakenBack(true)} />
+                )}
                 <Button size={32} onPress={onAgain}>
                   {t("imports.another")}
                 </Button>

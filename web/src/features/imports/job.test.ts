@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mappingProblem, withField } from "./job.ts";
+import { withCorrection, withField } from "./job.ts";
 
 const mapping = [
   { column: 0, fieldId: "name" },
@@ -13,8 +13,10 @@ test("a field that is given to another column leaves the first", () => {
   ]);
 });
 
-test("at least one field, and the name among them", () => {
-  expect(mappingProblem(mapping)).toBeUndefined();
-  expect(mappingProblem(withField(mapping, 0, null))).toBe("validation.oneField");
-  expect(mappingProblem(withField(mapping, 0, "email"))).toBe("validation.nameColumn");
+test("a cell that is put right twice has the second value", () => {
+  const first = withCorrection([], { line: 3, column: 1, value: "a" });
+  expect(withCorrection(withCorrection(first, { line: 3, column: 2, value: "b" }), { line: 3, column: 1, value: "c" })).toEqual([
+    { line: 3, column: 2, value: "b" },
+    { line: 3, column: 1, value: "c" },
+  ]);
 });

@@ -1,0 +1,52 @@
+import type { OperationId } from "@kartis/core/kernel/id.ts";
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/Button.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { refreshLists } from "../cards/card-cache.ts";
+
+const pollMilliseconds = 400;
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Takes an import back: what it made goes to the trash, what it changed is as before. Needs no question, as it can be taken back in its turn. */
+export function RevertButton({ operationId, onReverted }: { operationId: OperationId; onReverted: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const [progress, setProgress] = useState<{ done: number; total: number | null }>();
+
+  async function revert(id: OperationId): Promise<void> {
+    const { operationId: revertId } = await client.changes.revert.mutate({ operationId: id });
+    let operation = await client.operations.get.query({ operationId: revertId });
+    while (operation.state === "running") {
+      setProgress(operation);
+      await wait(pollMilliseconds);
+      operation = await client.operations.get.query({ operationId: revertId });
+    }
+    refreshLists();
+    await queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    onReverted();
+    if (operation.state !== "done") return showToast({ tone: "error", code: "REVERT", title: t("imports.revert.failed") });
+    showToast({
+      tone: "success",
+      title: t("imports.revert.done", { count: operation.updated }),
+      ...(operation.failed > 0 ? { message: t("imports.revert.kept", { count: operation.failed }) } : {}),
+      action: { label: t("common.undo"), run: () => begin(revertId) },
+    });
+  }
+
+  function begin(id: OperationId): void {
+    setProgress({ done: 0, total: null });
+    revert(id)
+      .catch(reportFailure)
+      .finally(() => setProgress(undefined));
+  }
+
+  return (
+    <Button size={28} isPending={progress !== undefined} onPress={() => begin(operationId)}>
+      {progress?.total ? `${t("imports.revert.running")} ${format.percent(progress.done / progress.total)}` : t("imports.revert")}
+    </Button>
+  );
+}
