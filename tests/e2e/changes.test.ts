@@ -73,3 +73,48 @@ describe("⌘Z", () => {
     await row(/Galil.*1,234/).waitFor(soon);
   });
 });
+
+describe("many cards", () => {
+  it("are edited after a preview of what changes, and are one undo away", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await row(/Galil/).waitFor(soon);
+    for (const name of [/Galil/, /Arbel/]) await row(name).getByRole("checkbox").click();
+    const bar = page.getByRole("toolbar");
+    await bar.getByRole("button", { name: "Edit fields" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add field" }).click();
+    await page.getByRole("menuitem", { name: "Price" }).click();
+    await dialog.getByRole("textbox", { name: "Price" }).fill("777");
+    await press("Enter");
+    await dialog.getByText("2 cards change").waitFor(soon);
+    await dialog.getByRole("row", { name: /Galil.*Price.*777/ }).waitFor(soon);
+    await dialog.getByRole("button", { name: "Change 2 cards" }).click();
+    await row(/Galil.*777/).waitFor({ timeout: 15_000 });
+    await row(/Arbel.*777/).waitFor(soon);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await row(/Galil.*1,234/).waitFor({ timeout: 15_000 });
+    expect(await row(/777/).count()).toBe(0);
+  });
+
+  it("get a status and an owner from the bar, and go to the trash together", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await row(/Galil/).waitFor(soon);
+    await row(/Galil/).getByRole("checkbox").click();
+    const bar = page.getByRole("toolbar");
+    await bar.getByRole("button", { name: "Select all 3" }).click();
+    await bar.getByRole("button", { name: "Set status" }).click();
+    await page.getByRole("menuitem").nth(1).click();
+    await page.getByText("3 cards changed").waitFor({ timeout: 15_000 });
+    await bar.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete 3 cards" });
+    await dialog.getByRole("textbox").fill("Delete");
+    expect(await dialog.getByRole("button", { name: "Delete 3 cards" }).isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill("delete");
+    await dialog.getByRole("button", { name: "Delete 3 cards" }).click();
+    await page.getByText("3 cards moved to the trash").waitFor({ timeout: 15_000 });
+    await press("Control+z");
+    await row(/Galil/).waitFor({ timeout: 15_000 });
+  });
+});

@@ -21,7 +21,9 @@ export { byteOrderMark, csvRecord, unguarded } from "./csv.ts";
 
 const ExportInput = CardQuerySchema.required({ typeId: true }).extend({
   /** Only these of the cards that the query selects. */
-  cardIds: z.array(CardIdSchema).min(1).max(1_000).optional(),
+  cardIds: z.array(CardIdSchema).min(1).max(8_000).optional(),
+  /** All but these. */
+  exceptIds: z.array(CardIdSchema).max(8_000).default([]),
 });
 /** Asked when it is started and again when it runs. */
 const exportRight = ["CARDS", "read"] as const;
@@ -54,9 +56,11 @@ export async function runExport(operation: RunningOperation, actor: Actor, clock
   if (!organization) throw new KartisError("NOT_FOUND");
   const { currency, region } = organization;
   let count = 0;
+  const except = new Set(query.exceptIds);
   async function* lines() {
     yield byteOrderMark + csvRecord(type.fields.map((field) => field.label));
-    for await (const cards of streamCards(orgId, scope, query, query.cardIds)) {
+    for await (const selected of streamCards(orgId, scope, query, query.cardIds)) {
+      const cards = selected.filter(({ id }) => !except.has(id));
       count += cards.length;
       const names = await relatedNames(
         orgId,

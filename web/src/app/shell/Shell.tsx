@@ -4,9 +4,10 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
 import { openNewRecord } from "../../features/cards/new-record.ts";
+import { useWatched } from "../../features/changes/operations.ts";
 import { useUndoKeys } from "../../features/changes/useUndoKeys.ts";
 import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
-import { LanguageProvider, useT } from "../../lib/i18n.tsx";
+import { LanguageProvider, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
 import { meOptions, type Me } from "../../lib/session.ts";
@@ -20,6 +21,9 @@ import { TopBar } from "./TopBar.tsx";
 import { trialOf } from "./trial.ts";
 
 const Expired = later(async () => (await import("./Expired.tsx")).Expired);
+const BulkProgress = later(
+  async () => (await withWords(["changes"], import("../../features/changes/BulkProgress.tsx"))).BulkProgress,
+);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
@@ -36,6 +40,7 @@ function Frame({ me }: { me: Me }) {
 
   useEffect(() => startLive(), []);
   useUndoKeys();
+  const isWorking = useWatched().length > 0;
 
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })}>
@@ -56,6 +61,7 @@ function Frame({ me }: { me: Me }) {
         </div>
         <NewRecordButton look="floating" onPress={openNewRecord} />
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
+        {isWorking && <BulkProgress />}
         <NewRecord />
         <PaletteHost />
       </LanguageProvider>

@@ -9,15 +9,21 @@ import { showToast } from "../../ui/toasts.ts";
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** Only these of the query's cards, or all but these. */
+interface Only {
+  cardIds?: CardId[];
+  exceptIds?: CardId[];
+}
+
 /** Makes a CSV of a list, or of some of its cards, on the server and saves it, when it is ready, as the browser saves files. */
-export function useExport(): { isPending: boolean; start: (query: CardQuery, cardIds?: readonly CardId[]) => void } {
+export function useExport(): { isPending: boolean; start: (query: CardQuery, only?: Only) => void } {
   const t = useT();
   const [isPending, setPending] = useState(false);
 
-  async function run(query: CardQuery, cardIds: readonly CardId[] | undefined) {
+  async function run(query: CardQuery, only: Only) {
     const { typeId } = query;
     if (!typeId) return;
-    const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...(cardIds ? { cardIds: [...cardIds] } : {}) });
+    const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...only });
     let operation = await client.operations.get.query({ operationId });
     while (operation.state === "running") {
       await wait(pollMilliseconds);
@@ -27,9 +33,9 @@ export function useExport(): { isPending: boolean; start: (query: CardQuery, car
     showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
   }
 
-  function start(query: CardQuery, cardIds?: readonly CardId[]) {
+  function start(query: CardQuery, only: Only = {}) {
     setPending(true);
-    run(query, cardIds)
+    run(query, only)
       .catch(reportFailure)
       .finally(() => setPending(false));
   }

@@ -1,5 +1,5 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
-import type { RecordId } from "@kartis/core/kernel/id.ts";
+import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { canRetry, errorMessage, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
@@ -9,6 +9,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { refreshLists, refreshSums, showCard } from "../cards/card-cache.ts";
 import { nameOf } from "../cards/types.ts";
 import { editsSaved } from "../cards/useCardUpdate.ts";
+import { watch } from "./operations.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
 
 const opposite = { undo: "redo", redo: "undo" } as const;
@@ -34,6 +35,7 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   const done = chosen ?? nextDone(direction);
   if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
   dropDone(direction, done);
+  if (done.operationId) return runRevert(direction, done, done.operationId);
   try {
     const { recordIds, cards, skipped } = await undoRecords(done.recordIds);
     const inverse: Done = { ...done, recordIds };
@@ -64,6 +66,42 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
     showToast({
       tone: "error",
       code: `undo:${error.code}:${done.recordIds.join()}`,
+      title: t(`changes.failed.${direction}`, { what: done.label }),
+      message: errorMessage(error),
+    });
+  }
+}
+
+/** Takes back what a long operation did, with its progress on the screen; what was changed since stays there, with the reasons. */
+async function runRevert(direction: Direction, done: Done, operationId: OperationId): Promise<void> {
+  const t = currentTranslate();
+  try {
+    const { operationId: revertId } = await client.changes.revert.mutate({ operationId });
+    const { state, updated, failed } = await watch(revertId, t(`changes.doing.${direction}`, { what: done.label }));
+    const inverse: Done = { ...done, operationId: revertId };
+    if (updated > 0) keepDone(opposite[direction], inverse);
+    if (state !== "done" || failed > 0) return;
+    showToast({
+      tone: "success",
+      code: `${direction}:${revertId}`,
+      givesWay: true,
+      title: t(`changes.done.${direction}`, { what: done.label }),
+      ...(updated > 0
+        ? {
+            action: {
+              label: direction === "undo" ? t("changes.redo") : t("common.undo"),
+              run: () => undo(opposite[direction], inverse),
+            },
+          }
+        : {}),
+    });
+  } catch (failure) {
+    const error = toAppError(failure);
+    if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
+    if (canRetry(failure)) keepDone(direction, done);
+    showToast({
+      tone: "error",
+      code: `undo:${error.code}:${operationId}`,
       title: t(`changes.failed.${direction}`, { what: done.label }),
       message: errorMessage(error),
     });

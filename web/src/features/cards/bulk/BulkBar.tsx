@@ -2,49 +2,62 @@ import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
-import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import statusIcon from "@fluentui/svg-icons/icons/circle_half_fill_16_regular.svg?icon";
+import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Toolbar } from "react-aria-components/Toolbar";
+import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { PersonAvatar } from "../../../ui/Avatar.tsx";
+import { Icon, type IconShape } from "../../../ui/Icon.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { Pill } from "../../../ui/Pill.tsx";
+import { useMembers } from "../members.tsx";
 import type { SelectionState } from "../table/selection.ts";
+import { fieldOf } from "../types.ts";
 import { useExport } from "../useExport.ts";
 import styles from "./BulkBar.module.css";
 import { DeleteAllDialog } from "./DeleteAllDialog.tsx";
-import { useBulkDelete } from "./useBulkDelete.ts";
-
-/** As many as the server takes by id (`cards.export`). */
-const mostExported = 1000;
+import { EditFieldsDialog } from "./EditFieldsDialog.tsx";
+import { bulkSelection, changeMany, moveToTrash } from "./useBulkChange.ts";
 
 interface BulkBarProps {
+  type: CardType | undefined;
   query: CardQuery;
   selection: SelectionState;
   total: number;
 }
 
 /** What can be done with the selected cards. */
-export function BulkBar({ query, selection, total }: BulkBarProps) {
+export function BulkBar({ type, query, selection: state, total }: BulkBarProps) {
   const t = useT();
   const exporting = useExport();
-  const deleting = useBulkDelete(query, total);
-  const [isAsking, setAsking] = useState(false);
-  const { count } = selection;
+  const [open, setOpen] = useState<"delete" | "edit">();
+  const { count, selection } = state;
   const isAll = count >= total;
-  // All but some has no list of ids.
-  const cardIds = selection.selection.mode === "some" ? [...selection.selection.ids] : [];
+  const selected = bulkSelection(query, selection);
 
   function exportSelected() {
-    if (isAll) return exporting.start(query);
+    if (selection.mode === "all") return exporting.start(query, { exceptIds: [...selection.ids] });
     // A selected card stays selected when an edit takes it out of the filter.
     const { filter: _, search: __, ...ofType } = query;
-    return exporting.start(ofType, cardIds);
+    return exporting.start(ofType, { cardIds: [...selection.ids] });
+  }
+
+  function change(fields: Record<string, unknown>) {
+    setOpen(undefined);
+    void changeMany(selected, { kind: "edit", fields }, t("changes.changing", { count }));
   }
 
   function remove() {
-    setAsking(false);
-    deleting.start(selection.selection);
-    selection.clear();
+    setOpen(undefined);
+    const [only] = selection.ids;
+    if (selection.mode === "some" && selection.ids.size === 1 && only) moveToTrash(only).catch(reportFailure);
+    else void changeMany(selected, { kind: "delete" }, t("cards.deleting"));
+    state.clear();
   }
 
   return (
@@ -57,30 +70,84 @@ export function BulkBar({ query, selection, total }: BulkBarProps) {
           <span role="status">{t("cards.selected", { count })}</span>
         </span>
         {!isAll && total > 0 && (
-          <Button className={styles.action ?? ""} onPress={selection.selectAll}>
+          <Button className={styles.action ?? ""} onPress={state.selectAll}>
             {t("cards.selectAllOf", { count: total })}
           </Button>
         )}
-        {query.typeId && (isAll || cardIds.length > 0) && cardIds.length <= mostExported && (
-          <Button className={styles.action ?? ""} isPending={exporting.isPending} onPress={exportSelected}>
-            <Icon of={download} />
-            {t("cards.exportCsv")}
-          </Button>
-        )}
+        {type && <Action icon={edit} label={t("changes.editFields")} onPress={() => setOpen("edit")} />}
+        <AssignOwner onAssign={(owner) => change({ owner })} />
+        {type && <SetStatus type={type} onSet={(status) => change({ status })} />}
+        {type && <Action icon={download} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />}
         <i className={styles.separator} />
-        <Button
-          className={styles.action ?? ""}
-          data-tone="danger"
-          onPress={() => (isAll && count > 1 ? setAsking(true) : remove())}
-        >
-          <Icon of={deleteIcon} />
-          {t("common.delete")}
-        </Button>
-        <Button className={styles.action ?? ""} aria-label={t("cards.clearSelection")} onPress={selection.clear}>
+        <Action
+          icon={deleteIcon}
+          label={t("common.delete")}
+          tone="danger"
+          onPress={() => (isAll && count > 1 ? setOpen("delete") : remove())}
+        />
+        <Button className={styles.action ?? ""} aria-label={t("cards.clearSelection")} onPress={state.clear}>
           <Icon of={dismiss} />
         </Button>
       </Toolbar>
-      {isAsking && <DeleteAllDialog count={count} onClose={() => setAsking(false)} onDelete={remove} />}
+      {open === "delete" && <DeleteAllDialog count={count} onClose={() => setOpen(undefined)} onDelete={remove} />}
+      {open === "edit" && type && (
+        <EditFieldsDialog type={type} selection={selected} count={count} onClose={() => setOpen(undefined)} onChange={change} />
+      )}
     </>
+  );
+}
+
+interface ActionProps {
+  icon: IconShape;
+  label: string;
+  tone?: "danger";
+  isPending?: boolean;
+  onPress?: () => void;
+}
+
+/** Where there is little room the icon alone stays, with its name for who listens. */
+function Action({ icon, label, tone, ...props }: ActionProps) {
+  return (
+    <Button {...props} className={styles.action ?? ""} data-tone={tone} aria-label={label}>
+      <Icon of={icon} />
+      <span className={styles.name}>{label}</span>
+    </Button>
+  );
+}
+
+function AssignOwner({ onAssign }: { onAssign: (userId: string | null) => void }) {
+  const t = useT();
+  const members = useMembers();
+  const label = t("changes.assignOwner");
+  return (
+    <Menu aria-label={label} placement="top" trigger={<Action icon={person} label={label} />}>
+      {members.map((member) => (
+        <MenuItem key={member.userId} id={member.userId} textValue={member.name} onAction={() => onAssign(member.userId)}>
+          <span className={styles.person}>
+            <PersonAvatar userId={member.userId} name={member.name} size={20} />
+            <bdi>{member.name}</bdi>
+          </span>
+        </MenuItem>
+      ))}
+      <MenuItem id="none" onAction={() => onAssign(null)}>
+        {t("changes.noOwner")}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function SetStatus({ type, onSet }: { type: CardType; onSet: (statusId: string) => void }) {
+  const t = useT();
+  const field = fieldOf(type, "status");
+  if (!field || field.options.length === 0) return null;
+  const label = t("changes.setStatus");
+  return (
+    <Menu aria-label={label} placement="top" trigger={<Action icon={statusIcon} label={label} />}>
+      {field.options.map((option) => (
+        <MenuItem key={option.id} id={option.id} textValue={option.label} onAction={() => onSet(option.id)}>
+          <Pill hue={option.hue}>{option.label}</Pill>
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

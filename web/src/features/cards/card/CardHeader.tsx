@@ -16,7 +16,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
-import { moveToTrash } from "../bulk/useBulkDelete.ts";
+import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { Editor } from "../fields/Editor.tsx";
 import { sameValue } from "../fields/editing.ts";
 import { optionOf } from "../fields/values.ts";
@@ -71,7 +71,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   }
 
   function remove() {
-    moveToTrash([card.id]).then((count) => count > 0 && back(), reportFailure);
+    moveToTrash(card.id).then(back, reportFailure);
   }
 
   return (

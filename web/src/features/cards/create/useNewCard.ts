@@ -42,7 +42,7 @@ function initialValues(type: CardType, userId: string | undefined): Values {
 }
 
 /** The values that can be read, and what is wrong with the others. */
-async function readAll(fields: readonly Field[], values: Values, region: string) {
+export async function readValues(fields: readonly Field[], values: Values, region: string) {
   const read: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
   for (const field of fields) {
@@ -84,7 +84,7 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
   const reset = () => setState(fresh());
 
   async function create() {
-    const { read, wrong } = await readAll(fields, values, region);
+    const { read, wrong } = await readValues(fields, values, region);
     if (Object.keys(wrong).length > 0) {
       setErrors(Object.fromEntries(Object.entries(wrong).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
       return undefined;
@@ -124,7 +124,7 @@ function useDuplicate(type: CardType, fields: readonly Field[], values: Values, 
     if (text === "" || asText(values["name"]).trim() === "") return undefined;
     const timer = setTimeout(() => {
       // What cannot be read yet cannot collide.
-      readAll(relevant, values, region).then(
+      readValues(relevant, values, region).then(
         ({ read }) => setAsked({ text, name: asText(read["name"]), fields: read }),
         reportFailure,
       );

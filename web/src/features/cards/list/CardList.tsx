@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/crumbs.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { useTitle } from "../../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../../lib/warm-up.ts";
@@ -29,7 +29,7 @@ const Failure = later(async () => (await import("../../../app/Failure.tsx")).def
 const NothingFound = later(async () => (await import("./NoCards.tsx")).NothingFound);
 const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet);
 const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
-const BulkBar = later(async () => (await import("../bulk/BulkBar.tsx")).BulkBar);
+const BulkBar = later(async () => (await withWords(["changes"], import("../bulk/BulkBar.tsx"))).BulkBar);
 
 /** The first edit, filter or selection finds all it needs. */
 function preload(): void {
@@ -122,7 +122,7 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
         />
       )}
       {!isPhone && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />}
-      {!isPhone && selection.count > 0 && <BulkBar query={list.query} selection={selection} total={total} />}
+      {!isPhone && selection.count > 0 && <BulkBar type={type} query={list.query} selection={selection} total={total} />}
     </section>
   );
 }

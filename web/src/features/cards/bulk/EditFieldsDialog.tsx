@@ -1,0 +1,230 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { BulkSelection } from "@kartis/core/bulk/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { errorMessage, toAppError } from "../../../lib/errors.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { readValues } from "../create/useNewCard.ts";
+import { FormField } from "../fields/FormField.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import { validationMessage } from "../fields/validation.ts";
+import { isEmpty } from "../fields/values.ts";
+import { useRegion } from "../members.tsx";
+import { PreviewOfChange } from "./PreviewOfChange.tsx";
+import styles from "./EditFieldsDialog.module.css";
+
+interface EditFieldsDialogProps {
+  type: CardType;
+  selection: BulkSelection;
+  count: number;
+  onClose: () => void;
+  onChange: (fields: Record<string, unknown>) => void;
+}
+
+interface Chosen {
+  readonly field: Field;
+  readonly value: unknown;
+  /** Takes the value away, which an empty input does not: empty is not filled. */
+  readonly isCleared: boolean;
+}
+
+/** Chooses fields and their new values, shows what would change, and only then changes it. */
+export function EditFieldsDialog({ type, selection, count, onClose, onChange }: EditFieldsDialogProps) {
+  const t = useT();
+  const region = useRegion();
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [fields, setFields] = useState<Record<string, unknown>>();
+  const left = type.fields.filter((field) => isBulkEditable(field) && !chosen.some((one) => one.field.id === field.id));
+  const title = t("changes.edit.title", { count });
+
+  const set = (fieldId: string, change: Partial<Chosen>) => {
+    setErrors(({ [fieldId]: _, ...others }) => others);
+    setChosen((all) => all.map((one) => (one.field.id === fieldId ? { ...one, ...change } : one)));
+  };
+
+  async function read(event: FormEvent) {
+    event.preventDefault();
+    const filled = chosen.filter(({ value, isCleared }) => !isCleared && !isEmpty(value));
+    const { read: values, wrong } = await readValues(
+      filled.map(({ field }) => field),
+      Object.fromEntries(filled.map(({ field, value }) => [field.id, value])),
+      region,
+    );
+    const empty = chosen.filter(({ field, isCleared }) => !isCleared && !(field.id in values) && !(field.id in wrong));
+    const told = {
+      ...Object.fromEntries(Object.entries(wrong).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])),
+      ...Object.fromEntries(empty.map(({ field }) => [field.id, t("changes.edit.fill")])),
+    };
+    setErrors(told);
+    if (Object.keys(told).length > 0 || chosen.length === 0) return;
+    setFields({
+      ...values,
+      ...Object.fromEntries(chosen.filter(({ isCleared }) => isCleared).map(({ field }) => [field.id, null])),
+    });
+  }
+
+  if (fields)
+    return (
+      <Preview
+        type={type}
+        selection={selection}
+        title={title}
+        fields={fields}
+        onBack={(wrong) => {
+          setErrors(wrong);
+          setFields(undefined);
+        }}
+        onClose={onClose}
+        onChange={() => onChange(fields)}
+      />
+    );
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      size={560}
+      isDirty={chosen.length > 0}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button size={32} variant="primary" type="submit" form="bulk-edit" isDisabled={chosen.length === 0}>
+            {t("changes.preview")}
+          </Button>
+        </>
+      }
+    >
+      <form id="bulk-edit" className={styles.form} onSubmit={(event) => void read(event)} noValidate>
+        <p className={styles.hint}>{t("changes.edit.hint")}</p>
+        {chosen.map(({ field, value, isCleared }, index) => (
+          <div key={field.id} className={styles.row}>
+            <div className={styles.value}>
+              {isCleared ? (
+                <span className={styles.cleared}>
+                  <span className={styles.label}>{field.label}</span>
+                  {t("changes.edit.cleared")}
+                </span>
+              ) : (
+                <FormField
+                  field={{ ...field, required: false }}
+                  value={value}
+                  onChange={(next) => set(field.id, { value: next })}
+                  errorMessage={errors[field.id]}
+                  autoFocus={index === chosen.length - 1}
+                />
+              )}
+              {!field.required && (
+                <Checkbox isSelected={isCleared} onChange={(next) => set(field.id, { isCleared: next })}>
+                  {t("changes.edit.clear")}
+                </Checkbox>
+              )}
+              {isCleared && errors[field.id] && <span className={styles.error}>{errors[field.id]}</span>}
+            </div>
+            <IconButton
+              icon={dismiss}
+              label={t("common.removeNamed", { name: field.label })}
+              onPress={() => setChosen((all) => all.filter((one) => one.field.id !== field.id))}
+            />
+          </div>
+        ))}
+        <span>
+          <Menu
+            aria-label={t("changes.edit.add")}
+            trigger={
+              <Button icon={add} isDisabled={left.length === 0}>
+                {t("changes.edit.add")}
+              </Button>
+            }
+          >
+            {left.map((field) => (
+              <MenuItem
+                key={field.id}
+                id={field.id}
+                onAction={() => setChosen((all) => [...all, { field, value: initial(field), isCleared: false }])}
+              >
+                {field.label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </span>
+      </form>
+    </Dialog>
+  );
+}
+
+const initial = (field: Field): unknown => (fieldTraits[field.type].control === "checkbox" ? true : null);
+
+/** Names tell cards apart, and what is not shown on cards is for scripts. */
+const isBulkEditable = (field: Field): boolean => !field.internal && field.id !== "name";
+
+interface PreviewProps {
+  type: CardType;
+  selection: BulkSelection;
+  title: string;
+  fields: Record<string, unknown>;
+  onBack: (errors: Readonly<Record<string, string>>) => void;
+  onClose: () => void;
+  onChange: () => void;
+}
+
+function Preview({ type, selection, title, fields, onBack, onClose, onChange }: PreviewProps) {
+  const t = useT();
+  const query = useQuery(
+    trpc.bulk.preview.queryOptions(
+      { selection, change: { kind: "edit", fields } },
+      { staleTime: 0, gcTime: 0, retry: false, meta: { quiet: true, private: true } },
+    ),
+  );
+  const preview = query.data;
+  const error = query.error ? toAppError(query.error) : undefined;
+  const back = () =>
+    onBack(Object.fromEntries(Object.entries(error?.fields ?? {}).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      size={760}
+      isDirty
+      onClose={onClose}
+      footerStart={
+        <Button size={32} onPress={back}>
+          {t("common.back")}
+        </Button>
+      }
+      footer={
+        <Button
+          size={32}
+          variant="primary"
+          isDisabled={!preview || preview.changing === 0}
+          onPress={onChange}
+          // What is about to happen is on the screen; Enter confirms it.
+          autoFocus
+        >
+          {t("changes.edit.apply", { count: preview?.changing ?? 0 })}
+        </Button>
+      }
+    >
+      {error ? (
+        <p className={styles.error} role="alert">
+          {errorMessage(error)}
+        </p>
+      ) : preview ? (
+        <PreviewOfChange preview={preview} types={[type]} />
+      ) : (
+        <SkeletonRows rows={6} columns={["1fr", "1fr", "1fr"]} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { BulkPreview } from "@kartis/core/bulk/schema.ts";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { Change } from "../card/Change.tsx";
+import { changesOf } from "../card/changes.ts";
+import { fieldOf } from "../types.ts";
+import styles from "./PreviewOfChange.module.css";
+
+/** How many cards would change, which would not and why, and the first of them with each value before and after. */
+export function PreviewOfChange({ preview, types }: { preview: BulkPreview; types: readonly CardType[] }) {
+  const t = useT();
+  const format = useFormat();
+  const { changing, same, refused, examples } = preview;
+  const labelOf = (fieldId: string | null) => types.flatMap((type) => type.fields).find((field) => field.id === fieldId)?.label;
+  return (
+    <div className={styles.preview}>
+      <ul className={styles.counts}>
+        <li>
+          <b>{t("changes.willChange", { count: changing })}</b>
+        </li>
+        {same > 0 && <li>{t("changes.same", { count: same })}</li>}
+        {refused.map(({ fieldId, message, count, names }) => {
+          const label = labelOf(fieldId);
+          return (
+            <li key={`${fieldId} ${message}`} className={styles.refused}>
+              {t("changes.left", { count })}: {label && <bdi>{label}, </bdi>}
+              {t.find(message) ?? t("changes.refused")}
+              {names.length > 0 && (
+                <span className={styles.names}>
+                  {" "}
+                  (<bdi>{names.join(", ")}</bdi>
+                  {count > names.length && "…"})
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {examples.length > 0 && (
+        // What scrolls must be reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={t("changes.preview")}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("changes.card")}</th>
+                <th scope="col">{t("changes.field")}</th>
+                <th scope="col">{t("changes.beforeAfter")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {examples.flatMap((example) => {
+                const type = types.find(({ id }) => id === example.typeId);
+                return changesOf(example).flatMap((change, index) => {
+                  const field = type && fieldOf(type, change.fieldId);
+                  if (!field) return [];
+                  return [
+                    <tr key={`${example.cardId} ${change.fieldId}`}>
+                      <th scope="row">{index === 0 && <bdi>{example.name}</bdi>}</th>
+                      <td>
+                        <bdi>{field.label}</bdi>
+                      </td>
+                      <td>
+                        <Change field={field} change={change} />
+                      </td>
+                    </tr>,
+                  ];
+                });
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {changing > examples.length && (
+        <p className={styles.more}>{t("changes.firstOf", { shown: format.number(examples.length), count: changing })}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { BulkChange, BulkSelection } from "@kartis/core/bulk/schema.ts";
+import type { CardQuery } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { client } from "../../../lib/api.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { currentTranslate } from "../../../lib/i18n.tsx";
+import { offerUndo } from "../../changes/undo.ts";
+import { watch } from "../../changes/operations.ts";
+import { refreshLists } from "../card-cache.ts";
+import type { Selection } from "../table/selection.ts";
+
+/** The list's selection as the server takes it: ids, or the list itself without some. */
+export const bulkSelection = (query: CardQuery, { mode, ids }: Selection): BulkSelection =>
+  mode === "some" ? { cardIds: [...ids] } : { query, exceptIds: [...ids] };
+
+/** Starts a change of many cards, shows how far it is, and offers to take it back when it is done. */
+export async function changeMany(selection: BulkSelection, change: BulkChange, label: string): Promise<void> {
+  try {
+    const { operationId } = await client.bulk.start.mutate({ selection, change });
+    const { state, updated, failed } = await watch(operationId, label);
+    // With cards left as they were, the progress stays and has the button.
+    if (state === "done" && failed === 0 && updated > 0) offerUndo({ operationId, message: doneLabel(change, updated) });
+  } catch (failure) {
+    reportFailure(failure);
+  }
+}
+
+function doneLabel({ kind }: BulkChange, count: number): string {
+  const t = currentTranslate();
+  if (kind === "delete") return t("cards.trashed", { count });
+  return t(kind === "edit" ? "changes.changed" : "changes.restored", { count });
+}
+
+/** A card goes to the trash, from where the notification brings it back. */
+export async function moveToTrash(cardId: CardId): Promise<void> {
+  const { recordId } = await client.cards.remove.mutate({ cardId });
+  refreshLists();
+  offerUndo({ recordId, message: currentTranslate()("cards.trashed", { count: 1 }) });
+}
