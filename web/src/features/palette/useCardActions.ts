@@ -11,7 +11,7 @@ import type { Command } from "../../lib/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { moveToTrash } from "../cards/bulk/useBulkDelete.ts";
+import { moveToTrash } from "../cards/bulk/useBulkChange.ts";
 import { addFavorites } from "../cards/favorites/useFavorites.ts";
 import { useMembers } from "../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../cards/types.ts";

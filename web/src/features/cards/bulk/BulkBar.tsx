@@ -54,8 +54,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
 
   function remove() {
     setOpen(undefined);
-    const [only] = selection.ids;
-    if (selection.mode === "some" && selection.ids.size === 1 && only) moveToTrash(only).catch(reportFailure);
+    if (selection.mode === "some") moveToTrash([...selection.ids]).catch(reportFailure);
     else void changeMany(selected, { kind: "delete" }, t("cards.deleting"));
     state.clear();
   }

@@ -31,9 +31,13 @@ function doneLabel({ kind }: BulkChange, count: number): string {
   return t(kind === "edit" ? "changes.changed" : "changes.restored", { count });
 }
 
-/** A card goes to the trash, from where the notification brings it back. */
-export async function moveToTrash(cardId: CardId): Promise<void> {
-  const { recordId } = await client.cards.remove.mutate({ cardId });
+/** Cards go to the trash, from where the notification brings them back. */
+export async function moveToTrash(cardIds: readonly CardId[]): Promise<void> {
+  const [only, ...others] = cardIds;
+  if (!only) return;
+  const t = currentTranslate();
+  if (others.length > 0) return changeMany({ cardIds: [...cardIds] }, { kind: "delete" }, t("cards.deleting"));
+  const { recordId } = await client.cards.remove.mutate({ cardId: only });
   refreshLists();
-  offerUndo({ recordId, message: currentTranslate()("cards.trashed", { count: 1 }) });
+  offerUndo({ recordId, message: t("cards.trashed", { count: 1 }) });
 }

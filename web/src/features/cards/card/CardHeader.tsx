@@ -71,7 +71,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   }
 
   function remove() {
-    moveToTrash(card.id).then(back, reportFailure);
+    moveToTrash([card.id]).then(back, reportFailure);
   }
 
   return (
