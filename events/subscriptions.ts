@@ -28,6 +28,16 @@ export const subscriptions = [
     maxReceiveCount: 5,
   },
   {
+    name: "support-on-created",
+    entry: "events/support/on-created.ts",
+    memoryMb: 256,
+    timeoutSeconds: 10,
+    uses: ["table:read", "mail:send"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], "detail-type": ["support.create"] } },
+    batchSize: 10,
+    maxReceiveCount: 5,
+  },
+  {
     name: "operations-on-requested",
     entry: "events/operations/on-requested.ts",
     memoryMb: 1769,

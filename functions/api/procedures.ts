@@ -7,6 +7,7 @@ import { fileProcedures } from "@kartis/core/files/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
 import { auditProcedures } from "@kartis/core/journal/index.ts";
+import { supportProcedures } from "@kartis/core/support/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
@@ -28,4 +29,5 @@ export const procedures = [
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
+  ...supportProcedures,
 ] as const;

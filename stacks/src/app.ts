@@ -62,7 +62,11 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       stage,
       table: { name: data.table.ref, arn: data.table.attrArn, indexArns: data.tableIndexArns },
       data: { bucketName: data.bucket.bucketName, bucketArn: data.bucketArn },
-      mail: { from: settings.mailFrom, identityArn: mailIdentityArn(settings.mailFrom) },
+      mail: {
+        from: settings.mailFrom,
+        identityArn: mailIdentityArn(settings.mailFrom),
+        support: settings.supportEmail ?? settings.mailFrom,
+      },
       sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn },
     },
   });

@@ -10,7 +10,7 @@ export interface Targets {
   readonly table: { readonly name: string; readonly arn: string; readonly indexArns: readonly string[] };
   readonly bus: { readonly name: string; readonly arn: string };
   readonly data: { readonly bucketName: string; readonly bucketArn: string };
-  readonly mail: { readonly from: string; readonly identityArn: string };
+  readonly mail: { readonly from: string; readonly identityArn: string; readonly support: string };
   /** `connectionsArn` covers posting to every connection of one API's one stage. */
   readonly sockets: { readonly endpoint: string; readonly connectionsArn: string };
   readonly operations: { readonly queueUrl: string; readonly queueArn: string };
@@ -73,6 +73,7 @@ const valueOf = {
   BUS_NAME: ({ bus }) => bus.name,
   DATA_BUCKET: ({ data }) => data.bucketName,
   MAIL_FROM: ({ mail }) => mail.from,
+  SUPPORT_EMAIL: ({ mail }) => mail.support,
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,
   OPERATIONS_QUEUE_URL: ({ operations }) => operations.queueUrl,
 } as const satisfies Record<VariableName, (targets: Targets) => string>;

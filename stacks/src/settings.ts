@@ -4,6 +4,8 @@ export interface Settings {
   readonly stage: string;
   /** Where the sender of mails, e.g. `no-reply@kartis.example`, has a verified SES identity (its domain) in the same Region. */
   readonly mailFrom: string;
+  /** Where support tickets and contact requests are mailed to; without it, to the sender's address. */
+  readonly supportEmail?: string;
   /** Without it the site lives under the name that CloudFront gives. */
   readonly domain?: {
     readonly name: string;
@@ -21,7 +23,7 @@ export interface Settings {
 export type SettingsVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`, `KARTIS_ALARM_EMAIL`,
+ * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`, `KARTIS_ALARM_EMAIL`,
  * `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that names every variable that is wrong.
  */
 export function settingsFrom(variables: SettingsVariables): Settings {
@@ -37,6 +39,7 @@ export function settingsFrom(variables: SettingsVariables): Settings {
     "kebab-case, at most 20 characters, and not local",
   );
   const mailFrom = read("KARTIS_MAIL_FROM", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
+  const supportEmail = read("KARTIS_SUPPORT_EMAIL", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
   const domainName = read("KARTIS_DOMAIN", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "a domain name without https://");
   const certificateArn = read("KARTIS_CERTIFICATE_ARN", /^arn:aws:acm:us-east-1:\d{12}:certificate\/./, "of ACM in us-east-1");
   const alarmEmail = read("KARTIS_ALARM_EMAIL", /^[^\s@]+@[^\s@]+$/, "an e-mail address");
@@ -51,6 +54,7 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   return {
     stage,
     mailFrom,
+    ...(supportEmail !== undefined && { supportEmail }),
     ...(domainName !== undefined && certificateArn !== undefined && { domain: { name: domainName, certificateArn } }),
     ...(alarmEmail !== undefined && { alarmEmail }),
     ...(webAclArn !== undefined && { webAclArn }),

@@ -117,6 +117,8 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "files.download": ({ fileId }) => [{ fileId }],
   "operations.get": ({ operationId }) => [{ operationId }],
   "operations.cancel": ({ operationId }) => [{ operationId }],
+  "support.create": () => [],
+  "support.contact": () => [],
   "audit.search": () => [{ limit: 100 }],
 };
 

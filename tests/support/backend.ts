@@ -28,6 +28,7 @@ export async function startBackend(): Promise<Backend> {
     TABLE_NAME: "kartis",
     BUS_NAME: "kartis",
     DATA_BUCKET: "kartis-data",
+    SUPPORT_EMAIL: "support@kartis.localhost",
     MAIL_FROM: "Kartis <no-reply@kartis.localhost>",
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,

@@ -13,6 +13,7 @@ import type mail from "./catalogues/en/mail.json";
 import type palette from "./catalogues/en/palette.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
+import type support from "./catalogues/en/support.json";
 import type templates from "./catalogues/en/templates.json";
 import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
@@ -20,7 +21,7 @@ import type views from "./catalogues/en/views.json";
 /** What the first screens need: loaded before anything is drawn. Mails and templates are only written on the server. */
 export const screenAreas = ["common", "shell", "identity", "cards", "errors", "fields", "validation"] as const;
 /** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
-export const lazyAreas = ["card", "cardTypes", "changes", "files", "imports", "palette", "settings", "views"] as const;
+export const lazyAreas = ["card", "cardTypes", "changes", "files", "imports", "palette", "settings", "support", "views"] as const;
 export type LazyArea = (typeof lazyAreas)[number];
 export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
 
@@ -40,6 +41,7 @@ interface English {
   palette: typeof palette;
   settings: typeof settings;
   shell: typeof shell;
+  support: typeof support;
   templates: typeof templates;
   validation: typeof validation;
   views: typeof views;

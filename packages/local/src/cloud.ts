@@ -57,6 +57,7 @@ export interface Cloud {
 
 const tableName = "kartis";
 const bucketName = "kartis-data";
+const supportEmail = "support@kartis.example";
 const mailFrom = "Kartis <no-reply@kartis.example>";
 
 /**
@@ -121,6 +122,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       BUS_NAME: busName,
       DATA_BUCKET: bucketName,
       MAIL_FROM: mailFrom,
+      SUPPORT_EMAIL: supportEmail,
       SOCKETS_ENDPOINT: engines.url,
       OPERATIONS_QUEUE_URL: `${engines.url}/${accountId}/${operationsQueueName}`,
     };

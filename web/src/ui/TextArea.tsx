@@ -8,7 +8,7 @@ import styles from "./TextArea.module.css";
 export interface TextAreaProps
   extends Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "type">, FieldProps {
   placeholder?: string;
-  /** Grows with its text from `rows` to `maxRows`. */
+  /** Grows with its text from `rows`, or one, to `maxRows`. */
   rows?: number;
   maxRows?: number;
   inputRef?: Ref<HTMLTextAreaElement>;
@@ -16,6 +16,7 @@ export interface TextAreaProps
 
 const lineHeight = 20;
 const padding = 14;
+const blockSizeOf = (rows: number) => rows * lineHeight + padding;
 
 export function TextArea({
   label,
@@ -23,7 +24,7 @@ export function TextArea({
   description,
   errorMessage,
   placeholder,
-  rows = 4,
+  rows,
   maxRows = 12,
   inputRef,
   ...props
@@ -34,8 +35,7 @@ export function TextArea({
       <Group className={`${boxClass} ${styles.box}`}>
         <AriaTextArea
           className={`${inputClass} ${styles.text}`}
-          rows={rows}
-          style={{ maxBlockSize: maxRows * lineHeight + padding }}
+          style={{ maxBlockSize: blockSizeOf(maxRows), ...(rows === undefined ? {} : { minBlockSize: blockSizeOf(rows) }) }}
           {...(placeholder === undefined ? {} : { placeholder })}
           {...(inputRef ? { ref: inputRef } : {})}
         />

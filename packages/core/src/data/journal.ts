@@ -31,6 +31,7 @@ export const journalActions = [
   "import.finish",
   "export.finish",
   "file.upload",
+  "support.create",
   "replica.repair",
 ] as const;
 export type JournalAction = (typeof journalActions)[number];

@@ -12,7 +12,7 @@ const limits = { account: 10, address: 60 } as const;
  * a quarter of an hour. Counted before the password is looked at, so that guesses cost the guesser and not the server.
  */
 export async function countAttempt(
-  kind: "signIn" | "signUp" | "code",
+  kind: "signIn" | "signUp" | "code" | "contact",
   account: string,
   address: string,
   clock: Clock,

@@ -22,6 +22,7 @@ import { hashPassword, verifyPassword } from "./password.ts";
 import { RequestCodeInput, SignInInput, SignInWithCodeInput, SignUpInput, SwitchInput, UpdateMeInput } from "./schema.ts";
 import { endSession, startSession } from "./sessions.ts";
 
+export { countAttempt } from "./attempts.ts";
 export { hashPassword } from "./password.ts";
 export { authenticate, sessionCookie } from "./sessions.ts";
 

@@ -59,7 +59,7 @@ export const environmentOf = {
   "bus:put": ["BUS_NAME"],
   "data:read": ["DATA_BUCKET"],
   "data:write": ["DATA_BUCKET"],
-  "mail:send": ["MAIL_FROM"],
+  "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],
 } as const satisfies Record<Resource, readonly string[]>;

@@ -21,6 +21,7 @@ export type IdPrefix =
   | "rol"
   | "req"
   | "tkn"
+  | "tkt"
   | "aut"
   | "gst";
 

@@ -75,7 +75,8 @@ export function procedure<
   kind: Kind;
   input: Input;
   can: A;
-  plan?: Capability;
+  /** The capability it needs. `any`: it works also when the plan has ended. */
+  plan?: Capability | "any";
   run(input: z.output<Input>, context: ContextFor<A>): Promise<Output>;
 }): Procedure<Name, Kind, Input, Output> {
   return {
@@ -125,8 +126,12 @@ function messageKey(issue: z.core.$ZodIssue): string {
   }
 }
 
-function admit<A extends Access>(access: A, plan: Capability | undefined, context: CallContext): ContextFor<A>;
-function admit(access: Access, plan: Capability | undefined, context: CallContext): CallContext | SignedInContext | OrgContext {
+function admit<A extends Access>(access: A, plan: Capability | "any" | undefined, context: CallContext): ContextFor<A>;
+function admit(
+  access: Access,
+  plan: Capability | "any" | undefined,
+  context: CallContext,
+): CallContext | SignedInContext | OrgContext {
   if ("everyone" in access) return context;
   if ("signedIn" in access) {
     if (context.actor.kind !== "user") throw new KartisError("UNAUTHORIZED");
@@ -147,7 +152,7 @@ function admit(access: Access, plan: Capability | undefined, context: CallContex
 export function requireRight(
   [type, action]: Right,
   { actor, clock }: Pick<CallContext, "actor" | "clock">,
-  plan?: Capability,
+  plan?: Capability | "any",
 ): Pick<OrgContext, "principal" | "level"> {
   const principal = principalOf(actor);
   requirePlan(principal, plan, clock);
@@ -160,8 +165,8 @@ export function requireRight(
   return { principal, level };
 }
 
-function requirePlan(principal: Principal, capability: Capability | undefined, clock: Clock): void {
-  if (!principal.plan) return;
+function requirePlan(principal: Principal, capability: Capability | "any" | undefined, clock: Clock): void {
+  if (!principal.plan || capability === "any") return;
   const { endsAt, capabilities } = principal.plan;
   if (endsAt !== null && Date.parse(endsAt) <= clock.now()) {
     throw new KartisError("PAYMENT_REQUIRED", { messageKey: "errors.trialExpired" });

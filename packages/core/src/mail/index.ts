@@ -12,6 +12,8 @@ export interface Mail {
   readonly subject: string;
   /** Plain text; what has no more to say than text is mailed as text. */
   readonly text: string;
+  /** Who is answered, where that is not the sender. */
+  readonly replyTo?: string;
 }
 
 /** Hands one mail to SES. Resolves when SES has taken it; throws what the SDK throws. */
@@ -21,6 +23,7 @@ export async function sendMail(mail: Mail): Promise<void> {
     new SendEmailCommand({
       FromEmailAddress: env("MAIL_FROM"),
       Destination: { ToAddresses: [mail.to] },
+      ...(mail.replyTo ? { ReplyToAddresses: [mail.replyTo] } : {}),
       Content: {
         Simple: {
           Subject: { Data: mail.subject, Charset: "UTF-8" },

@@ -1,5 +1,7 @@
 import clock from "@fluentui/svg-icons/icons/clock_20_regular.svg?icon";
+import { openContactUs } from "../../features/support/contact-us.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import styles from "../Failure.module.css";
 
@@ -8,7 +10,16 @@ export function Expired() {
   const t = useT();
   return (
     <div className={styles.page}>
-      <EmptyState icon={clock} level={1} title={t("shell.expired.title")}>
+      <EmptyState
+        icon={clock}
+        level={1}
+        title={t("shell.expired.title")}
+        actions={
+          <Button size={32} variant="primary" onPress={openContactUs}>
+            {t("common.contactUs")}
+          </Button>
+        }
+      >
         {t("shell.expired.message")}
       </EmptyState>
     </div>

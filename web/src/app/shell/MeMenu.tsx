@@ -1,10 +1,12 @@
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import help from "@fluentui/svg-icons/icons/question_circle_20_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
 import sun from "@fluentui/svg-icons/icons/weather_sunny_16_regular.svg?icon";
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { openContactUs } from "../../features/support/contact-us.ts";
 import { trpc } from "../../lib/api.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
@@ -80,6 +82,11 @@ export function MeMenu({
         ))}
       </MenuSection>
       <MenuSeparator />
+      {hasTheme && (
+        <MenuItem icon={help} onAction={openContactUs}>
+          {t("common.contactUs")}
+        </MenuItem>
+      )}
       <MenuItem id="sign-out" icon={signOutIcon} flipIcon onAction={() => signOut.mutate({})}>
         {t("shell.signOut")}
       </MenuItem>

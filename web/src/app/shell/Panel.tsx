@@ -8,6 +8,7 @@ import { toHue } from "../../ui/hue.ts";
 import { Num } from "../../ui/Num.tsx";
 import { TypeSquare } from "../../ui/Pill.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ContactUsButton } from "./ContactUsButton.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import styles from "./Panel.module.css";
 
@@ -53,6 +54,7 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
       {onNewRecord && (
         <div className={styles.dock}>
           <NewRecordButton look="docked" onPress={onNewRecord} />
+          <ContactUsButton look="docked" />
         </div>
       )}
     </div>

@@ -12,6 +12,8 @@ import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
 import { meOptions, type Me } from "../../lib/session.ts";
 import { InSheet } from "../in-sheet.ts";
+import { ContactUs } from "../../features/support/ContactUs.tsx";
+import { ContactUsButton } from "./ContactUsButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import { Rail } from "./Rail.tsx";
@@ -59,11 +61,13 @@ function Frame({ me }: { me: Me }) {
           </main>
           <TabBar me={me} />
         </div>
+        <ContactUsButton look="floating" />
         <NewRecordButton look="floating" onPress={openNewRecord} />
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
         {isWorking && <BulkProgress />}
         <NewRecord />
         <PaletteHost />
+        <ContactUs />
       </LanguageProvider>
     </RouterProvider>
   );

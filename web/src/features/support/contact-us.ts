@@ -1,0 +1,6 @@
+import { openState } from "../../lib/open-state.ts";
+
+const { open, close, useOpened } = openState<true>();
+
+export const openContactUs = (): void => open(true);
+export { close as closeContactUs, useOpened as useContactUsOpened };
