@@ -1,7 +1,7 @@
 import { cardProcedures } from "@kartis/core/cards/index.ts";
 import { documentClient } from "@kartis/core/data/table.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
-import { download } from "@kartis/core/files/index.ts";
+import { download } from "@kartis/core/attachments/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";

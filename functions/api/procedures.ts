@@ -1,9 +1,9 @@
+import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures, cardTypeProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
 import { favoriteProcedures } from "@kartis/core/favorites/index.ts";
-import { fileProcedures } from "@kartis/core/files/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
 import { auditProcedures } from "@kartis/core/journal/index.ts";

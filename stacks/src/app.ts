@@ -1,9 +1,9 @@
-import { App, Aws, DefaultStackSynthesizer, Tags, Validations } from "aws-cdk-lib";
+import { App, Aws, DefaultStackSynthesizer, SecretValue, Tags, Validations } from "aws-cdk-lib";
 import recommendedFlags from "aws-cdk-lib/recommended-feature-flags.json" with { type: "json" };
 import { AwsSolutionsChecks } from "cdk-nag";
 import type { CallableSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { ApiStack } from "./api-stack.ts";
-import { DataStack } from "./data-stack.ts";
+import { DataStack, secretsKeyName } from "./data-stack.ts";
 import { EventsStack } from "./events-stack.ts";
 import { OriginStack } from "./origin-stack.ts";
 import type { Settings } from "./settings.ts";
@@ -62,6 +62,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       stage,
       table: { name: data.table.ref, arn: data.table.attrArn, indexArns: data.tableIndexArns },
       data: { bucketName: data.bucket.bucketName, bucketArn: data.bucketArn },
+      secrets: { key: SecretValue.secretsManager(secretsKeyName(stage)).unsafeUnwrap() },
       mail: {
         from: settings.mailFrom,
         identityArn: mailIdentityArn(settings.mailFrom),

@@ -70,6 +70,8 @@ const useOfCommand: Readonly<Record<string, Resource>> = {
   GetObjectCommand: "data:read",
   HeadObjectCommand: "data:read",
   PutObjectCommand: "data:write",
+  CopyObjectCommand: "data:write",
+  DeleteObjectCommand: "data:delete",
   SendEmailCommand: "mail:send",
   PostToConnectionCommand: "sockets:post",
   SendMessageCommand: "operations:send",

@@ -2,11 +2,13 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnTable } from "aws-cdk-lib/aws-dynamodb";
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
 import { temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
+import { acknowledgeAll } from "./acknowledgements.ts";
 import { addAlarm } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
 
@@ -18,6 +20,9 @@ const keys = (schema: readonly { readonly AttributeName: string; readonly KeyTyp
 
 /** An organization that nobody wrote in for so long starts its replica from the table again. */
 const snapshotDays = 30;
+
+/** Under which name Secrets Manager keeps the key that passwords on cards are encrypted under. */
+export const secretsKeyName = (stage: string): string => `kartis-${stage}-secrets-key`;
 
 export interface DataStackProps extends StackProps {
   readonly settings: Settings;
@@ -79,6 +84,20 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.bucketArn = this.exportValue(this.bucket.bucketArn);
+    this.#createSecretsKey(settings);
+  }
+
+  /** Made once and kept with the table: without it, what was encrypted under it is lost. */
+  #createSecretsKey({ stage }: Settings): void {
+    const key = new Secret(this, "SecretsKey", {
+      secretName: secretsKeyName(stage),
+      description: "Passwords on cards are encrypted under this. Lost, they are lost.",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledgeAll(key, {
+      "AwsSolutions-SMG4": "What was encrypted under it must stay readable; another key comes with a generation of its own.",
+    });
   }
 
   /** From the schema that the local cloud creates its table from; L1, because that schema is CloudFormation's own. */

@@ -1,5 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { temporaryPrefix } from "@kartis/core/files/rules.ts";
+import { lastingPrefix, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
 
 /** What functions use, as names for their environment and ARNs for their policies. */
@@ -11,6 +11,8 @@ export interface Targets {
   readonly bus: { readonly name: string; readonly arn: string };
   readonly data: { readonly bucketName: string; readonly bucketArn: string };
   readonly mail: { readonly from: string; readonly identityArn: string; readonly support: string };
+  /** What the passwords on cards are encrypted under, as CloudFormation's reference to it, never itself. */
+  readonly secrets: { readonly key: string };
   /** `connectionsArn` covers posting to every connection of one API's one stage. */
   readonly sockets: { readonly endpoint: string; readonly connectionsArn: string };
   readonly operations: { readonly queueUrl: string; readonly queueArn: string };
@@ -25,10 +27,13 @@ export interface Grant {
 }
 
 /** The data bucket's folders; a function reaches no other. */
-export const dataPrefixes = [temporaryPrefix, "snapshots/"] as const;
+export const dataPrefixes = [temporaryPrefix, lastingPrefix, "snapshots/"] as const;
 
 const objectsOf = ({ bucketArn }: Targets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
-const objectsReason = "The objects of the two folders that dataPrefixes names; each object has a name of its own.";
+const objectsReason = "The objects of the folders that are named; each object has a name of its own.";
+
+/** What is deleted one by one; snapshots and what was forgotten in `tmp/` the bucket's own rules take away. */
+const deletedPrefixes = [temporaryPrefix, lastingPrefix] as const;
 
 /** The grants that one line of `uses` stands for. A transaction needs no action of its own: it takes those of its parts. */
 export const grantsOf = {
@@ -49,6 +54,15 @@ export const grantsOf = {
     { actions: ["s3:ListBucket"], resources: [data.bucketArn] },
   ],
   "data:write": ({ data }) => [{ actions: ["s3:PutObject"], resources: objectsOf(data), wildcard: objectsReason }],
+  "data:delete": ({ data }) => [
+    {
+      actions: ["s3:DeleteObject"],
+      resources: deletedPrefixes.map((prefix) => `${data.bucketArn}/${prefix}*`),
+      wildcard: objectsReason,
+    },
+  ],
+  // The key comes with the environment: the deployment puts it in from Secrets Manager, and Lambda keeps it encrypted.
+  "secrets:seal": () => [],
   "mail:send": ({ mail }) => [
     {
       actions: ["ses:SendEmail"],
@@ -72,6 +86,7 @@ const valueOf = {
   TABLE_NAME: ({ table }) => table.name,
   BUS_NAME: ({ bus }) => bus.name,
   DATA_BUCKET: ({ data }) => data.bucketName,
+  SECRETS_KEY: ({ secrets }) => secrets.key,
   MAIL_FROM: ({ mail }) => mail.from,
   SUPPORT_EMAIL: ({ mail }) => mail.support,
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,

@@ -3,6 +3,7 @@ import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { storeFile } from "../support/files.ts";
 import { named, newOwner, type Owner } from "../support/people.ts";
 
 /** What the other organization has, and must stay there. */
@@ -13,6 +14,8 @@ interface Theirs {
   readonly nameFieldId: string;
   readonly cardId: string;
   readonly fileId: string;
+  /** A lasting one, on their card. */
+  readonly storedFileId: string;
   readonly operationId: string;
   readonly recordId: string;
   readonly viewId: string;
@@ -114,7 +117,14 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "favorites.remove": ({ cardId }) => [{ cardId }],
   "recent.list": () => [{}],
   "recent.visit": ({ cardId }) => [{ cardId }],
-  "files.download": ({ fileId }) => [{ fileId }],
+  "cards.reveal": ({ cardId }) => [{ cardId, fieldId: "name" }],
+  "files.createUpload": ({ cardId }) => [{ name: "a.png", bytes: 10, purpose: "image", cardId }],
+  "files.finish": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
+  "files.remove": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
+  "files.list": ({ cardId, userId }) => [{}, { cardId }, { search: marker }, { uploadedBy: [userId] }],
+  "files.ofCard": ({ cardId }) => [{ cardId }],
+  "files.storage": () => [{}],
+  "files.download": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }, { fileId: storedFileId, inline: true }],
   "operations.get": ({ operationId }) => [{ operationId }],
   "operations.cancel": ({ operationId }) => [{ operationId }],
   "support.create": () => [],
@@ -154,6 +164,7 @@ beforeAll(async () => {
     nameFieldId: "name",
     cardId: card.id,
     fileId: upload.fileId,
+    storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
     operationId,
     recordId: audit.entries[0]?.id ?? "",
     viewId: view.id,

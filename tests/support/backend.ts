@@ -29,6 +29,7 @@ export async function startBackend(): Promise<Backend> {
     BUS_NAME: "kartis",
     DATA_BUCKET: "kartis-data",
     SUPPORT_EMAIL: "support@kartis.localhost",
+    SECRETS_KEY: "a key for tests alone",
     MAIL_FROM: "Kartis <no-reply@kartis.localhost>",
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,

@@ -22,6 +22,7 @@ import type { LambdaFunction } from "./lambda/function.ts";
 import { startQueueSource } from "./lambda/queue-source.ts";
 import type { EventSource } from "./lambda/queue-source.ts";
 import { startStreamSource } from "./lambda/stream-source.ts";
+import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveMailbox } from "./ses/mailbox.ts";
@@ -121,6 +122,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       TABLE_NAME: tableName,
       BUS_NAME: busName,
       DATA_BUCKET: bucketName,
+      SECRETS_KEY: localSecret(dataDir, "secrets-key"),
       MAIL_FROM: mailFrom,
       SUPPORT_EMAIL: supportEmail,
       SOCKETS_ENDPOINT: engines.url,

@@ -40,7 +40,8 @@ export function checkGrants(cloud: Cloud): void {
     const patterns = permissions.filter(({ resource }) => resource.includes("*"));
     const excused = [
       /^xray:Put\w+ on \*$/,
-      /^s3:(Get|Put)Object on <Data\w+\.Arn>\/(tmp|snapshots)\/\*$/,
+      /^s3:(Get|Put)Object on <Data\w+\.Arn>\/(tmp|files|snapshots)\/\*$/,
+      /^s3:DeleteObject on <Data\w+\.Arn>\/(tmp|files)\/\*$/,
       /:ManageConnections on .*\/ws\/POST\/@connections\/\*$/,
     ];
     const unexcused = patterns.map(said).filter((permission) => !excused.some((pattern) => pattern.test(permission)));
@@ -107,8 +108,13 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
       (action) => `dynamodb:${action} on ${table}`,
     ),
     "bus:put": [`events:PutEvents on ${arn("AWS::Events::EventBus")}`],
-    "data:read": [`s3:GetObject on ${bucket}/tmp/*`, `s3:GetObject on ${bucket}/snapshots/*`, `s3:ListBucket on ${bucket}`],
-    "data:write": [`s3:PutObject on ${bucket}/tmp/*`, `s3:PutObject on ${bucket}/snapshots/*`],
+    "data:read": [
+      ...["tmp", "files", "snapshots"].map((folder) => `s3:GetObject on ${bucket}/${folder}/*`),
+      `s3:ListBucket on ${bucket}`,
+    ],
+    "data:write": ["tmp", "files", "snapshots"].map((folder) => `s3:PutObject on ${bucket}/${folder}/*`),
+    "data:delete": ["tmp", "files"].map((folder) => `s3:DeleteObject on ${bucket}/${folder}/*`),
+    "secrets:seal": [],
     "mail:send": [`ses:SendEmail on ${region}:ses:<AWS::Region>:<AWS::AccountId>:identity/kartis.example`],
     "sockets:post": [
       `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/POST/@connections/*`,

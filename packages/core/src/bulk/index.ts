@@ -64,7 +64,7 @@ async function* selected(
   }
   const except = new Set(selection.exceptIds);
   for await (const cards of streamCards(orgId, scope, selection.query)) {
-    yield cards.filter(({ id }) => !except.has(id)).map((card) => ({ ...card, fieldVersions: {} }));
+    yield cards.filter(({ id }) => !except.has(id)).map((card) => ({ ...card, fieldVersions: {}, secrets: {} }));
   }
 }
 

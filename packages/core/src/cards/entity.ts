@@ -24,6 +24,8 @@ export const cardEntity = lazy(() =>
       version: { type: "number", required: true },
       /** Field id → value. */
       fields: { type: "any", required: true },
+      /** Field id → the encrypted value of a secret field (`secrets.ts`); among `fields` stands only that there is one. */
+      secrets: { type: "any" },
       /** Field id → the card's version at which it last changed: what lets two writers of different fields merge. */
       fieldVersions: { type: "any", required: true },
       createdAt: { type: "string", required: true },

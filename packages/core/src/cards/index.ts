@@ -11,7 +11,21 @@ export { runConversion } from "./types/run-conversion.ts";
 export { cardTypeProcedures } from "./types/procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
 export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
+export { cardEdits } from "./file-removal.ts";
+export { settleFiles } from "./file-values.ts";
+export { and, never, or, type Sql } from "./replica/sql.ts";
 export { findCard, findCards, getCard, getCardType, type StoredCard, visible } from "./store.ts";
-export { cardIdsOf, cardsById, cardTypesOf, findByValues, inScope, recordsOfCard, streamCards } from "./replica/index.ts";
+export {
+  cardIdsOf,
+  cardsById,
+  cardsHolding,
+  cardTypesOf,
+  findByValues,
+  inScope,
+  nameOfCard,
+  recordsOfCard,
+  scopeSql,
+  streamCards,
+} from "./replica/index.ts";
 export { relatedNames } from "./replica/related.ts";
 export { readScopeOf, requireTargets } from "./targets.ts";

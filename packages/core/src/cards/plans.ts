@@ -6,6 +6,7 @@ import { cardEntity, shardOf } from "./entity.ts";
 import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "./identifiers.ts";
 import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTooLarge, withoutNulls } from "./rules.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
+import { withSecretsApart } from "./secrets.ts";
 import type { StoredCard } from "./store.ts";
 
 /** Writes and change of one card: what a plan, or a chunk of many, is made of. */
@@ -27,6 +28,7 @@ function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): 
     version: card.version,
     fields: card.fields,
     fieldVersions: card.fieldVersions,
+    ...(Object.keys(card.secrets).length > 0 ? { secrets: card.secrets } : {}),
     createdAt: card.createdAt,
     updatedAt: card.updatedAt,
     ...(card.trashedAt ? { trashedAt: card.trashedAt } : {}),
@@ -40,6 +42,9 @@ function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): 
     "replan",
   );
 }
+
+const withoutEmpty = (secrets: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null));
 
 function refuse(errors: Readonly<Record<string, string>>): void {
   if (Object.keys(errors).length > 0) throw new KartisError("INVALID_INPUT", { fields: errors });
@@ -58,8 +63,9 @@ export function creation(
   context: FieldContext,
   at: string,
 ): CardWrite {
-  const { values, errors } = acceptNew(type, given, context);
-  refuse(errors);
+  const accepted = acceptNew(type, given, context);
+  refuse(accepted.errors);
+  const { values, secrets } = withSecretsApart(type, accepted.values, { orgId, cardId }, at);
   requireSize(values);
   const card: StoredCard = {
     id: cardId,
@@ -67,6 +73,7 @@ export function creation(
     version: 1,
     fields: values,
     fieldVersions: Object.fromEntries(Object.keys(values).map((fieldId) => [fieldId, 1])),
+    secrets: withoutEmpty(secrets),
     createdAt: at,
     updatedAt: at,
     trashedAt: null,
@@ -88,8 +95,9 @@ export function edit(
   context: FieldContext,
   at: string,
 ): CardWrite | undefined {
-  const { values, errors } = acceptValues(type, patch, context);
-  refuse(errors);
+  const accepted = acceptValues(type, patch, context);
+  refuse(accepted.errors);
+  const { values, secrets } = withSecretsApart(type, accepted.values, { orgId, cardId: current.id }, at);
   const { before, after } = difference(current.fields, values);
   const clashing = conflicts(current.fieldVersions, expectedVersion, after);
   if (clashing.length > 0)
@@ -105,6 +113,7 @@ export function edit(
     version,
     fields,
     fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((fieldId) => [fieldId, version])) },
+    secrets: withoutEmpty({ ...current.secrets, ...secrets }),
     updatedAt: at,
   };
   const held = locksOf(type, current.fields, context);

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { commit, commitContextOf } from "../data/commit.ts";
-import type { JournalRecord } from "../data/journal.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { explainAccess } from "./explain-access.ts";
 import { history } from "./history.ts";
+import { settleFiles } from "./file-values.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
 import { linking, unlinking } from "./linking.ts";
 import { creation, edit, planOf, trashing } from "./plans.ts";
@@ -14,7 +15,7 @@ import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCard
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
 import { inScope } from "./replica/scope.ts";
-import { acceptValues, searchResultOf } from "./rules.ts";
+import { acceptValues, isEmpty, searchResultOf } from "./rules.ts";
 import {
   type Card,
   type CardList,
@@ -34,6 +35,7 @@ import {
   UpdateInput,
 } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
+import { unseal } from "./secrets.ts";
 import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
 import { updateMany } from "./update-many.ts";
@@ -120,11 +122,13 @@ const create = procedure({
     // Who may create for themselves, or for their role's people, does not create for others.
     if (!inScope(await scopeOf(context), { fields }))
       throw new KartisError("NO_PERMISSION", { messageKey: "errors.ownerOutOfScope" });
-    await requireTargets(orgId, await readScopeOf(context), type, {}, fields);
+    const readScope = await readScopeOf(context);
+    await requireTargets(orgId, readScope, type, {}, fields);
+    const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
     const { namedBy } = input;
     const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
     const committed = await commit(commitContextOf(context), async (at) => {
-      const made = creation(orgId, type, cardId, fields, settings, at);
+      const made = creation(orgId, type, cardId, settled, settings, at);
       if (!naming) return planOf(orgId, made, made.card);
       const { current, type: namingType } = await stored(orgId, naming.scope, naming.cardId);
       const linked = linking(orgId, namingType, current, naming.fieldId, made.card, settings, at);
@@ -142,7 +146,7 @@ const update = procedure({
   input: UpdateInput,
   can: ["CARDS", "update"],
   async run({ cardId, expectedVersion, fields }, context): Promise<ChangedCard> {
-    const { orgId } = context.principal;
+    const { orgId, userId } = context.principal;
     const [scope, settings, readScope] = await Promise.all([
       scopeOf(context),
       fieldContext(context.principal),
@@ -151,7 +155,8 @@ const update = procedure({
     const committed = await commit(commitContextOf(context), async (at) => {
       const { current, type } = await stored(orgId, scope, cardId);
       await requireTargets(orgId, readScope, type, current.fields, fields);
-      return planOf(orgId, edit(orgId, type, current, fields, expectedVersion, settings, at), current);
+      const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
+      return planOf(orgId, edit(orgId, type, current, settled, expectedVersion, settings, at), current);
     });
     return changed(committed);
   },
@@ -242,6 +247,37 @@ const restore = procedure({
   run: async ({ cardId }, context): Promise<ChangedCard> => changed(await trash(context, cardId, false)),
 });
 
+/**
+ * What a secret field holds, told once to who may change it, and recorded. A right to see the card alone shows that there is a secret: telling it is giving
+ * it away.
+ */
+const reveal = procedure({
+  name: "cards.reveal",
+  kind: "mutation",
+  input: CardRef.extend({ fieldId: z.string().min(1).max(100) }),
+  can: ["CARDS", "update"],
+  async run({ cardId, fieldId }, context): Promise<{ text: string }> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context);
+    const { result: text } = await commit(commitContextOf(context), async () => {
+      const card = await getCard(orgId, scope, cardId);
+      const sealed = card.secrets[fieldId];
+      if (sealed === undefined || isEmpty(card.fields[fieldId])) throw new KartisError("NOT_FOUND");
+      const { id, typeId, version } = card;
+      // The card stays as it is, so its version does too: who follows the journal only notes that it was touched.
+      const change: Change = {
+        action: "card.reveal",
+        subject: { kind: "card", id, typeId },
+        version,
+        before: null,
+        after: { fieldId },
+      };
+      return { writes: [], records: [{ changes: [change] }], result: unseal(sealed, { orgId, cardId, fieldId }) };
+    });
+    return { text };
+  },
+});
+
 const checkDuplicate = procedure({
   name: "cards.checkDuplicate",
   kind: "query",
@@ -286,6 +322,7 @@ export const cardProcedures = [
   related,
   remove,
   restore,
+  reveal,
   checkDuplicate,
   history,
   explainAccess,

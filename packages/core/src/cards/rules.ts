@@ -1,3 +1,5 @@
+import { isId } from "../kernel/id-form.ts";
+import type { FileId } from "../kernel/id.ts";
 import type { FieldSettings, Operator } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
 import type { Card, CardType, Field, FieldValues, SearchResult } from "./schema.ts";
@@ -24,6 +26,33 @@ export function settingsOf(field: Field, context: FieldContext): FieldSettings {
   };
 }
 
+/**
+ * The picture of a card. Every type has it without listing it among its fields: it is set in the card's header rather than in a row, and nobody can take
+ * it away or make it required.
+ */
+export const avatarField: Field = {
+  id: "avatar",
+  key: "avatar",
+  type: "image",
+  label: "Avatar",
+  options: [],
+  max: 1,
+  displayed: false,
+  required: false,
+  internal: true,
+};
+
+/** The field of that id, the implied one included. */
+export const fieldOfType = (type: CardType, fieldId: string): Field | undefined =>
+  type.fields.find((candidate) => candidate.id === fieldId) ?? (fieldId === avatarField.id ? avatarField : undefined);
+
+/** The file that is the card's picture. */
+export function avatarOf({ fields }: Pick<Card, "fields">): FileId | null {
+  const value = fields[avatarField.id];
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  return typeof first === "object" && first !== null && "fileId" in first && isId("fil", first.fileId) ? first.fileId : null;
+}
+
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
@@ -45,7 +74,7 @@ export function acceptValues(type: CardType, patch: FieldValues, context: FieldC
   const values: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   for (const [fieldId, raw] of Object.entries(patch)) {
-    const field = type.fields.find((candidate) => candidate.id === fieldId);
+    const field = fieldOfType(type, fieldId);
     if (!field) errors[fieldId] = "validation.unknownField";
     else if (isEmpty(raw) || (typeof raw === "string" && raw.trim() === "")) {
       if (field.required) errors[fieldId] = "validation.required";
@@ -133,6 +162,7 @@ export function searchResultOf(type: CardType, card: Pick<Card, "id" | "fields">
     id: card.id,
     cardTypeId: type.id,
     name: typeof name === "string" ? name : "",
+    avatarFileId: avatarOf(card),
     email: first("email"),
     phone: first("phone"),
   };

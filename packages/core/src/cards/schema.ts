@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CardId, CardTypeId, RecordId, UserId } from "../kernel/id.ts";
+import type { CardId, CardTypeId, FileId, RecordId, UserId } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { currencyCodes } from "../kernel/money.ts";
 import { hues, operators, type Operator } from "./fields/field.ts";
@@ -209,6 +209,8 @@ export interface SearchResult {
   readonly id: CardId;
   readonly cardTypeId: CardTypeId;
   readonly name: string;
+  /** Its picture; null where it has none. */
+  readonly avatarFileId: FileId | null;
   readonly email: string | null;
   readonly phone: string | null;
 }

@@ -8,6 +8,8 @@ import { type Card, type CardType, CardTypeSchema, type FieldValues } from "./sc
 /** A card with what only its writers need. */
 export interface StoredCard extends Card {
   readonly fieldVersions: Readonly<Record<string, number>>;
+  /** Field id → the encrypted value. */
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** What is stored of a card, as ElectroDB gives it. */
@@ -17,6 +19,7 @@ interface Item {
   readonly version: number;
   readonly fields: FieldValues;
   readonly fieldVersions: Readonly<Record<string, number>>;
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt?: string | undefined;
@@ -31,6 +34,7 @@ export function cardOf(item: Item): StoredCard {
     version: item.version,
     fields: item.fields,
     fieldVersions: item.fieldVersions,
+    secrets: item.secrets ?? {},
     createdAt: item.createdAt,
     updatedAt: item.updatedAt,
     trashedAt: item.trashedAt ?? null,

@@ -1,9 +1,10 @@
 import { commit, type CommitContext, maxTransactItems, type Plan, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { errorShape, KartisError } from "../kernel/error.ts";
-import type { CardTypeId, OrgId } from "../kernel/id.ts";
+import type { CardTypeId, OrgId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
+import { settleFiles } from "./file-values.ts";
 import { duplicateError } from "./identifiers.ts";
 import { type CardWrite, edit, lockHolders, lockWritesOf } from "./plans.ts";
 import { inScope } from "./replica/scope.ts";
@@ -21,6 +22,7 @@ const maxCardBytes = 3 * 1024 * 1024;
 
 interface Asking {
   readonly orgId: OrgId;
+  readonly userId: UserId | null;
   readonly scope: Scope;
   readonly readScope: Scope;
   readonly settings: FieldContext;
@@ -37,13 +39,13 @@ export const updateMany = procedure({
   input: UpdateManyInput,
   can: ["CARDS", "update"],
   async run({ changes }, context): Promise<ManyUpdated> {
-    const { orgId } = context.principal;
+    const { orgId, userId } = context.principal;
     const [scope, settings, readScope] = await Promise.all([
       scopeOf(context),
       fieldContext(context.principal),
       readScopeOf(context),
     ]);
-    const asking = { orgId, scope, readScope, settings, requestId: context.requestId };
+    const asking = { orgId, userId, scope, readScope, settings, requestId: context.requestId };
     const outcomes: UpdateOutcome[] = [];
     const recordIds: string[] = [];
     let length = changes.length;
@@ -99,7 +101,9 @@ async function chunk(asking: Asking, changes: readonly UpdateManyChange[], at: s
       const type = types.get(current.typeId) ?? (await getCardType(orgId, current.typeId));
       types.set(current.typeId, type);
       await requireTargets(orgId, asking.readScope, type, current.fields, change.fields);
-      const cardWrite = edit(orgId, type, current, change.fields, change.expectedVersion, asking.settings, at);
+      const placing = { orgId, scope: asking.readScope, userId: asking.userId, cardId: current.id };
+      const fields = await settleFiles(type, change.fields, placing, asking.settings);
+      const cardWrite = edit(orgId, type, current, fields, change.expectedVersion, asking.settings, at);
       made.push({ change, cardWrite, current });
     } catch (error) {
       made.push({ change, error });

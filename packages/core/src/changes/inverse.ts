@@ -1,6 +1,6 @@
 import { type CardWrite, edit, type StoredCard, trashing } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
-import { acceptValues, type FieldContext, isEmpty } from "../cards/rules.ts";
+import { acceptValues, type FieldContext, fieldOfType, isEmpty } from "../cards/rules.ts";
 import type { CardType, Field, FieldValues } from "../cards/schema.ts";
 import type { Change } from "../data/journal.ts";
 import type { OrgId } from "../kernel/id.ts";
@@ -112,7 +112,7 @@ function undoingOfEdit(
   const skipped: SkippedField[] = [];
   const fields: Record<string, unknown> = {};
   for (const [fieldId, value] of Object.entries(before ?? {})) {
-    const field = type.fields.find((candidate) => candidate.id === fieldId);
+    const field = fieldOfType(type, fieldId);
     if (!field) skipped.push({ fieldId, label: "", reason: "errors.undo.fieldGone" });
     else if (isSecret(field)) skipped.push({ fieldId, label: field.label, reason: "errors.undo.secret" });
     else if (same(current.fields[fieldId], value)) continue;

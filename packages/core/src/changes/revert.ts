@@ -79,7 +79,7 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
         const scope = await scopeFor(change);
         if (!card || !type || !scope || !inScope(scope, card))
           return { outcome: { refused: { fieldId: null, message: "validation.cardGone" } } };
-        const current: StoredCard = { ...card, fieldVersions: {} };
+        const current: StoredCard = { ...card, fieldVersions: {}, secrets: {} };
         return { current, outcome: takeBack(orgId, change, type, current, settings, at) };
       }),
     );

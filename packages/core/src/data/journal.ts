@@ -26,12 +26,14 @@ export const journalActions = [
   "card.update",
   "card.delete",
   "card.restore",
+  "card.reveal",
   "import.start",
   "import.chunk",
   "import.finish",
   "export.finish",
   "file.upload",
   "support.create",
+  "file.delete",
   "replica.repair",
 ] as const;
 export type JournalAction = (typeof journalActions)[number];

@@ -1,23 +1,62 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
+import { uploadPurposes } from "./schema.ts";
 
-/** One item per file; the bytes are in S3 under a key made of organization and file. */
+/**
+ * A passing file: an import, an export, or an upload that has not been finished. One item per file; its bytes are in S3 under a key made of organization
+ * and file, and both are forgotten after the same time.
+ */
 export const fileEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "file", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
       fileId: { type: "string", required: true },
-      purpose: { type: ["import", "export", "rejects"] as const, required: true },
+      purpose: { type: ["import", "export", "rejects", ...uploadPurposes] as const, required: true },
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Imports and exports are passing things; S3 forgets them by the same rule. */
+      /** Of an upload: the card that the file is to belong to. */
+      cardId: { type: "string" },
       expiresAt: { type: "number" },
     },
     indexes: {
       main: {
         pk: { field: "pk", composite: ["orgId", "fileId"], casing: "none" },
         sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
+/**
+ * A lasting file. Main: by its id, and all of the organization's for the replica's build; one key takes 1,000 write units a second, hundreds of uploads.
+ * `byCard`: the files of one card, when it is purged.
+ */
+export const storedFileEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "storedFile", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: "string", required: true, default: "stored" },
+      fileId: { type: "string", required: true },
+      name: { type: "string", required: true },
+      bytes: { type: "number", required: true },
+      mime: { type: "string", required: true },
+      purpose: { type: uploadPurposes, required: true },
+      /** Empty for a person's own picture. */
+      cardId: { type: "string", required: true },
+      uploadedBy: { type: "string", required: true },
+      createdAt: { type: "string", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: ["fileId"], casing: "none" },
+      },
+      byCard: {
+        index: "gsi1",
+        pk: { field: "gsi1pk", composite: ["orgId", "cardId"], casing: "none" },
+        sk: { field: "gsi1sk", composite: ["fileId"], casing: "none" },
       },
     },
   }),

@@ -4,7 +4,7 @@ import { cardProcedures } from "../cards/index.ts";
 import { cardTypeEntity } from "../cards/entity.ts";
 import type { Card, CardType } from "../cards/schema.ts";
 import { exportProcedures, runExport } from "../exports/index.ts";
-import { download } from "../files/index.ts";
+import { download } from "../attachments/index.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { isId, type OperationId } from "../kernel/id.ts";

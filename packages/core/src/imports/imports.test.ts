@@ -5,7 +5,7 @@ import { cardProcedures } from "../cards/index.ts";
 import { cardTypeEntity } from "../cards/entity.ts";
 import type { CardType } from "../cards/schema.ts";
 import { exportProcedures, runExport } from "../exports/index.ts";
-import { download } from "../files/index.ts";
+import { download } from "../attachments/index.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";

@@ -10,6 +10,8 @@ export type Resource =
   | "bus:put"
   | "data:read"
   | "data:write"
+  | "data:delete"
+  | "secrets:seal"
   | "mail:send"
   | "sockets:post"
   | "operations:send";
@@ -59,6 +61,8 @@ export const environmentOf = {
   "bus:put": ["BUS_NAME"],
   "data:read": ["DATA_BUCKET"],
   "data:write": ["DATA_BUCKET"],
+  "data:delete": ["DATA_BUCKET"],
+  "secrets:seal": ["SECRETS_KEY"],
   "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],

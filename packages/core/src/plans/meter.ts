@@ -64,6 +64,13 @@ export class Allowance {
     return [this.#move(amount, "limited")];
   }
 
+  /** Throws PAYMENT_REQUIRED when there is no room for so much more now, without taking it. */
+  async require(amount: number): Promise<void> {
+    if (this.#limit === null) return;
+    const used = await usedOf(this.#orgId, this.#meter);
+    if (used + amount > this.#limit) throw overLimit(this.#meter, this.#limit, used);
+  }
+
   /** Writes for the commit that frees so much. */
   give(amount: number): Write[] {
     return amount === 0 ? [] : [this.#move(-amount, "counted")];

@@ -54,13 +54,18 @@ export async function editsSaved(): Promise<void> {
  */
 export function updateCard(card: Card, field: Field, value: unknown): void {
   const before = knownCard(card.id)?.fields[field.id] ?? card.fields[field.id] ?? null;
-  addPending(card.id, field.id, value);
-  showFields(card.id, { [field.id]: value });
+  const shown = shownOf(field, value);
+  addPending(card.id, field.id, shown);
+  showFields(card.id, { [field.id]: shown });
   const earlier = queues.get(card.id) ?? Promise.resolve();
   const saving = earlier.then(() => save(card, field, value, before));
   queues.set(card.id, saving);
   void saving.finally(() => queues.get(card.id) === saving && queues.delete(card.id));
 }
+
+/** What is shown of a value until the server answers: a password goes out, and into nothing that is kept here. */
+const shownOf = (field: Field, value: unknown): unknown =>
+  field.type === "password" && value !== null ? { setAt: new Date().toISOString() } : value;
 
 async function save(card: Card, field: Field, value: unknown, before: unknown): Promise<void> {
   const expectedVersion = knownCard(card.id)?.version ?? card.version;
@@ -69,7 +74,9 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     dropPending(card.id, field.id);
     showCard(saved);
     refreshSums();
-    offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { name: field.label }) });
+    // A password that was there before is told to nobody, so it cannot be put back either.
+    if (field.type !== "password")
+      offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { name: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {
     dropPending(card.id, field.id);

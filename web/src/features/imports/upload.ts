@@ -1,5 +1,6 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import { client } from "../../lib/api.ts";
+import { postFile } from "../../lib/post-file.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
 import type { PreviewRequest } from "./preview.worker.ts";
 import type { PreviewResult } from "./preview.ts";
@@ -24,23 +25,9 @@ export async function readPreview(file: File, language: Language): Promise<Previ
   }
 }
 
-/** Sends the file straight to the store, by a form that the server has signed. `fetch` cannot tell how much has gone out; XMLHttpRequest can. */
+/** Sends the file straight to the store. */
 export async function upload(file: File, onProgress: (ratio: number) => void, signal: AbortSignal): Promise<FileId> {
-  const { fileId, url, fields } = await client.imports.createUpload.mutate({ fileName: file.name, bytes: file.size });
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append("file", file);
-  await new Promise<void>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", url);
-    request.upload.addEventListener("progress", (event) => event.lengthComputable && onProgress(event.loaded / event.total));
-    request.addEventListener("load", () =>
-      request.status < 300 ? resolve() : reject(new Error(`The upload answered ${request.status}`)),
-    );
-    request.addEventListener("error", () => reject(new Error("The upload failed")));
-    signal.addEventListener("abort", () => request.abort());
-    request.addEventListener("abort", () => reject(new DOMException("The upload was canceled", "AbortError")));
-    request.send(form);
-  });
+  const { fileId, ...target } = await client.imports.createUpload.mutate({ fileName: file.name, bytes: file.size });
+  await postFile(target, file, onProgress, signal);
   return fileId;
 }

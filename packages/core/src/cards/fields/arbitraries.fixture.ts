@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { fileName } from "../../files/rules.ts";
 import type { FieldSettings } from "./field.ts";
 import type { FieldType } from "./registry.ts";
 
@@ -37,6 +38,17 @@ const hebrew = fc.constantFrom(
 const line = fc.oneof(hebrew, fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" }));
 const instants = fc.date({ min: new Date("1970-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true });
 
+/** Size and type are the server's to put in, so they are not part of what a cell says. */
+const files = fc.uniqueArray(
+  fc.record({
+    fileId: fc.constantFrom("fil_01ARZ3NDEKTSV4RRFFQ69G5FAV", "fil_01BX5ZZKBKACTAV9WEVGEMMVRZ", "fil_01CX5ZZKBKACTAV9WEVGEMMVRZ"),
+    name: line.map(fileName),
+    bytes: fc.constant(0),
+    mime: fc.constant(""),
+  }),
+  { minLength: 1, selector: ({ fileId }) => fileId },
+);
+
 /** What a person might send for a field of each type: mostly values that are accepted. */
 export const rawValues = {
   text: line,
@@ -48,6 +60,9 @@ export const rawValues = {
   date: instants.map((date) => date.toISOString().slice(0, 10)),
   datetime: instants.map((date) => date.toISOString()),
   time: instants.map((date) => date.toISOString().slice(11, 16)),
+  file: files,
+  image: files,
+  password: line,
   color: fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, "0")}`),
   radio: fc.constantFrom("opt_a", "opt_b", "opt_c", "opt_d"),
   url: fc.webUrl(),

@@ -120,7 +120,10 @@ export interface FieldDefinition<V> {
     | "person"
     | "cards"
     | "email"
-    | "phone";
+    | "phone"
+    | "files"
+    | "images"
+    | "secret";
   /** Catalogue key of the type's name. */
   readonly label: string;
   readonly column: ColumnKind;
@@ -128,6 +131,8 @@ export interface FieldDefinition<V> {
   readonly sortable: boolean;
   /** Sums and averages make sense. */
   readonly summable: boolean;
+  /** The value is kept apart, encrypted: what is read, listed, exported and recorded is only that there is one (`SecretMark`). It cannot be undone. */
+  readonly secret?: true;
   /** Checks and normalises what a caller sends (JSON). Never called with null or undefined: no value is no value for every type. */
   accept(raw: unknown, settings: FieldSettings): Parsed<V>;
   /** As the replica's column: text, number, or a JSON array for `set`. */

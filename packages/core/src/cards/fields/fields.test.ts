@@ -22,7 +22,7 @@ describe.each(registeredFieldTypes)("a %s field", (type) => {
     expect(accepted).toBeGreaterThan(50);
   });
 
-  it("reads back what it prints", () => {
+  it.skipIf(definition.secret)("reads back what it prints", () => {
     fc.assert(
       fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
         const accepted = definition.accept(raw, settings);

@@ -4,8 +4,10 @@ import { color } from "./color.ts";
 import { email, phone } from "./contact.ts";
 import { date, datetime, time } from "./date.ts";
 import type { FieldDefinition } from "./field.ts";
+import { file, image } from "./file.ts";
 import { accounting, currency } from "./money.ts";
 import { number, range } from "./number.ts";
+import { password } from "./password.ts";
 import { multiSelect, radio, singleSelect } from "./select.ts";
 import { text, textarea } from "./text.ts";
 import { user } from "./user.ts";
@@ -26,6 +28,9 @@ export const fieldRegistry = {
   datetime,
   time,
   color,
+  file,
+  image,
+  password,
   radio,
   url,
   range,

@@ -3,10 +3,10 @@
  * Each takes the actor's scope, which becomes part of the SQL; each is answered from a state that has every write acknowledged before it was asked.
  */
 import type { Replica } from "../../data/replica/index.ts";
-import { type CardId, type CardTypeId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import type { CardId, CardTypeId, FileId, OrgId, RecordId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import type { Card, CardGroup, CardList, CardQuery, CardType } from "../schema.ts";
+import type { Card, CardGroup, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
 import { namesOf } from "./links.ts";
 import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
 import { invalid } from "./filter.ts";
@@ -15,7 +15,7 @@ import { type Totals, summed, totalsOf } from "./totals.ts";
 import { cardTablesOf } from "./tables.ts";
 
 export { findByIdentifiers, findByValues } from "./identifying.ts";
-export { inScope } from "./scope.ts";
+export { inScope, scopeSql } from "./scope.ts";
 export { countOfType, storedCards } from "./stored-values.ts";
 export { searchCards } from "./search.ts";
 
@@ -183,6 +183,21 @@ export async function recordsOfCard(orgId: OrgId, cardId: CardId): Promise<Recor
     )
     .all(cardId)
     .map((row) => String(row["id"]));
+}
+
+/** Every card that has the file among its values, in the trash too: files are looked for where they are kept, since the rare question pays for no index. */
+export async function cardsHolding(orgId: OrgId, fileId: FileId): Promise<CardId[]> {
+  const replica = await openReplica(orgId);
+  return replica.statements
+    .of("SELECT card.id FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0")
+    .all(`"fileId":"${fileId}"`)
+    .flatMap(({ id }) => (isCardId(id) ? [id] : []));
+}
+
+/** The name in a row's `fields`. */
+export function nameOfCard(fields: unknown): string {
+  const { name } = JSON.parse(String(fields)) as FieldValues; // as it was stored
+  return typeof name === "string" ? name : "";
 }
 
 export interface Neighbours {

@@ -2,7 +2,7 @@ import type { Replica } from "../../data/replica/index.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import { searchResultOf } from "../rules.ts";
+import { avatarOf, searchResultOf } from "../rules.ts";
 import type { Card, SearchResult } from "../schema.ts";
 import { words } from "./fold.ts";
 import { cardsOf } from "./rows.ts";
@@ -55,7 +55,14 @@ function resultOf(tables: ReturnType<typeof cardTablesOf>, card: Card): SearchRe
   const type = tables.find(card.typeId)?.type;
   if (type) return searchResultOf(type, card);
   const name = card.fields["name"];
-  return { id: card.id, cardTypeId: card.typeId, name: typeof name === "string" ? name : "", email: null, phone: null };
+  return {
+    id: card.id,
+    cardTypeId: card.typeId,
+    name: typeof name === "string" ? name : "",
+    avatarFileId: avatarOf(card),
+    email: null,
+    phone: null,
+  };
 }
 
 function matches(replica: Replica, allowed: Sql, query: string): number[] {

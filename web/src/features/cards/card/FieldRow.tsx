@@ -3,8 +3,9 @@ import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import { useRef, useState, type MouseEvent } from "react";
 import { Button } from "react-aria-components/Button";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { later } from "../../../lib/later.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { Display } from "../fields/Display.tsx";
 import { Editor } from "../fields/Editor.tsx";
@@ -14,6 +15,8 @@ import { isEmpty } from "../fields/values.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import { Conflict } from "./Conflict.tsx";
 import styles from "./FieldColumn.module.css";
+
+const SecretValue = later(() => withWords(["files"], import("../../files/SecretValue.tsx")).then((module) => module.SecretValue));
 
 /** A press on the value edits it, one on a link follows it; keys have an edit and a copy button that appear with the focus. */
 export function FieldRow({ card, field, isPast }: { card: Card; field: Field; isPast: boolean }) {
@@ -25,7 +28,9 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
   const began = useRef<unknown>(undefined);
   const row = useRef<HTMLElement>(null);
   const value = card.fields[field.id];
-  const isCheckbox = fieldTraits[field.type].control === "checkbox";
+  const { control } = fieldTraits[field.type];
+  const isCheckbox = control === "checkbox";
+  const isSecret = control === "secret";
 
   function edit() {
     if (isCheckbox) updateCard(card, field, value !== true);
@@ -91,7 +96,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
         ) : (
           <>
             <span className={styles.content} data-content>
-              <Display field={field} value={value} place="card" />
+              {isSecret && !isPast ? <SecretValue card={card} field={field} /> : <Display field={field} value={value} place="card" />}
             </span>
             <span className={styles.actions}>
               {!isPast && (
@@ -104,7 +109,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
                   <Icon of={editIcon} size={14} />
                 </Button>
               )}
-              {!isCheckbox && (
+              {!isCheckbox && !isSecret && (
                 <Button
                   className={styles.action ?? ""}
                   aria-label={t("cards.copy", { name: field.label })}
@@ -116,7 +121,9 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
             </span>
           </>
         )}
-        {isEditing && <Editor field={field} value={value} place="card" onCommit={commit} onCancel={() => finish("stay")} />}
+        {isEditing && (
+          <Editor field={field} value={value} cardId={card.id} place="card" onCommit={commit} onCancel={() => finish("stay")} />
+        )}
       </dd>
       {conflict && (
         <Conflict

@@ -7,7 +7,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Link } from "../../../ui/Link.tsx";
 import { FormField } from "../fields/FormField.tsx";
-import { fieldTraits } from "../fields/traits.ts";
+import { type Control, fieldTraits } from "../fields/traits.ts";
 import styles from "./NewCardForm.module.css";
 import type { NewCard } from "./useNewCard.ts";
 
@@ -21,6 +21,9 @@ interface NewCardFormProps {
 
 /** Up to this many fields that are not required are open from the start. */
 const fewFields = 4;
+
+/** Controls that take the width of both columns. */
+const wide = new Set<Control>(["lines", "files", "images"]);
 
 /** Required fields first, the others behind one press; internal ones are for scripts only. */
 export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProps) {
@@ -42,7 +45,7 @@ export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProp
       <div
         key={field.id}
         className={styles.field}
-        data-wide={field.id === "name" || fieldTraits[field.type].control === "lines" || undefined}
+        data-wide={field.id === "name" || wide.has(fieldTraits[field.type].control) || undefined}
       >
         <FormField
           field={field}
@@ -50,6 +53,7 @@ export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProp
           onChange={(value) => form.set(field, value)}
           errorMessage={form.errors[field.id] ?? (isTaken ? t("validation.duplicate") : undefined)}
           autoFocus={isFirst}
+          cardId={form.cardId}
         />
         {isTaken && (
           <span className={styles.duplicates}>

@@ -1,5 +1,6 @@
 import type { CardType, DuplicateCheck, Field } from "@kartis/core/cards/schema.ts";
 import type { RecordId } from "@kartis/core/kernel/id.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client, trpc } from "../../../lib/api.ts";
@@ -12,6 +13,7 @@ import { fieldTraits } from "../fields/traits.ts";
 import { validationMessage } from "../fields/validation.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
+import { newCardId } from "./new-card-id.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,6 +22,8 @@ const duplicateMilliseconds = 500;
 export interface NewCard {
   values: Values;
   errors: Readonly<Record<string, string>>;
+  /** What the card will be called by: files may come before it does. */
+  cardId: CardId;
   duplicate: DuplicateCheck | undefined;
   isDirty: boolean;
   isPending: boolean;
@@ -31,6 +35,7 @@ export interface NewCard {
 
 interface FormState {
   typeId: string;
+  cardId: CardId;
   values: Values;
   errors: Readonly<Record<string, string>>;
   isDirty: boolean;
@@ -63,13 +68,19 @@ export async function readValues(fields: readonly Field[], values: Values, regio
 export function useNewCard(type: CardType, userId: string | undefined): NewCard {
   const t = useT();
   const region = useRegion();
-  const fresh = (): FormState => ({ typeId: type.id, values: initialValues(type, userId), errors: {}, isDirty: false });
+  const fresh = (): FormState => ({
+    typeId: type.id,
+    cardId: newCardId(),
+    values: initialValues(type, userId),
+    errors: {},
+    isDirty: false,
+  });
   const [kept, setState] = useState(fresh);
   const [isPending, setPending] = useState(false);
   // Another type is another form.
   const state = kept.typeId === type.id ? kept : fresh();
   if (state !== kept) setState(state);
-  const { values, errors, isDirty } = state;
+  const { values, errors, isDirty, cardId } = state;
   const fields = type.fields.filter((field) => !field.internal);
   const duplicate = useDuplicate(type, fields, values, region);
 
@@ -89,9 +100,10 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
       setErrors(Object.fromEntries(Object.entries(wrong).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
       return undefined;
     }
+    const hasFiles = fields.some((field) => (field.type === "file" || field.type === "image") && !isEmpty(read[field.id]));
     setPending(true);
     try {
-      const card = await client.cards.create.mutate({ typeId: type.id, fields: read });
+      const card = await client.cards.create.mutate({ typeId: type.id, fields: read, ...(hasFiles ? { cardId } : {}) });
       return { id: card.id, name: asText(card.fields["name"]), recordId: card.recordId };
     } catch (failure) {
       const error = toAppError(failure);
@@ -108,7 +120,7 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
     }
   }
 
-  return { values, errors, duplicate, isDirty, isPending, set, create, reset };
+  return { values, errors, cardId, duplicate, isDirty, isPending, set, create, reset };
 }
 
 /** Failures name a field as `email` or `fields.email`. */

@@ -8,6 +8,7 @@ import { Ltr, Num } from "../../../ui/Num.tsx";
 import { Pill, Tag } from "../../../ui/Pill.tsx";
 import { useNameOf } from "../members.tsx";
 import styles from "./Display.module.css";
+import { FileChips } from "./FileChips.tsx";
 import { PhoneNumber } from "./PhoneNumber.tsx";
 import { Priority } from "./Priority.tsx";
 import { RelatedChips } from "./RelatedChips.tsx";
@@ -155,6 +156,20 @@ function Cards({ value, place }: DisplayProps) {
   return <RelatedChips value={value} place={place} />;
 }
 
+function Files({ value, place }: DisplayProps) {
+  return <FileChips value={value} place={place} />;
+}
+
+/** That there is one; what it is, is asked for on the card. */
+function Secret({ field }: DisplayProps) {
+  const t = useT();
+  return (
+    <span className={styles.quiet} role="img" aria-label={t("cards.secret.set", { name: field.label })}>
+      ••••••••
+    </span>
+  );
+}
+
 const displays: Readonly<Record<Control, ComponentType<DisplayProps>>> = {
   line: Line,
   lines: Lines,
@@ -174,6 +189,9 @@ const displays: Readonly<Record<Control, ComponentType<DisplayProps>>> = {
   cards: Cards,
   email: Email,
   phone: Phone,
+  files: Files,
+  images: Files,
+  secret: Secret,
 };
 
 /** A value as its type is shown. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import type { EditorProps } from "./editing.ts";
 import { TextEditor } from "./TextEditor.tsx";
@@ -8,7 +9,11 @@ type PlacedEditorProps = EditorProps & { place: "cell" | "card" };
 
 const CardsEditor = later(async () => (await import("./CardsEditor.tsx")).CardsEditor);
 const DateEditor = later(async () => (await import("./DateEditor.tsx")).DateEditor);
+const FilesEditor = later(() => withWords(["files"], import("../../files/FilesEditor.tsx")).then((module) => module.FilesEditor));
 const LinesEditor = later(async () => (await import("./LinesEditor.tsx")).LinesEditor);
+const SecretEditor = later(() =>
+  withWords(["files"], import("../../files/SecretEditor.tsx")).then((module) => module.SecretEditor),
+);
 const SelectEditor = later(async () => (await import("./OptionEditors.tsx")).SelectEditor);
 const TokensEditor = later(async () => (await import("./OptionEditors.tsx")).TokensEditor);
 
@@ -34,6 +39,9 @@ const editors: Readonly<Record<Exclude<Control, "checkbox">, ComponentType<Place
   tokens: TokensEditor,
   person: SelectEditor,
   cards: CardsEditor,
+  files: FilesEditor,
+  images: FilesEditor,
+  secret: SecretEditor,
   email: TextEditor,
   phone: TextEditor,
 };

@@ -1,6 +1,8 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { ReactNode } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { DatePicker, TimeField } from "../../../ui/DateField.tsx";
 import { Select } from "../../../ui/Select.tsx";
@@ -15,8 +17,12 @@ import { useFieldOptions } from "./options.tsx";
 import { fieldTraits, type Control } from "./traits.ts";
 import { asIds, asText } from "./values.ts";
 
+const FilesFormField = later(() =>
+  withWords(["files"], import("../../files/FilesFormField.tsx")).then((module) => module.FilesFormField),
+);
+
 /** Controls whose value is typed as text and read by the field's definition when the form is sent. */
-const typed = new Set<Control>(["line", "lines", "number", "range", "money", "color", "url", "link", "email", "phone"]);
+const typed = new Set<Control>(["line", "lines", "number", "range", "money", "color", "url", "link", "email", "phone", "secret"]);
 export const isTyped = (control: Control): boolean => typed.has(control);
 
 const leftToRight = new Set<Control>(["number", "range", "money", "color", "url", "email", "phone"]);
@@ -29,10 +35,12 @@ export interface FormFieldProps {
   errorMessage: string | undefined;
   description?: ReactNode;
   autoFocus?: boolean;
+  /** The card it belongs to, or will. */
+  cardId?: CardId | undefined;
 }
 
 /** A field of a form, by the control of its type. */
-export function FormField({ field, value, onChange, errorMessage, description, autoFocus = false }: FormFieldProps) {
+export function FormField({ field, value, onChange, errorMessage, description, autoFocus = false, cardId }: FormFieldProps) {
   const t = useT();
   const options = useFieldOptions(field);
   const { control } = fieldTraits[field.type];
@@ -68,6 +76,11 @@ export function FormField({ field, value, onChange, errorMessage, description, a
       );
     case "cards":
       return <CardsFormField {...shared} field={field} value={value} onChange={onChange} />;
+    case "files":
+    case "images":
+      return <FilesFormField field={field} value={value} cardId={cardId} onChange={onChange} errorMessage={errorMessage} />;
+    case "secret":
+      return <TextField {...shared} type="password" value={asText(value)} onChange={onChange} autoComplete="new-password" />;
     case "date":
       return <DatePicker {...shared} value={asText(value) || null} onChange={onChange} />;
     case "time":

@@ -1,4 +1,5 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 
 /** Where the focus goes after a commit: Tab to a neighbour, Enter stays. */
 export type Then = "stay" | "next" | "previous";
@@ -7,6 +8,8 @@ export interface EditorProps {
   field: Field;
   /** Undefined or null where there is none. */
   value: unknown;
+  /** The card it belongs to: what is uploaded belongs to it too. */
+  cardId?: CardId | undefined;
   /** What was typed to open the editor; it replaces the value. */
   initialText?: string | undefined;
   /** Called once. Null takes the value away. */

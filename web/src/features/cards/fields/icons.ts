@@ -1,3 +1,4 @@
+import attach from "@fluentui/svg-icons/icons/attach_16_regular.svg?icon";
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import call from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import cards from "@fluentui/svg-icons/icons/contact_card_link_16_regular.svg?icon";
@@ -6,6 +7,8 @@ import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import color from "@fluentui/svg-icons/icons/color_16_regular.svg?icon";
 import globe from "@fluentui/svg-icons/icons/globe_16_regular.svg?icon";
 import half from "@fluentui/svg-icons/icons/circle_half_fill_16_regular.svg?icon";
+import image from "@fluentui/svg-icons/icons/image_16_regular.svg?icon";
+import key from "@fluentui/svg-icons/icons/key_16_regular.svg?icon";
 import link from "@fluentui/svg-icons/icons/link_16_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import money from "@fluentui/svg-icons/icons/money_16_regular.svg?icon";
@@ -35,6 +38,9 @@ const controlIcons: Readonly<Record<Control, IconShape>> = {
   tokens: tags,
   person,
   cards,
+  files: attach,
+  images: image,
+  secret: key,
   email: mail,
   phone: call,
 };

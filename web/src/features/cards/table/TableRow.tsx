@@ -110,6 +110,7 @@ export const TableRow = memo(function TableRow({
                 field={field}
                 value={card.fields[field.id]}
                 initialText={editing.text}
+                cardId={card.id}
                 place="cell"
                 onCommit={(value, then) => onCommit?.(card, number, value, then)}
                 onCancel={() => onCancel?.()}

@@ -1,0 +1,177 @@
+/*
+ * Files as people have them: uploading, looking at, listing and deleting what belongs to cards, and likenesses. Owns nothing of its own: files and cards do.
+ * Invariant: whoever may see a card may see its files and nobody else may; a deleted file stands on no card.
+ * Records: file.upload, file.delete with the card.update of each card that showed it.
+ */
+import * as z from "zod";
+import { cardEdits, cardsHolding, findCard, getCard, scopeOf } from "../cards/index.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
+import {
+  createUpload,
+  findFile,
+  findPassing,
+  finishUpload,
+  lastingKey,
+  removalOf,
+  signedUrl,
+  type Storage,
+  storageOf,
+  temporaryKey,
+  tooLargeFile,
+} from "../files/index.ts";
+import { fileName, isInlineType, maxFileBytes } from "../files/rules.ts";
+import type { StoredFile } from "../files/schema.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { FileId, OrgId, UserId } from "../kernel/id.ts";
+import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { Allowance } from "../plans/index.ts";
+import { type FileScope, listFiles } from "./list.ts";
+import { CreateUploadInput, type FileList, FileListInput, FileRef } from "./schema.ts";
+
+const everything: Scope = { kind: "organization" };
+
+const cardScope = (context: OrgContext): Promise<Scope> => scopeOf(requireRight(["CARDS", "read"], context));
+
+function person({ principal }: OrgContext): UserId {
+  if (!principal.userId) throw new KartisError("FORBIDDEN");
+  return principal.userId;
+}
+
+const create = procedure({
+  name: "files.createUpload",
+  kind: "mutation",
+  input: CreateUploadInput,
+  can: ["STORAGE", "create"],
+  async run({ name, bytes, purpose, cardId }, context) {
+    const { principal, clock } = context;
+    const { orgId } = principal;
+    if (bytes > maxFileBytes) throw tooLargeFile();
+    if (!cardId && purpose !== "avatar") throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.required" } });
+    // A card that is still to be made may have files before it is there; one that is there only from who may see it.
+    if (cardId && (await findCard(orgId, everything, cardId))) await getCard(orgId, await cardScope(context), cardId);
+    // The plan decides when the upload is finished; this spares one the wait for what cannot end well.
+    await new Allowance(orgId, principal.plan, "storage").require(bytes);
+    return createUpload(orgId, purpose, fileName(name) || "file", maxFileBytes, person(context), clock, cardId);
+  },
+});
+
+const finish = procedure({
+  name: "files.finish",
+  kind: "mutation",
+  input: FileRef,
+  can: ["STORAGE", "create"],
+  run: async ({ fileId }, context): Promise<StoredFile> =>
+    finishUpload(context.principal, person(context), fileId, commitContextOf(context)),
+});
+
+/** Throws NOT_FOUND unless the call may see what the file belongs to. */
+async function requireSeen(file: StoredFile, context: OrgContext): Promise<void> {
+  const { orgId, userId } = context.principal;
+  if (file.cardId === null) return;
+  const scope = await cardScope(context);
+  if (await findCard(orgId, scope, file.cardId)) return;
+  const isOrphan = !(await findCard(orgId, everything, file.cardId));
+  if (!isOrphan || (file.uploadedBy !== userId && context.principal.grants["STORAGE.read"] !== "ORGANIZATION"))
+    throw new KartisError("NOT_FOUND");
+}
+
+async function getFile(orgId: OrgId, fileId: FileId, context: OrgContext): Promise<StoredFile> {
+  const file = await findFile(orgId, fileId);
+  if (!file) throw new KartisError("NOT_FOUND");
+  await requireSeen(file, context);
+  return file;
+}
+
+const remove = procedure({
+  name: "files.remove",
+  kind: "mutation",
+  input: FileRef,
+  can: ["STORAGE", "delete"],
+  async run({ fileId }, context): Promise<{ fileId: FileId }> {
+    const { orgId } = context.principal;
+    if (context.level !== "ORGANIZATION") await requireReach(await getFile(orgId, fileId, context), context);
+    await commit(commitContextOf(context), async (at) => {
+      const file = await getFile(orgId, fileId, context);
+      const removal = removalOf(orgId, file);
+      // Whoever may delete the file may also have it taken off the cards that show it.
+      const edits = await cardEdits(orgId, context, await cardsHolding(orgId, fileId), fileId, at);
+      return {
+        writes: [...removal.writes, ...edits.flatMap((edit) => edit.writes)],
+        records: [{ changes: [removal.change] }, ...edits.map((edit) => ({ changes: [edit.change] }))],
+        result: undefined,
+      };
+    });
+    return { fileId };
+  },
+});
+
+/** Below the level of the organization, one deletes what one uploaded or what is on a card in reach. */
+async function requireReach(file: StoredFile, context: OrgContext): Promise<void> {
+  const { orgId, userId } = context.principal;
+  if (file.uploadedBy === userId) return;
+  const card = file.cardId && (await findCard(orgId, await scopeOf(context), file.cardId));
+  if (!card) throw new KartisError("NO_PERMISSION", { params: { action: "delete", type: "STORAGE" } });
+}
+
+const fileScope = async (context: OrgContext): Promise<FileScope> => ({
+  cards: await cardScope(context),
+  storage: await scopeOf(context),
+  userId: context.principal.userId,
+});
+
+const list = procedure({
+  name: "files.list",
+  kind: "query",
+  input: FileListInput,
+  can: ["STORAGE", "read"],
+  run: async (query, context): Promise<FileList> => listFiles(context.principal.orgId, await fileScope(context), query),
+});
+
+const ofCard = procedure({
+  name: "files.ofCard",
+  kind: "query",
+  input: z.object({ cardId: CreateUploadInput.shape.cardId.unwrap() }),
+  can: ["CARDS", "read"],
+  async run({ cardId }, context): Promise<FileList> {
+    const { orgId, userId } = context.principal;
+    const cards = await scopeOf(context);
+    await getCard(orgId, cards, cardId);
+    const query = FileListInput.parse({ cardId, limit: 200 });
+    return listFiles(orgId, { cards, storage: everything, userId }, query);
+  },
+});
+
+const storage = procedure({
+  name: "files.storage",
+  kind: "query",
+  input: z.object({}),
+  can: ["STORAGE", "read"],
+  run: async (_, { principal }): Promise<Storage> => storageOf(principal),
+});
+
+/**
+ * An address that gives the file for five minutes: as a download under its own name, or `inline` where its type can be looked at without running anything.
+ * What the server made for a person, that person alone gets; a card's file, whoever may see the card; for others it is not there.
+ */
+export const download = procedure({
+  name: "files.download",
+  kind: "query",
+  input: FileRef.extend({ inline: z.boolean().default(false) }),
+  can: { member: "what the file belongs to says who may have it" },
+  async run({ fileId, inline }, context): Promise<{ url: string }> {
+    const { orgId, userId } = context.principal;
+    const file = await findFile(orgId, fileId);
+    if (file) {
+      await requireSeen(file, context);
+      const shown = { inline: inline && isInlineType(file.mime), mime: file.mime };
+      return { url: await signedUrl(lastingKey(orgId, fileId), file.name, shown) };
+    }
+    const passing = await findPassing(orgId, fileId);
+    if (!passing || passing.createdBy !== userId) throw new KartisError("NOT_FOUND");
+    requireRight(["CARDS", "read"], context);
+    return { url: await signedUrl(temporaryKey(orgId, fileId), passing.name, { inline: false }) };
+  },
+});
+
+export const fileProcedures = [create, finish, remove, list, ofCard, storage, download] as const;

@@ -1,0 +1,174 @@
+import { type CommitContext, commit, type Plan, put, remove, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import type { Principal } from "../kernel/actor.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type CardId, type FileId, isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { Allowance, limitOf, usedOf } from "../plans/index.ts";
+import { fileEntity, storedFileEntity } from "./entity.ts";
+import { copyObject, deleteObject, lastingKey, readHead, temporaryKey, uploadMissing } from "./objects.ts";
+import { findPassing } from "./passing.ts";
+import { isImageType, maxFileBytes, maxFileMegabytes } from "./rules.ts";
+import { type StoredFile, type UploadPurpose, uploadPurposes } from "./schema.ts";
+import { sniff } from "./sniff.ts";
+
+/** What is stored of a lasting file, as ElectroDB gives it or the replica reads it. */
+export interface StoredFileItem {
+  readonly fileId: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly mime: string;
+  readonly purpose: UploadPurpose;
+  readonly cardId: string;
+  readonly uploadedBy: string;
+  readonly createdAt: string;
+}
+
+/** An item of the table as a file. */
+export function storedFileOf({ fileId, cardId, uploadedBy, ...item }: StoredFileItem): StoredFile {
+  if (!isId("fil", fileId) || !isId("usr", uploadedBy)) throw new Error(`Not a file: ${fileId}`);
+  const { name, bytes, mime, purpose, createdAt } = item;
+  return { fileId, name, bytes, mime, purpose, uploadedBy, createdAt, cardId: isId("crd", cardId) ? cardId : null };
+}
+
+/** The lasting file, strongly consistent; undefined when there is none, or it has not been finished. */
+export async function findFile(orgId: OrgId, fileId: FileId): Promise<StoredFile | undefined> {
+  const { data } = await storedFileEntity().get({ orgId, kind: "stored", fileId }).go({ consistent: true });
+  return data ? storedFileOf(data) : undefined;
+}
+
+/** Those of the files that are there. */
+export async function findFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<Map<string, StoredFile>> {
+  if (fileIds.length === 0) return new Map();
+  const { data } = await storedFileEntity()
+    .get([...new Set(fileIds)].map((fileId) => ({ orgId, kind: "stored", fileId })))
+    .go({ consistent: true, concurrent: 4 });
+  return new Map(data.map((item) => [item.fileId, storedFileOf(item)]));
+}
+
+export interface Storage {
+  readonly bytes: number;
+  /** What the plan allows; null where nothing limits it. */
+  readonly limitBytes: number | null;
+}
+
+/** What the organization keeps, and may. */
+export async function storageOf({ orgId, plan }: Principal): Promise<Storage> {
+  return { bytes: await usedOf(orgId, "storage"), limitBytes: plan ? limitOf(plan.type, "storage") : null };
+}
+
+const isUploadPurpose = (purpose: string): purpose is UploadPurpose => uploadPurposes.some((known) => known === purpose);
+
+export const tooLargeFile = () =>
+  new KartisError("PAYLOAD_TOO_LARGE", { messageKey: "validation.fileSize", params: { size: maxFileMegabytes } });
+
+/**
+ * Makes a finished upload a lasting file: its type is found from its bytes, it moves to its lasting place, and item, journal record and storage meter are
+ * one transaction. Asked again, it answers the same. Throws NOT_FOUND when this person uploaded no such file, INVALID_INPUT for what is no image where one
+ * is wanted, PAYMENT_REQUIRED when the plan has no room.
+ */
+export async function finishUpload(
+  principal: Principal,
+  userId: UserId,
+  fileId: FileId,
+  context: CommitContext,
+): Promise<StoredFile> {
+  const { orgId } = principal;
+  const known = await findFile(orgId, fileId);
+  if (known) {
+    if (known.uploadedBy !== userId) throw uploadMissing();
+    return known;
+  }
+  const upload = await findPassing(orgId, fileId);
+  if (!upload || upload.createdBy !== userId || !isUploadPurpose(upload.purpose)) throw uploadMissing();
+  const { purpose, name } = upload;
+  const temporary = temporaryKey(orgId, fileId);
+  const { head, bytes } = await readHead(temporary);
+  if (bytes > maxFileBytes) throw tooLargeFile();
+  const mime = sniff(head, name);
+  if (purpose !== "card" && !isImageType(mime)) {
+    await deleteObject(temporary);
+    throw new KartisError("INVALID_INPUT", { fields: { file: "validation.imageOnly" } });
+  }
+  const lasting = lastingKey(orgId, fileId);
+  await copyObject(temporary, lasting, mime);
+  const storage = new Allowance(orgId, principal.plan, "storage");
+  const committed = await commit(context, async (createdAt): Promise<Plan<StoredFile>> => {
+    // Two browsers, or one that asked twice, may finish the same upload.
+    const finished = await findFile(orgId, fileId);
+    if (finished) return { writes: [], records: [], result: finished };
+    const item: StoredFileItem = {
+      fileId,
+      name,
+      bytes,
+      mime,
+      purpose,
+      cardId: upload.cardId ?? "",
+      uploadedBy: userId,
+      createdAt,
+    };
+    return {
+      writes: [
+        put(
+          storedFileEntity()
+            .create({ orgId, kind: "stored", ...item })
+            .params(),
+          "replan",
+        ),
+        remove(fileEntity().delete({ orgId, fileId }).params(), "replan"),
+        ...(await storage.take(bytes)),
+      ],
+      records: [{ changes: [uploadOf(item)] }],
+      result: storedFileOf(item),
+    };
+  }).catch(async (error: unknown) => {
+    // Only what surely was not written: after a lost answer the file may be there, and then its bytes must be.
+    if (error instanceof KartisError && error.code === "PAYMENT_REQUIRED") await deleteObject(lasting);
+    throw error;
+  });
+  await deleteObject(temporary);
+  return committed.result;
+}
+
+const uploadOf = (item: StoredFileItem): Change => ({
+  action: "file.upload",
+  subject: { kind: "file", id: item.fileId },
+  version: 1,
+  before: null,
+  after: { ...item },
+});
+
+/** What takes a file away, for a `commit()`: its item, its share of the meter, the record. Its bytes follow the record (`events/files/on-deleted.ts`). */
+export function removalOf(orgId: OrgId, file: StoredFile): { readonly writes: readonly Write[]; readonly change: Change } {
+  const { fileId, name, bytes, mime, purpose, cardId, uploadedBy, createdAt } = file;
+  return {
+    writes: [
+      remove(
+        storedFileEntity()
+          .remove({ orgId, kind: "stored", fileId })
+          .where((attribute, { exists }) => exists(attribute.fileId))
+          .params(),
+        "replan",
+      ),
+      ...new Allowance(orgId, null, "storage").give(bytes),
+    ],
+    change: {
+      action: "file.delete",
+      subject: { kind: "file", id: fileId },
+      version: 2,
+      before: { name, bytes, mime, purpose, cardId: cardId ?? "", uploadedBy, createdAt },
+      after: null,
+    },
+  };
+}
+
+/** The files that belong to the card. An index answers, which may be a moment late. */
+export async function filesOfCard(orgId: OrgId, cardId: CardId): Promise<StoredFile[]> {
+  const { data } = await storedFileEntity().query.byCard({ orgId, cardId }).go({ pages: "all" });
+  return data.map(storedFileOf);
+}
+
+/** Deletes the bytes of a file whose item is gone; one that is still there keeps them. Done twice, it does no harm. */
+export async function dropBytes(orgId: OrgId, fileId: FileId): Promise<void> {
+  if (await findFile(orgId, fileId)) return;
+  await deleteObject(lastingKey(orgId, fileId));
+}

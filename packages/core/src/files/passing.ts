@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { type CardId, type FileId, newId, type OrgId, type UserId } from "../kernel/id.ts";
+import { fileEntity } from "./entity.ts";
+import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploadMissing } from "./objects.ts";
+import { temporaryDays } from "./rules.ts";
+import type { UploadPurpose } from "./schema.ts";
+
+type Purpose = "import" | "export" | "rejects" | UploadPurpose;
+
+export interface PassingFile {
+  readonly purpose: Purpose;
+  readonly name: string;
+  readonly createdBy: string;
+  readonly cardId: string | null;
+}
+
+/** What is known of a passing file, strongly consistent. */
+export async function findPassing(orgId: OrgId, fileId: FileId): Promise<PassingFile | undefined> {
+  const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
+  return data ? { purpose: data.purpose, name: data.name, createdBy: data.createdBy, cardId: data.cardId ?? null } : undefined;
+}
+
+async function remember(
+  orgId: OrgId,
+  purpose: Purpose,
+  name: string,
+  createdBy: string,
+  clock: Clock,
+  cardId?: CardId,
+): Promise<FileId> {
+  const fileId = newId("fil", clock.now());
+  await fileEntity()
+    .create({
+      orgId,
+      fileId,
+      purpose,
+      name,
+      createdBy,
+      ...(cardId ? { cardId } : {}),
+      createdAt: instant(clock),
+      expiresAt: Math.floor(clock.now() / 1000) + temporaryDays * 86_400,
+    })
+    .go();
+  return fileId;
+}
+
+/**
+ * Where a browser posts a file to: S3 itself takes it, and refuses more bytes than `maxBytes`, for a quarter of an hour.
+ * @returns `url` and the form `fields` to send before the file.
+ */
+export async function createUpload(
+  orgId: OrgId,
+  purpose: Purpose,
+  name: string,
+  maxBytes: number,
+  createdBy: string,
+  clock: Clock,
+  cardId?: CardId,
+): Promise<{ fileId: FileId; url: string; fields: Record<string, string> }> {
+  const fileId = await remember(orgId, purpose, name, createdBy, clock, cardId);
+  return { fileId, ...(await uploadForm(temporaryKey(orgId, fileId), maxBytes)) };
+}
+
+/** The bytes of an uploaded file as a stream, and how many. NOT_FOUND when nothing was uploaded. */
+export const readFile = (orgId: OrgId, fileId: FileId): Promise<{ body: Readable; bytes: number }> =>
+  readObject(temporaryKey(orgId, fileId));
+
+/** Throws NOT_FOUND unless the file is one that this person was to upload for an import, and has. Gives its name. */
+export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId): Promise<string> {
+  const file = await findPassing(orgId, fileId);
+  if (file?.purpose !== "import" || file.createdBy !== userId) throw uploadMissing();
+  await requireObject(temporaryKey(orgId, fileId));
+  return file.name;
+}
+
+/**
+ * Keeps a file that the server makes for a person, who alone may fetch it. It is gathered on disk, because S3 asks for its length first: memory does not
+ * grow with it. Undefined, and no file, when there are no lines.
+ */
+export async function storeLines(
+  { orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId },
+  purpose: Purpose,
+  name: string,
+  lines: AsyncIterable<string>,
+  clock: Clock,
+): Promise<FileId | undefined> {
+  const path = join(tmpdir(), `kartis-${randomUUID()}`);
+  try {
+    const file = createWriteStream(path);
+    await pipeline(lines, file);
+    if (file.bytesWritten === 0) return undefined;
+    const fileId = await remember(orgId, purpose, name, userId, clock);
+    await storeObject(temporaryKey(orgId, fileId), path, file.bytesWritten, "text/csv; charset=utf-8");
+    return fileId;
+  } finally {
+    await rm(path, { force: true });
+  }
+}

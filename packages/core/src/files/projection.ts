@@ -1,0 +1,86 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Change, Subject } from "../data/journal.ts";
+import { itemsByKey, itemsOf } from "../data/replica/items.ts";
+import type { Item, OpenProjection, Projection, Workbench } from "../data/replica/projection.ts";
+import { storedFileEntity } from "./entity.ts";
+import { fileKindOf } from "./rules.ts";
+
+/** Lasting files in the replica: what the archive lists. A file is made and deleted, and never changes between. */
+export const fileProjection: Projection = {
+  name: "files",
+  revision: 1,
+  kinds: ["file"],
+  create(db: DatabaseSync) {
+    db.exec(`
+      CREATE TABLE file (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, bytes INTEGER NOT NULL, mime TEXT NOT NULL, kind TEXT NOT NULL,
+        purpose TEXT NOT NULL, card_id TEXT NOT NULL, uploaded_by TEXT NOT NULL, created_at TEXT NOT NULL) WITHOUT ROWID;
+      CREATE INDEX file_of_card ON file (card_id);
+      CREATE TABLE file_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+    `);
+  },
+  open: (workbench) => new FileTable(workbench),
+  readAll: (orgId) => [itemsOf(storedFileEntity().query.main({ orgId, kind: "stored" }).params())],
+  async fetch(orgId, subjects) {
+    const keys = subjects.map(({ id }) => {
+      const params = storedFileEntity().get({ orgId, kind: "stored", fileId: id }).params();
+      return params["Key"] as Record<string, unknown>; // ElectroDB types its params as a record
+    });
+    const byId = new Map((await itemsByKey(keys)).map((item) => [String(item["fileId"]), item]));
+    return subjects.map((subject) => ({ subject, item: byId.get(subject.id) ?? null }));
+  },
+};
+
+/** Names are found without regard to case. */
+export const foldedName = (name: string): string => name.normalize("NFC").toLocaleLowerCase("en");
+
+class FileTable implements OpenProjection {
+  readonly #statements: Workbench["statements"];
+
+  constructor({ statements }: Workbench) {
+    this.#statements = statements;
+  }
+
+  versionOf({ id }: Subject): number {
+    if (this.#statements.of("SELECT 1 FROM file WHERE id = ?").get(id)) return 1;
+    const row = this.#statements.of("SELECT version FROM file_tombstone WHERE id = ?").get(id);
+    return row ? Number(row["version"]) : 0;
+  }
+
+  apply({ action, subject, version, after }: Change): boolean {
+    if (action === "file.delete") {
+      this.bury(subject, version);
+      return true;
+    }
+    if (action !== "file.upload" || !after) return false;
+    this.put({ ...after, fileId: subject.id });
+    return true;
+  }
+
+  put(item: Item): void {
+    const id = String(item["fileId"]);
+    if (this.versionOf({ kind: "file", id }) > 0) return;
+    const [name, mime] = [String(item["name"]), String(item["mime"])];
+    this.#statements
+      .of("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        id,
+        name,
+        foldedName(name),
+        Number(item["bytes"]),
+        mime,
+        fileKindOf(mime),
+        String(item["purpose"]),
+        String(item["cardId"]),
+        String(item["uploadedBy"]),
+        String(item["createdAt"]),
+      );
+  }
+
+  bury({ id }: Subject, version: number): void {
+    this.#statements.of("DELETE FROM file WHERE id = ?").run(id);
+    this.#statements.of("INSERT OR REPLACE INTO file_tombstone VALUES (?, ?)").run(id, version);
+  }
+
+  touch(): void {}
+}

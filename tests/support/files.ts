@@ -1,0 +1,35 @@
+import { fileProcedures } from "@kartis/core/attachments/index.ts";
+import type { UploadPurpose } from "@kartis/core/files/schema.ts";
+import type { CardId, FileId } from "@kartis/core/kernel/id.ts";
+import { named, type Visitor } from "./people.ts";
+
+const [createUpload, finish] = [named(fileProcedures, "files.createUpload"), named(fileProcedures, "files.finish")];
+
+export interface NewFile {
+  readonly name: string;
+  readonly content: string | Uint8Array<ArrayBuffer>;
+  readonly purpose?: UploadPurpose;
+  readonly cardId?: CardId;
+}
+
+/** Posts the bytes as a browser does. @returns the file, not yet finished, and what S3 answered. */
+export async function post(by: Visitor, { name, content, purpose = "card", cardId }: NewFile) {
+  const { fileId, url, fields } = await by.call(createUpload, {
+    name,
+    bytes: typeof content === "string" ? Buffer.byteLength(content) : content.byteLength,
+    purpose,
+    ...(cardId ? { cardId } : {}),
+  });
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append("file", new Blob([content]));
+  const { status } = await fetch(url, { method: "POST", body: form });
+  return { fileId, status };
+}
+
+/** A file that is uploaded and finished. */
+export async function storeFile(by: Visitor, file: NewFile): Promise<FileId> {
+  const { fileId } = await post(by, file);
+  await by.call(finish, { fileId });
+  return fileId;
+}

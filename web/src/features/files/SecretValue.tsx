@@ -1,0 +1,76 @@
+import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
+import eyeOff from "@fluentui/svg-icons/icons/eye_off_16_regular.svg?icon";
+import type { Card, Field } from "@kartis/core/cards/schema.ts";
+import { useEffect, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { Display } from "../cards/fields/Display.tsx";
+import styles from "./secrets.module.css";
+
+const shownSeconds = 30;
+
+/** A password on the card: dots, until somebody asks to see it, and again half a minute later. It is kept in this component alone, never in a cache. */
+export function SecretValue({ card, field }: { card: Card; field: Field }) {
+  const t = useT();
+  const value = card.fields[field.id];
+  const [shown, setShown] = useState<{ text: string; of: unknown }>();
+  const [isPending, setPending] = useState(false);
+  // Changed meanwhile, what was shown is no longer it.
+  const text = shown && shown.of === value ? shown.text : undefined;
+
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    const timer = setTimeout(() => setShown(undefined), shownSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  async function reveal(): Promise<string> {
+    const revealed = await client.cards.reveal.mutate({ cardId: card.id, fieldId: field.id });
+    void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+    return revealed.text;
+  }
+
+  function run(use: (plain: string) => unknown) {
+    setPending(true);
+    reveal()
+      .then(use)
+      .catch(reportFailure)
+      .finally(() => setPending(false));
+  }
+
+  return (
+    <span className={styles.value}>
+      {text === undefined ? (
+        <Display field={field} value={value} place="card" />
+      ) : (
+        <code className={styles.text} dir="auto">
+          {text}
+        </code>
+      )}
+      <IconButton
+        icon={text === undefined ? eye : eyeOff}
+        size={24}
+        label={t(text === undefined ? "files.secret.show" : "files.secret.hide", { name: field.label })}
+        isDisabled={isPending}
+        onPress={() => (text === undefined ? run((plain) => setShown({ text: plain, of: value })) : setShown(undefined))}
+      />
+      <IconButton
+        icon={copyIcon}
+        size={24}
+        label={t("files.secret.copy", { name: field.label })}
+        isDisabled={isPending}
+        onPress={() =>
+          run(async (plain) => {
+            await navigator.clipboard.writeText(plain);
+            showToast({ tone: "info", title: t("common.copied") });
+          })
+        }
+      />
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Formatter } from "@kartis/i18n/format.ts";
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/** An amount of bytes as people read it: 1,024 to the next unit, as the limit of 5 MB counts. */
+export function sizeText(format: Formatter, bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const amount = bytes / 1024 ** power;
+  return format.number(amount, {
+    style: "unit",
+    unit: units[power] ?? "byte",
+    unitDisplay: "short",
+    maximumFractionDigits: power < 2 || amount >= 100 ? 0 : 1,
+  });
+}
