@@ -220,11 +220,30 @@ describe("the duplicate check", () => {
     expect(own.isDuplicate).toBe(false);
   });
 
+  it("warns of cards that may be the same, in any script, with the same phone written otherwise; within scope, blocking nothing", async () => {
+    const phone = fieldId("phone");
+    const cohen = await newLead({ name: "כהן ובניו בע״מ" });
+    const ring = await newLead({ name: "Rings the same", [phone]: "050-734-5678" });
+    const answer = await owner.call(checkDuplicate, {
+      typeId: leads.id,
+      name: "כהן ובניו",
+      fields: { [phone]: "+972 50 734 5678" },
+    });
+    expect(answer).toMatchObject({ isDuplicate: false, duplicates: [] });
+    expect(answer.similar.map(({ id }) => id).toSorted()).toEqual([cohen.id, ring.id].toSorted());
+    const latin = await newLead({ name: "Levi" });
+    const other = await owner.call(checkDuplicate, { typeId: leads.id, name: "לוי", fields: {}, exceptCardId: cohen.id });
+    expect(other.similar.map(({ id }) => id)).toEqual([latin.id]);
+    const own = await owner.call(checkDuplicate, { typeId: leads.id, name: "לוי", fields: {}, exceptCardId: latin.id });
+    expect(own.similar).toEqual([]);
+  });
+
   it("is off for a type without identifiers", async () => {
     const deals = (await owner.call(types, {})).find((type) => type.slug === "deals") ?? fail();
     await owner.call(create, { typeId: deals.id, fields: { name: "Same" } });
     expect(await owner.call(checkDuplicate, { typeId: deals.id, name: "Same", fields: {} })).toMatchObject({
       isDuplicate: false,
+      similar: [],
     });
   });
 });

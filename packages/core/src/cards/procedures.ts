@@ -12,6 +12,7 @@ import { holdersOf, locksOf } from "./identifiers.ts";
 import { linking, unlinking } from "./linking.ts";
 import { creation, edit, planOf, trashing } from "./plans.ts";
 import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
+import { findSimilar } from "./replica/identifying.ts";
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
 import { inScope } from "./replica/scope.ts";
@@ -285,25 +286,29 @@ const checkDuplicate = procedure({
   can: ["CARDS", "read"],
   async run({ typeId, name, fields, exceptCardId }, context): Promise<DuplicateCheck> {
     const { orgId } = context.principal;
-    const none = { isDuplicate: false, conflictField: null, duplicates: [] };
+    const none: DuplicateCheck = { isDuplicate: false, conflictField: null, duplicates: [], similar: [] };
     const [type, settings] = await Promise.all([getCardType(orgId, typeId), fieldContext(context.principal)]);
     if (type.identifiers.length === 0 || name.trim() === "") return none;
     // What is not yet a valid value cannot collide; the form says what is wrong with it.
     const { values } = acceptValues(type, { ...fields, name }, settings);
     const locks = locksOf(type, values, settings);
-    const holders = await holdersOf(
-      orgId,
-      locks.map((lock) => lock.hash),
-    );
-    const taken = locks.filter((lock) => holders.has(lock.hash) && holders.get(lock.hash) !== exceptCardId);
-    const [first] = taken;
-    if (!first) return none;
-    // That the value is taken is told to everyone who creates; whose it is, only to who may see that card.
     const scope = await scopeOf(context);
-    const holdersToShow = [...new Set(taken.map((lock) => holders.get(lock.hash)))].filter((id) => isId("crd", id));
-    const seen = await Promise.all(holdersToShow.map((id) => findCard(orgId, scope, id)));
+    const [holders, alike] = await Promise.all([
+      holdersOf(
+        orgId,
+        locks.map((lock) => lock.hash),
+      ),
+      findSimilar(orgId, scope, type, values, exceptCardId),
+    ]);
+    const taken = locks.filter((lock) => holders.has(lock.hash) && holders.get(lock.hash) !== exceptCardId);
+    const holding = new Set(taken.map((lock) => holders.get(lock.hash)));
+    const similar = alike.filter(({ id }) => !holding.has(id));
+    const [first] = taken;
+    if (!first) return { ...none, similar };
+    // That the value is taken is told to everyone who creates; whose it is, only to who may see that card.
+    const seen = await Promise.all([...holding].filter((id) => isId("crd", id)).map((id) => findCard(orgId, scope, id)));
     const duplicates = seen.flatMap((card) => (card ? [searchResultOf(type, card)] : []));
-    return { isDuplicate: true, conflictField: first.fieldId, duplicates };
+    return { isDuplicate: true, conflictField: first.fieldId, duplicates, similar };
   },
 });
 

@@ -297,6 +297,8 @@ export interface DuplicateCheck {
   readonly isDuplicate: boolean;
   readonly conflictField: string | null;
   readonly duplicates: readonly SearchResult[];
+  /** Cards that may be the same: a name like it in any script, the same e-mail or phone. A warning, which blocks nothing. */
+  readonly similar: readonly SearchResult[];
 }
 
 /** One line of a card's history. */

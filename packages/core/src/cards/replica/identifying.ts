@@ -1,13 +1,15 @@
 import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import { type FieldContext, identifyingValue, isEmpty } from "../rules.ts";
-import type { Card, CardType, Field, FieldValues } from "../schema.ts";
+import { type FieldContext, identifyingValue, isEmpty, searchResultOf } from "../rules.ts";
+import type { Card, CardType, Field, FieldValues, SearchResult } from "../schema.ts";
 import { columnValue } from "./columns.ts";
 import { fold } from "./fold.ts";
 import { cardsOf, isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
+import { searchCards } from "./search.ts";
 import { searchDocument } from "./search-terms.ts";
+import { areSimilarNames, searchedName } from "./similar-names.ts";
 import { from, select } from "./selection.ts";
 import { type Sql, and, or } from "./sql.ts";
 import { cardTablesOf } from "./tables.ts";
@@ -91,4 +93,27 @@ export async function findByValues(
     found.set(key, [...(found.get(key) ?? []), id]);
   }
   return found;
+}
+
+const mostSimilar = 5;
+
+/** Cards of the type to warn of: the same e-mail, phone or name first, then names that are alike across scripts and typing errors. At most five. */
+export async function findSimilar(
+  orgId: OrgId,
+  scope: Scope,
+  type: CardType,
+  values: FieldValues,
+  exceptCardId: CardId | undefined,
+): Promise<SearchResult[]> {
+  const name = typeof values["name"] === "string" ? values["name"] : "";
+  const same = await findByIdentifiers(orgId, scope, { typeId: type.id, fields: values, exceptCardId });
+  const { results } = await searchCards(orgId, scope, {
+    query: searchedName(name),
+    cardTypeIds: [type.id],
+    cursor: 0,
+    limit: most,
+  });
+  const alike = results.filter((result) => result.id !== exceptCardId && areSimilarNames(name, result.name));
+  const all = [...same.map((card) => searchResultOf(type, card)), ...alike];
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at).slice(0, mostSimilar);
 }

@@ -3,12 +3,13 @@ import linkDismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { Card, CardType, RelatedGroup } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
+import { afterFirstScreen } from "../../../lib/warm-up.ts";
 import { RecordAvatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -32,6 +33,7 @@ const pageSize = 50;
 /** The cards that this one names and those that name it, list by list; each can be added to, from what there is or with a new card. */
 export function RelatedCards({ card, type }: { card: Card; type: CardType }) {
   const open = useOpenGroups(type.id);
+  useEffect(() => afterFirstScreen(CardPicker.preload), []);
   const { data } = useQuery(trpc.cards.related.queryOptions({ cardId: card.id }, { meta: { quiet: true } }));
   return data?.groups.map((group) => (
     <RelatedList
@@ -178,7 +180,7 @@ function AddRelated({ card, group, types, onAdded }: AddRelatedProps) {
             chosen={none}
             onChange={choose}
             onCreate={create}
-            exceptId={card.id}
+            exceptIds={[card.id, ...group.rows.map(({ id }) => id)]}
             givenFieldId={group.direction === "namedBy" ? group.fieldId : undefined}
           />
         </Dialog>

@@ -1,12 +1,15 @@
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
-import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
+import type { CardType, Field, SearchResult } from "@kartis/core/cards/schema.ts";
 import { useState, type FormEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Link } from "../../../ui/Link.tsx";
+import { Ltr } from "../../../ui/Num.tsx";
 import { FormField } from "../fields/FormField.tsx";
+import { PhoneNumber } from "../fields/PhoneNumber.tsx";
 import { type Control, fieldTraits } from "../fields/traits.ts";
 import styles from "./NewCardForm.module.css";
 import type { NewCard } from "./useNewCard.ts";
@@ -74,6 +77,7 @@ export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProp
 
   return (
     <form id={id} className={styles.form} onSubmit={submit} noValidate>
+      {form.duplicate && form.duplicate.similar.length > 0 && <Similar cards={form.duplicate.similar} slug={type.slug} />}
       <div className={styles.grid}>{important.map((field, index) => draw(field, index === 0))}</div>
       {others.length > 0 && (
         <Disclosure isExpanded={isOpen || hasErrorBelow} onExpandedChange={setOpen}>
@@ -87,5 +91,31 @@ export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProp
         </Disclosure>
       )}
     </form>
+  );
+}
+
+/** Cards that may be the one that is being made. They open beside the form, which stays as it is; to make it anyway is fine. */
+function Similar({ cards, slug }: { cards: readonly SearchResult[]; slug: string }) {
+  const t = useT();
+  return (
+    <div className={styles.similar} role="status">
+      <p className={styles.reason}>
+        <Icon of={warning} />
+        {t("card.similar", { count: cards.length })}
+      </p>
+      <ul>
+        {cards.map((card) => (
+          <li key={card.id} className={styles.candidate}>
+            <Link href={`/cards/${slug}/${card.id}`} target="_blank">
+              <bdi>{card.name}</bdi>
+            </Link>
+            <span className={styles.reach}>
+              {card.email && <Ltr>{card.email}</Ltr>}
+              {card.phone && <PhoneNumber value={card.phone} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -128,7 +128,9 @@ const fieldIn = (path: string): string => path.replace(/^fields\./, "");
 
 /** Asks, half a second after the last letter, whether such a card exists; only where the type says what makes two cards the same. */
 function useDuplicate(type: CardType, fields: readonly Field[], values: Values, region: string): DuplicateCheck | undefined {
-  const relevant = fields.filter((field) => field.id === "name" || type.identifiers.includes(field.id));
+  const relevant = fields.filter(
+    (field) => field.id === "name" || field.type === "email" || field.type === "phone" || type.identifiers.includes(field.id),
+  );
   const text = type.identifiers.length === 0 ? "" : JSON.stringify(relevant.map((field) => values[field.id] ?? null));
   const [asked, setAsked] = useState<{ text: string; name: string; fields: Record<string, unknown> }>();
 

@@ -26,8 +26,8 @@ interface CardPickerProps {
   onCreate?: (type: CardType, name: string) => void;
   /** What was typed to open it. */
   initialText?: string | undefined;
-  /** The card whose field it is: it is not offered. */
-  exceptId?: string | undefined;
+  /** Not offered: the card whose field it is, and what it has already. */
+  exceptIds?: readonly string[] | undefined;
   /** The field by which a new card is linked. */
   givenFieldId?: string | undefined;
 }
@@ -43,12 +43,12 @@ export function CardPicker({
   onChange,
   onCreate,
   initialText = "",
-  exceptId,
+  exceptIds,
   givenFieldId,
 }: CardPickerProps) {
   const t = useT();
   const [text, setText] = useState(initialText);
-  const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptId, givenFieldId });
+  const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptIds, givenFieldId });
   const name = text.trim();
   const placeholder = t("cards.find", { name: label });
   // While one types, what was chosen before is not in the way of what is found.

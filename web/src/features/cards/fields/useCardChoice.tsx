@@ -35,11 +35,11 @@ export function useCardChoice(
   text: string,
   chosen: readonly string[],
   {
-    exceptId,
+    exceptIds = none,
     givenFieldId,
   }: {
-    /** A card that is not offered. */
-    exceptId?: string | undefined;
+    /** Cards that are not offered. */
+    exceptIds?: readonly string[] | undefined;
     /** A field that a new card is given besides its name. */
     givenFieldId?: string | undefined;
   } = {},
@@ -74,7 +74,7 @@ export function useCardChoice(
       ),
     };
   };
-  const found = (data?.results ?? []).filter(({ id }) => id !== exceptId && !chosen.includes(id));
+  const found = (data?.results ?? []).filter(({ id }) => !exceptIds.includes(id) && !chosen.includes(id));
   // A chosen card stays in the list, so that it can be let go; while one types, only what is found is of interest.
   const kept = chosen.flatMap((id) => {
     const name = nameOf(id);
@@ -99,6 +99,8 @@ export async function createByName(type: CardType, name: string): Promise<CardId
     return undefined;
   }
 }
+
+const none: readonly string[] = [];
 
 /** The types that a relation field points at; none: all. */
 export const typeIdsOf = (field: Field): readonly string[] => field.relation?.typeIds ?? [];
