@@ -8,6 +8,7 @@ import { identityProcedures } from "@kartis/core/identity/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
 import { auditProcedures } from "@kartis/core/journal/index.ts";
 import { supportProcedures } from "@kartis/core/support/index.ts";
+import { layoutProcedures } from "@kartis/core/layouts/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
@@ -20,6 +21,7 @@ export const procedures = [
   ...organizationProcedures,
   ...cardProcedures,
   ...cardTypeProcedures,
+  ...layoutProcedures,
   ...changeProcedures,
   ...bulkProcedures,
   ...viewProcedures,

@@ -63,6 +63,13 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cardTypes.preview": ({ typeId }) => [{ typeId, fields: [] }],
   "cardTypes.remove": ({ typeId }) => [{ typeId }],
   "cardTypes.reorder": ({ typeId }) => [{ typeIds: [typeId] }],
+  "layouts.list": ({ typeId }) => [{ typeId }],
+  "layouts.create": ({ typeId }) => [{ typeId, layout: { title: "Intruder", groups: [] } }],
+  "layouts.update": ({ typeId }) => [
+    { typeId, layoutId: typeId.replace("typ_", "lay_"), expectedVersion: 0, changes: { title: "intruder" } },
+  ],
+  "layouts.remove": ({ typeId }) => [{ typeId, layoutId: typeId.replace("typ_", "lay_") }],
+  "layouts.reorder": ({ typeId }) => [{ typeId, layoutIds: [typeId.replace("typ_", "lay_")] }],
   "cards.list": ({ typeId }) => [{}, { typeId }, { typeId, search: marker }, { search: marker }],
   "cards.group": ({ typeId }) => [{ typeId, by: "status" }],
   "cards.freeSearch": ({ typeId }) => [{ query: marker }, { query: marker, cardTypeIds: [typeId] }],

@@ -92,10 +92,8 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   if (!data || !isId("usr", data.userId)) return undefined;
   const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed, lastCardId } = data;
   const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
-  return {
-    ...{ orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed },
-    ...(isId("crd", lastCardId) ? { lastCardId } : {}),
-  };
+  const last = isId("crd", lastCardId) ? { lastCardId } : {};
+  return { orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed, ...last };
 }
 
 /** What a runner is told whose operation another has moved on, or somebody canceled. */

@@ -7,7 +7,8 @@ import { definitionOf, registeredFieldTypes, type FieldType } from "../fields/re
 import type { Card, CardType, Filter, Sort } from "../schema.ts";
 import { compileFilter } from "./filter.ts";
 import { idsOf, replicaOf, typeOf } from "./memory.fixture.ts";
-import { inOrder, matches } from "./naive.fixture.ts";
+import { matches } from "../matches.ts";
+import { inOrder } from "./naive.fixture.ts";
 import { inScope } from "./scope.ts";
 import { select } from "./selection.ts";
 import { cardTablesOf } from "./tables.ts";

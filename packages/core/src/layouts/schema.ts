@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { CardTypeIdSchema, FilterSchema } from "../cards/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+
+export const LayoutIdSchema = idSchema("lay");
+
+export const LayoutGroupSchema = z.object({
+  id: z.string().min(1).max(64),
+  /** Empty: a group without a heading. */
+  title: z.string().trim().max(100).default(""),
+  /** Displayed, in this order. A field that is in no group is available and not displayed. */
+  fieldIds: z.array(z.string().max(64)).max(200),
+  isDefaultOpen: z.boolean().default(true),
+});
+export type LayoutGroup = z.infer<typeof LayoutGroupSchema>;
+
+/** How the card page of the type is, whichever layout a card has. */
+export const LayoutSettingsSchema = z.object({
+  /** Required fields stand before all groups, as the important ones (SPEC section 5). */
+  importantFirst: z.boolean(),
+  /** Fields without a value are folded away. */
+  hideEmpty: z.boolean(),
+  /** Parts of the page besides the fields. */
+  sections: z.object({ related: z.boolean(), files: z.boolean(), history: z.boolean() }),
+});
+export type LayoutSettings = z.infer<typeof LayoutSettingsSchema>;
+
+const content = {
+  title: z.string().trim().min(1).max(100),
+  groups: z.array(LayoutGroupSchema).max(50),
+  /** The cards it is for; without one, all. */
+  filter: FilterSchema.nullable(),
+  /** The roles it is for; none: everybody. */
+  roleIds: z.array(z.string().max(64)).max(50),
+};
+export const LayoutDraftSchema = z.object({
+  ...content,
+  filter: content.filter.default(null),
+  roleIds: content.roleIds.default([]),
+});
+export type LayoutDraft = z.infer<typeof LayoutDraftSchema>;
+
+/**
+ * A layout of a type's card page. The first is there from the beginning, made of the type's fields until it is changed; it is for every card and everybody
+ * that no other layout is for, and alone has settings.
+ */
+export interface Layout extends Omit<LayoutDraft, "title"> {
+  readonly id: `lay_${string}`;
+  readonly typeId: `typ_${string}`;
+  /** Empty for a first layout that nobody has given one. */
+  readonly title: string;
+  readonly order: number;
+  /** 0 for a first layout as it is made of the fields: the first change of it is made on this version. */
+  readonly version: number;
+  readonly isFirst: boolean;
+  readonly settings?: LayoutSettings;
+}
+
+export const ListLayoutsInput = z.object({ typeId: CardTypeIdSchema });
+export const CreateLayoutInput = z.object({ typeId: CardTypeIdSchema, layout: LayoutDraftSchema });
+export const UpdateLayoutInput = z.object({
+  typeId: CardTypeIdSchema,
+  layoutId: LayoutIdSchema,
+  expectedVersion: z.number().int().min(0),
+  changes: z.object({ ...content, settings: LayoutSettingsSchema }).partial(),
+});
+export const RemoveLayoutInput = z.object({ typeId: CardTypeIdSchema, layoutId: LayoutIdSchema });
+/** The layouts behind the first, in their order. */
+export const ReorderLayoutsInput = z.object({ typeId: CardTypeIdSchema, layoutIds: z.array(LayoutIdSchema).min(1).max(40) });
