@@ -48,7 +48,7 @@ describe("what one does, the other sees without reloading", () => {
 
   it("a new card, and the count in the panel", async () => {
     await here.page.keyboard.press("Escape");
-    await here.page.getByRole("heading", { level: 1 }).click();
+    await here.page.locator("footer").first().click();
     await here.page.keyboard.press("n");
     const dialog = here.page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: /^Name/ }).fill("Haifa Port Logistics");

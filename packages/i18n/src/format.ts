@@ -41,11 +41,13 @@ export interface Formatter {
   percent(ratio: number): string;
   /**
    * An amount in minor units (agorot, cents; whole yen), e.g. `−₪ 1,226.80`. Made to stand in a left-to-right isolate, also in Hebrew.
-   * `whole` leaves out the fraction when it is zero.
+   * `whole` leaves out the fraction when it is zero; `compact` is for where a sum has little room: `₪ 402K`.
    */
-  money(amountMinor: number | bigint, currency: Currency, options?: { whole?: boolean }): string;
+  money(amountMinor: number | bigint, currency: Currency, options?: MoneyOptions): string;
   /** A calendar day `2026-11-20`, which has no time zone. */
   day(date: string, style?: "short" | "medium" | "full"): string;
+  /** A month, `2026-11` → "November 2026". */
+  month(month: string): string;
   /** The day of an instant, in the settings' time zone. */
   date(instant: Date | string, style?: "short" | "medium" | "full"): string;
   time(instant: Date | string): string;
@@ -57,6 +59,11 @@ export interface Formatter {
   list(items: readonly string[]): string;
   /** Order of words in this language. */
   compare(a: string, b: string): number;
+}
+
+interface MoneyOptions {
+  whole?: boolean;
+  compact?: boolean;
 }
 
 /** Numbers, money and dates through Intl, in one language and time zone. */
@@ -81,11 +88,13 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     return format;
   }
 
-  function money(amountMinor: number | bigint, currency: Currency, options: { whole?: boolean } = {}): string {
+  function money(amountMinor: number | bigint, currency: Currency, options: MoneyOptions = {}): string {
     const { stored, shown } = currencyDigits[currency];
     const amount = Number(amountMinor) / 10 ** stored;
     const digits = options.whole && Number.isInteger(amount) ? 0 : shown;
-    const shape = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+    const shape = options.compact
+      ? ({ style: "currency", currency, notation: "compact", maximumSignificantDigits: 3 } as const)
+      : ({ style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const);
     const parts = numberFormat(shape).formatToParts(Math.abs(amount));
     const symbolIn = (all: readonly Intl.NumberFormatPart[]) => all.find((part) => part.type === "currency")?.value ?? currency;
     const usual = symbolIn(parts);
@@ -95,7 +104,8 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     const symbol = /\p{L}/u.test(mark) ? usual : mark;
     const digitsText = parts
       .filter((part) => part.type !== "currency" && part.type !== "literal")
-      .map((part) => part.value)
+      // "402 тыс.", but "402K".
+      .map((part) => (part.type === "compact" && part.value.length > 1 ? `${noBreakSpace}${part.value}` : part.value))
       .join("");
     const sign = amount < 0 && /[1-9]/.test(digitsText) ? minus : "";
     // In an isolate that runs left to right, the symbol first is what a Hebrew reader sees to the left of the number.
@@ -122,6 +132,8 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     percent: (ratio) => plain(numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(ratio)),
     money,
     day: (date, style = "medium") => dateFormat({ dateStyle: style, timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`)),
+    month: (month) =>
+      dateFormat({ month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`)),
     date: (instant, style = "medium") => dateFormat({ dateStyle: style, ...zone }).format(instantOf(instant)),
     time: (instant) => dateFormat({ timeStyle: "short", ...zone }).format(instantOf(instant)),
     dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", ...zone }).format(instantOf(instant)),

@@ -34,6 +34,11 @@ export function Tag({ hue, children }: { hue?: Hue; children: ReactNode }) {
   );
 }
 
+/** A status where its word stands beside it, e.g. at the head of a lane. */
+export function Dot({ hue }: { hue: Hue }) {
+  return <i className={styles.dot} data-hue={hue} aria-hidden="true" />;
+}
+
 /** The small square that stands for a card type. */
 export function TypeSquare({ hue }: { hue: Hue }) {
   return <i className={styles.square} data-hue={hue} aria-hidden="true" />;

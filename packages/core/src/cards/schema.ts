@@ -189,8 +189,11 @@ export interface CardList {
 export const GroupInput = CardQuerySchema.omit({ sort: true }).extend({
   typeId: CardTypeIdSchema,
   by: z.string(),
+  /** Days by their month. */
+  bucket: z.enum(["month"]).optional(),
   sums: z.array(z.string()).max(20).default([]),
 });
+export type GroupQuery = z.output<typeof GroupInput>;
 export interface CardGroup {
   /** The option, person or value; null for cards without one. */
   readonly value: string | number | null;

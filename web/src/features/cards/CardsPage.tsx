@@ -3,6 +3,7 @@ import { later } from "../../lib/later.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { CardList } from "./list/CardList.tsx";
 import { useCardTypes } from "./types.ts";
+import { useViews } from "./views/useViews.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
@@ -10,6 +11,8 @@ const Failure = later(async () => (await import("../../app/Failure.tsx")).defaul
 export function CardsPage() {
   const { slug } = useParams({ strict: false });
   const { types, error, retry } = useCardTypes();
+  // Asked for together with the types: an address may name a view.
+  useViews(undefined);
   if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <SkeletonRows rows={18} />;
   const type = slug === undefined ? undefined : types.find((other) => other.slug === slug);
   if (slug !== undefined && !type) return <Failure />;

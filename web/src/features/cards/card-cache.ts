@@ -69,6 +69,7 @@ export function refreshLists(): void {
   listTimer ??= setTimeout(() => {
     listTimer = undefined;
     void queryClient.invalidateQueries(trpc.cards.list.pathFilter());
+    void queryClient.invalidateQueries(trpc.cards.group.pathFilter());
     void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
     refreshRelated();
     // The types carry the counts beside their names.
@@ -88,6 +89,12 @@ let sumsTimer: ReturnType<typeof setTimeout> | undefined;
 export function refreshSums(): void {
   sumsTimer ??= setTimeout(() => {
     sumsTimer = undefined;
+    // In lanes and groups an edit may have moved the card: counts and rows belong together then.
+    if (
+      queryClient.isFetching(trpc.cards.group.pathFilter()) ||
+      queryClient.getQueryCache().findAll({ ...trpc.cards.group.pathFilter(), type: "active" }).length > 0
+    )
+      return refreshLists();
     void queryClient.invalidateQueries({ ...trpc.cards.list.pathFilter(), predicate: ({ meta }) => meta?.["sums"] === true });
   }, sumsMilliseconds);
 }

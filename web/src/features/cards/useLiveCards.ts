@@ -3,6 +3,7 @@ import { trpc } from "../../lib/api.ts";
 import { useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { knownCard, refreshCard, refreshLists, refreshRelated, refreshSums } from "./card-cache.ts";
+import { refreshViews } from "./views/useViews.ts";
 
 const isCardId = (id: string): id is CardId => id.startsWith("crd_");
 
@@ -19,6 +20,7 @@ export function useLiveCards(): void {
     }
     const { subject, version } = message;
     if (subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    if (subject.kind === "view") void refreshViews();
     if (subject.kind !== "card") return;
     const cardId = subject.id;
     const known = isCardId(cardId) ? knownCard(cardId) : undefined;

@@ -6,16 +6,16 @@ import type { Replica } from "../../data/replica/index.ts";
 import type { CardId, CardTypeId, FileId, OrgId, RecordId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import type { Card, CardGroup, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
 import { namesOf } from "./links.ts";
+import type { Card, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
 import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
-import { invalid } from "./filter.ts";
 import { type Selection, from, select } from "./selection.ts";
 import { type Totals, summed, totalsOf } from "./totals.ts";
 import { cardTablesOf } from "./tables.ts";
 
 export { findByIdentifiers, findByValues } from "./identifying.ts";
 export { inScope, scopeSql } from "./scope.ts";
+export { groupCards } from "./groups.ts";
 export { countOfType, storedCards } from "./stored-values.ts";
 export { searchCards } from "./search.ts";
 
@@ -67,46 +67,6 @@ function offerIndex(replica: Replica, selection: Selection, { columns }: Totals,
   replica.indexes.asked(selection.table.name, wanted, tookMs, () =>
     Number(replica.statements.of(`SELECT count(*) AS n FROM ${from(selection)}`).get()?.["n"]),
   );
-}
-
-/** The cards by the values of one field: how many there are of each, with sums. Cards without a value come last. Throws INVALID_INPUT. */
-export async function groupCards(
-  orgId: OrgId,
-  scope: Scope,
-  input: Pick<CardQuery, "filter" | "search"> & {
-    readonly typeId: CardTypeId;
-    readonly by: string;
-    readonly sums: readonly string[];
-  },
-): Promise<CardGroup[]> {
-  const replica = await openReplica(orgId);
-  const selection = select(replica, scope, input);
-  const column = selection.table.columns.get(input.by);
-  if (!cardTablesOf(replica.db).find(input.typeId)) return [];
-  if (!column || column.kind === "set" || column.folded)
-    throw invalid(input.by, column ? "validation.enum" : "validation.unknownField");
-  const sums = summed(selection.table, input.sums);
-  const { where } = selection;
-  const wanted = sums.map(({ sql }, at) => `, CAST(coalesce(sum(${sql}), 0) AS TEXT) AS s${at}`).join("");
-  const began = performance.now();
-  const rows = replica.statements
-    .of(
-      `SELECT ${column.sql} AS value, count(*) AS n${wanted} FROM ${from(selection)} WHERE ${where.text}
-       GROUP BY ${column.sql} ORDER BY ${column.sortSql} IS NULL, ${column.sortSql}`,
-    )
-    .all(...where.params);
-  const index = selection.indexFor([]);
-  if (index) {
-    const columns = [...new Set([...index.slice(0, -1), column.sql, column.sortSql, ...sums.map(({ sql }) => sql)])];
-    replica.indexes.asked(selection.table.name, columns, performance.now() - began, () =>
-      rows.reduce((total, row) => total + Number(row["n"]), 0),
-    );
-  }
-  return rows.map((row) => ({
-    value: typeof row["value"] === "string" || typeof row["value"] === "number" ? row["value"] : null,
-    count: Number(row["n"]),
-    sums: Object.fromEntries(sums.map(({ fieldId }, at) => [fieldId, Number(row[`s${at}`])])),
-  }));
 }
 
 /** How many cards of each type the actor sees; types without any are absent. */

@@ -33,6 +33,11 @@ it("groups, finds neighbours and streams one state to the end", async () => {
     { value: "opt_b", count: 10, sums: { fld_sum: 155 } },
     { value: null, count: 10, sums: { fld_sum: 135 } },
   ]);
+  const names = await groupCards(orgId, everyone, { typeId: type.id, by: "name", sums: [] });
+  expect(names.slice(0, 2)).toEqual([
+    { value: "Card 00", count: 1, sums: {} },
+    { value: "Card 01", count: 1, sums: {} },
+  ]);
   const query = {
     typeId: type.id,
     sort: [{ fieldId: "name", direction: "asc" as const }],

@@ -1,11 +1,9 @@
-import type { Card, CardQuery } from "@kartis/core/cards/schema.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { defaultParseSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { readListSearch } from "../list/list-state.ts";
-import { queryOf } from "../list/useListState.ts";
+import { queryOfAddress } from "../list/useListState.ts";
 
 export interface Neighbours {
   previousId: CardId | null;
@@ -15,19 +13,14 @@ export interface Neighbours {
   total: number;
 }
 
-/** The list that an address of `/cards` or `/cards/{slug}` shows. */
-function listQuery(listHref: string, card: Card): CardQuery {
-  const [path = "", search = ""] = listHref.split("?");
-  return queryOf(path === "/cards" ? undefined : card.typeId, readListSearch(defaultParseSearch(search ? `?${search}` : "")));
-}
-
 /** The cards before and after this one in the order of the list one came from; both are fetched ahead. */
 export function useNeighbours(card: Card, listHref: string): Neighbours | undefined {
   const queryClient = useQueryClient();
   const { typeId } = card;
-  // The card changes with each edit; the list it stands in does not.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const query = useMemo(() => listQuery(listHref, card), [listHref, typeId]);
+  const query = useMemo(
+    () => queryOfAddress(listHref.split("?")[0] === "/cards" ? undefined : typeId, listHref),
+    [listHref, typeId],
+  );
   const { data } = useQuery(
     trpc.cards.neighbours.queryOptions(
       { ...query, cardId: card.id },

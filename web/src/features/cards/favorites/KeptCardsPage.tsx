@@ -139,7 +139,6 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
       ) : (
         <CardTable
           label={name}
-          listKey={href}
           columns={columns}
           types={types}
           total={total}

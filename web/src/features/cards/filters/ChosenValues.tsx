@@ -1,4 +1,5 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import { currentUser } from "@kartis/core/views/rules.ts";
 import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
@@ -28,7 +29,10 @@ interface ChosenValuesProps {
 export function ChosenValues({ field, condition, onChange, onDone }: ChosenValuesProps) {
   const t = useT();
   const { contains } = useFilter({ sensitivity: "base" });
-  const options = useFieldOptions(field);
+  const choices = useFieldOptions(field);
+  // Who looks at the list, whoever that is: a shared view shows everyone their own.
+  const options =
+    fieldTraits[field.type].control === "person" ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
   const isMany = arityOf(condition.operator) === "many";
   const [chosen, setChosen] = useState(() => valuesOf(condition).map(String));
   const name = t("cards.find", { name: field.label });

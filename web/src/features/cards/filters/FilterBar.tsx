@@ -1,52 +1,71 @@
+import branch from "@fluentui/svg-icons/icons/branch_fork_16_regular.svg?icon";
 import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
+import optionsIcon from "@fluentui/svg-icons/icons/options_16_regular.svg?icon";
 import type { CardType, Condition } from "@kartis/core/cards/schema.ts";
-import { useMemo, useState } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { useEffect, useMemo, useState } from "react";
+import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { Count } from "../../../ui/Pill.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import type { ListState } from "../list/useListState.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import type { Column } from "../table/columns.ts";
 import { AddFilter, FieldMenu } from "./AddFilter.tsx";
-import { chipsOf, filterOf, isComplete, type Chip } from "./conditions.ts";
-import { filterFieldsOf, firstOperator } from "./filter-fields.ts";
+import { arityOf, chipsOf, filterOf, isComplete, type Chip } from "./conditions.ts";
+import { filterFieldsOf, firstOperator, isChosen } from "./filter-fields.ts";
 import styles from "./filters.module.css";
-import { SortButton, SortMenu } from "./SortButton.tsx";
+import { SortButton, SortPanel } from "./SortButton.tsx";
 
 const FilterChip = later(async () => (await import("./FilterChip.tsx")).FilterChip);
 const GroupChip = later(async () => (await import("./FilterChip.tsx")).GroupChip);
 const FilterSheet = later(async () => (await import("./FilterSheet.tsx")).FilterSheet);
 
+const AdvancedFilter = later(() => withWords(["views"], import("./AdvancedFilter.tsx")).then((module) => module.AdvancedFilter));
+const ChangedBar = later(() => withWords(["views"], import("../views/ChangedBar.tsx")).then((module) => module.ChangedBar));
+const ViewOptions = later(() => withWords(["views"], import("../views/ViewOptions.tsx")).then((module) => module.ViewOptions));
+
 export function preloadFilters(): void {
-  for (const part of [FieldMenu, SortMenu, FilterChip, GroupChip, FilterSheet]) void part.preload();
+  for (const part of [FieldMenu, SortPanel, FilterChip, GroupChip, FilterSheet, AdvancedFilter, ChangedBar, ViewOptions])
+    void part.preload();
 }
 
 interface FilterBarProps {
   type: CardType | undefined;
   columns: readonly Column[];
   state: ListState;
+  /** A field that a condition is wanted on, from elsewhere. */
+  filterOn: string | undefined;
+  onFilterOpen: () => void;
 }
 
 /** Chips for the conditions of the list; below 768 one button that opens them as a sheet. */
-export function FilterBar({ type, columns, state }: FilterBarProps) {
+export function FilterBar({ type, columns, state, filterOn, onFilterOpen }: FilterBarProps) {
   const t = useT();
   const isPhone = useIsPhone();
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const chips = chipsOf(state.search.filter);
-  const clear = chips.length > 0 && (
-    <Button variant="ghost" onPress={() => state.setFilter(undefined)}>
-      {t("common.clear")}
-    </Button>
+  const chips = chipsOf(state.current.filter);
+  const list = <Chips type={type} chips={chips} state={state} filterOn={filterOn} onFilterOpen={onFilterOpen} />;
+  const advanced = <AdvancedButton type={type} state={state} isSelected={chips.some((chip) => chip.kind === "group")} />;
+  const changed = state.changed.some((part) => part !== "search") && <ChangedBar type={type} state={state} />;
+  const options = (
+    <MenuButton
+      preload={ViewOptions.preload}
+      button={(props) => <IconButton {...props} icon={optionsIcon} label={t("cards.view.options")} />}
+      menu={(trigger) => <ViewOptions trigger={trigger} type={type} columns={columns} state={state} />}
+    />
   );
   if (!isPhone) {
     return (
       <div className={styles.bar}>
-        <Chips type={type} chips={chips} state={state} />
+        {list}
+        {advanced}
         <span className={styles.end}>
-          {clear}
+          {changed}
           <SortButton columns={columns} state={state} />
+          {options}
         </span>
       </div>
     );
@@ -57,20 +76,56 @@ export function FilterBar({ type, columns, state }: FilterBarProps) {
         {t("cards.filters")} {chips.length > 0 && <Count>{chips.length}</Count>}
       </Button>
       <SortButton columns={columns} state={state} look="secondary" />
+      {options}
+      {changed}
       {isSheetOpen && (
-        <FilterSheet footerStart={clear} onClose={() => setSheetOpen(false)}>
-          <Chips type={type} chips={chips} state={state} />
+        <FilterSheet
+          footerStart={
+            chips.length > 0 && (
+              <Button variant="ghost" onPress={() => state.setFilter(undefined)}>
+                {t("common.clear")}
+              </Button>
+            )
+          }
+          onClose={() => setSheetOpen(false)}
+        >
+          {list}
+          {advanced}
         </FilterSheet>
       )}
     </div>
   );
 }
 
-function Chips({ type, chips, state }: { type: CardType | undefined; chips: readonly Chip[]; state: ListState }) {
+/** Conditions in groups, which chips cannot show. */
+function AdvancedButton({ type, state, isSelected }: { type: CardType | undefined; state: ListState; isSelected: boolean }) {
+  const t = useT();
+  return (
+    <MenuButton
+      preload={AdvancedFilter.preload}
+      button={(props) => (
+        <IconButton {...props} icon={branch} label={t("cards.filters.advanced")} size={28} isSelected={isSelected} />
+      )}
+      menu={(trigger) => <AdvancedFilter trigger={trigger} type={type} state={state} />}
+    />
+  );
+}
+
+interface ChipsProps {
+  type: CardType | undefined;
+  chips: readonly Chip[];
+  state: ListState;
+  filterOn: string | undefined;
+  onFilterOpen: () => void;
+}
+
+function Chips({ type, chips, state, filterOn, onFilterOpen }: ChipsProps) {
   const t = useT();
   const fields = useMemo(() => filterFieldsOf(type, t), [type, t]);
   /** A condition that has no value yet: it is shown, with its editor open, and filters nothing. */
   const [draft, setDraft] = useState<Condition>();
+  /** The chip that a draft has become with its first value: its editor stays open for the next. */
+  const [fresh, setFresh] = useState<number>();
 
   const replace = (index: number, chip: Chip | undefined) =>
     state.setFilter(filterOf(chip ? chips.with(index, chip) : chips.toSpliced(index, 1)));
@@ -86,8 +141,17 @@ function Chips({ type, chips, state }: { type: CardType | undefined; chips: read
   function finish(condition: Condition) {
     if (!isComplete(condition)) return setDraft(condition);
     setDraft(undefined);
+    setFresh(chips.length);
     state.setFilter(filterOf([...chips, { kind: "condition", condition }]));
   }
+
+  useEffect(() => {
+    if (filterOn === undefined) return;
+    onFilterOpen();
+    add(filterOn);
+    // What is added is the wish of one moment, not of every render after it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [filterOn]);
 
   return (
     <>
@@ -103,6 +167,9 @@ function Chips({ type, chips, state }: { type: CardType | undefined; chips: read
             fields={fields}
             field={field}
             condition={chip.condition}
+            isOpenAtFirst={
+              fresh === index && isChosen(fieldTraits[field.type].control) && arityOf(chip.condition.operator) === "many"
+            }
             onChange={(condition) => replace(index, { kind: "condition", condition })}
             onField={(fieldId) => {
               replace(index, undefined);

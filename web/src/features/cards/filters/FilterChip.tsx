@@ -24,17 +24,19 @@ interface FilterChipProps {
   condition: Condition;
   /** Opens its value at once, and goes again when it is left without one. */
   isNew?: boolean;
+  /** Its value is still being chosen. */
+  isOpenAtFirst?: boolean;
   onChange: (condition: Condition) => void;
   onField: (fieldId: string) => void;
   onRemove: () => void;
 }
 
 /** Field · operator · value · ×, each with its own press. */
-export function FilterChip({ fields, field, condition, isNew, onChange, onField, onRemove }: FilterChipProps) {
+export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onChange, onField, onRemove }: FilterChipProps) {
   const t = useT();
   const definitionOf = useDefinitions();
   const valueText = useValueText(field);
-  const [isOpen, setOpen] = useState(isNew ?? false);
+  const [isOpen, setOpen] = useState(isNew ?? isOpenAtFirst ?? false);
   const { control } = fieldTraits[field.type];
   const arity = arityOf(condition.operator);
   const text = valueText(condition);

@@ -1,12 +1,12 @@
 import sortIcon from "@fluentui/svg-icons/icons/arrow_sort_16_regular.svg?icon";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import type { ListState } from "../list/useListState.ts";
 import type { Column } from "../table/columns.ts";
 
-export const SortMenu = later(async () => (await import("./SortMenu.tsx")).SortMenu);
+export const SortPanel = later(() => withWords(["views"], import("./SortPanel.tsx")).then((module) => module.SortPanel));
 
 interface SortButtonProps {
   columns: readonly Column[];
@@ -21,13 +21,13 @@ export function SortButton({ columns, state, look = "ghost" }: SortButtonProps) 
   const label = columns.find((column) => column.id === main?.fieldId)?.label ?? t("cards.sort");
   return (
     <MenuButton
-      preload={SortMenu.preload}
+      preload={SortPanel.preload}
       button={(props) => (
         <Button variant={look} icon={sortIcon} {...props}>
-          {label}
+          {state.sort.length > 1 ? `${label} +${state.sort.length - 1}` : label}
         </Button>
       )}
-      menu={(trigger) => <SortMenu columns={columns} state={state} trigger={trigger} />}
+      menu={(trigger) => <SortPanel columns={columns} state={state} trigger={trigger} />}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { currentUser } from "@kartis/core/views/rules.ts";
 import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { fieldTraits } from "../fields/traits.ts";
@@ -18,7 +19,7 @@ export function useValueText(field: Field): (condition: Condition) => string {
     const text = asText(value);
     switch (control) {
       case "person":
-        return nameOf(text);
+        return text === currentUser ? t("cards.me") : nameOf(text);
       case "cards":
         return cardName(text)?.name ?? t("cards.valuesCount", { count: 1 });
       case "select":

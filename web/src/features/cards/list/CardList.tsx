@@ -14,15 +14,18 @@ import { preloadEditors } from "../fields/Editor.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { FilterBar, preloadFilters } from "../filters/FilterBar.tsx";
 import { CardTable } from "../table/CardTable.tsx";
-import { columnsOf, columnsOfAll } from "../table/columns.ts";
+import { arrange, columnsOf, columnsOfAll, moved, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
 import { useSelection } from "../table/selection.ts";
 import { TableFooter } from "../table/TableFooter.tsx";
+import { laneFieldOf } from "../views/grouping.ts";
+import { preloadViews } from "../views/ViewTabs.tsx";
+import { useGroups } from "../groups/useGroups.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
 import { ListHeader } from "./ListHeader.tsx";
 import { useCardList, type VisibleRange } from "./useCardList.ts";
-import { useListState } from "./useListState.ts";
+import { useListState, type ListState } from "./useListState.ts";
 import { useIsPhone } from "./useIsPhone.ts";
 
 const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
@@ -31,32 +34,54 @@ const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet)
 const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
 const BulkBar = later(async () => (await withWords(["changes"], import("../bulk/BulkBar.tsx"))).BulkBar);
 
+const Board = later(() => withWords(["views"], import("../kanban/Board.tsx")).then((module) => module.Board));
+const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
+
+const summableOf = (columns: readonly Column[]): string[] =>
+  columns.flatMap(({ field }) => (field && fieldTraits[field.type].summable ? [field.id] : [])).slice(0, 20);
+
 /** The first edit, filter or selection finds all it needs. */
 function preload(): void {
   preloadEditors();
   preloadFilters();
-  for (const part of [BulkBar, NothingFound, NoCardsYet]) void part.preload();
+  preloadViews();
+  for (const part of [BulkBar, HeadMenu, NothingFound, NoCardsYet]) void part.preload();
   void loadDefinitions();
 }
 
-/** The list of a type's cards, or of all. */
+/** The list of a type's cards, or of all, as its address and view say. */
 export function CardList({ types, type }: { types: readonly CardType[]; type: CardType | undefined }) {
+  const state = useListState(type?.id);
+  return state.isReady ? <ShownList types={types} type={type} state={state} /> : <SkeletonRows rows={18} />;
+}
+
+interface ShownListProps {
+  types: readonly CardType[];
+  type: CardType | undefined;
+  state: ListState;
+}
+
+function ShownList({ types, type, state }: ShownListProps) {
   const t = useT();
   const router = useRouter();
   const queryClient = useQueryClient();
   const isPhone = useIsPhone();
-  const state = useListState(type?.id);
+  const { current } = state;
   const [range, setRange] = useState<VisibleRange>({ first: 0, last: 40 });
-  const columns = useMemo(() => (type ? columnsOf(type, t) : columnsOfAll(types, t)), [type, types, t]);
-  const sums = useMemo(
-    () => columns.flatMap(({ field }) => (field && fieldTraits[field.type].summable ? [field.id] : [])).slice(0, 20),
-    [columns],
-  );
-  const list = useCardList(state.query, sums, range);
+  const allColumns = useMemo(() => (type ? columnsOf(type, t) : columnsOfAll(types, t)), [type, types, t]);
+  const placed = useMemo(() => arrange(allColumns, current.columns), [allColumns, current.columns]);
+  const columns = useMemo(() => placed.flatMap(({ column, isHidden }) => (isHidden ? [] : [column])), [placed]);
+  const sums = useMemo(() => current.sums ?? summableOf(columns), [columns, current.sums]);
+  const [filterOn, setFilterOn] = useState<string>();
+  const grouped = useGroups(type, state, sums);
+  const rows = useCardList(state.query, sums, grouped ? grouped.rowsIn(range) : range);
+  const list =
+    grouped && rows.total !== undefined ? { ...rows, rowAt: (index: number) => grouped.rowAt(index, rows.rowAt) } : rows;
   // The list's own address: while a card opens, the router's is already the card's.
   const { href } = router.buildLocation({ to: type ? `/cards/${type.slug}` : "/cards", search: { ...state.search } });
   const shownKey = JSON.stringify(list.query);
   const total = list.total ?? 0;
+  const memory = listMemory(`${type?.id ?? ""} ${current.groupBy ?? ""} ${shownKey}`);
   const isLoaded = list.total !== undefined;
   const selection = useSelection(shownKey, total, list.rowAt);
   const name = type?.pluralName ?? t("shell.allCards");
@@ -79,20 +104,32 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
     void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: cardType.slug, cardId: card.id } });
   }
 
-  const isNarrowed = state.search.filter !== undefined || state.search.q !== undefined;
+  const isNarrowed = current.filter !== undefined || current.search !== undefined;
+  const laneField = type && current.display === "kanban" ? laneFieldOf(type, current.kanbanBy) : undefined;
+  const showColumns = (next: readonly PlacedColumn[]) => state.change({ columns: viewColumnsOf(next) }, false);
   return (
     <section className={styles.list} aria-label={name}>
       <ListHeader name={name} type={type} total={list.total} state={state} query={list.query} />
-      <FilterBar type={type} columns={columns} state={state} />
+      <FilterBar type={type} columns={allColumns} state={state} filterOn={filterOn} onFilterOpen={() => setFilterOn(undefined)} />
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
       {list.error ? (
         <Failure error={list.error} onRetry={list.retry} />
       ) : list.total === undefined ? (
         <SkeletonRows rows={18} />
       ) : list.total === 0 && isNarrowed ? (
-        <NothingFound onClear={() => void router.navigate({ to: router.state.location.pathname, search: {} })} />
+        <NothingFound onClear={() => state.change({ filter: undefined, search: undefined })} />
       ) : list.total === 0 ? (
         <NoCardsYet name={name} />
+      ) : type && laneField ? (
+        <Board
+          type={type}
+          laneField={laneField}
+          columns={columns}
+          query={list.query}
+          sums={sums}
+          hasFocusOnArrival={cameBack}
+          onOpen={open}
+        />
       ) : isPhone ? (
         <PhoneList
           key={shownKey}
@@ -100,29 +137,45 @@ export function CardList({ types, type }: { types: readonly CardType[]; type: Ca
           columns={columns}
           total={total}
           rowAt={list.rowAt}
-          memory={listMemory(href)}
+          memory={memory}
           onRange={setRange}
           onOpen={open}
         />
       ) : (
         <CardTable
           label={name}
-          listKey={type?.id ?? "all"}
           columns={columns}
           types={types}
-          total={total}
+          total={grouped?.length ?? total}
           rowAt={list.rowAt}
+          groups={grouped}
           sort={state.sort}
           selection={selection}
-          memory={listMemory(href)}
+          memory={memory}
           hasFocusOnArrival={cameBack}
           onRange={setRange}
           onSort={state.setSort}
+          layout={{
+            widthIn: (column) => placed.find((entry) => entry.column === column)?.width,
+            onResize: (columnId, width) =>
+              showColumns(placed.map((entry) => (entry.column.id === columnId ? { ...entry, width } : entry))),
+            onMove: (columnId, by) => showColumns(moved(placed, columnId, by)),
+            menu: (column, anchor, onClose) => (
+              <HeadMenu
+                column={column}
+                columns={allColumns}
+                anchor={anchor}
+                state={state}
+                onFilter={setFilterOn}
+                onClose={onClose}
+              />
+            ),
+          }}
           onOpen={open}
         />
       )}
-      {!isPhone && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />}
       {!isPhone && selection.count > 0 && <BulkBar type={type} query={list.query} selection={selection} total={total} />}
+      {!isPhone && !laneField && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />}
     </section>
   );
 }

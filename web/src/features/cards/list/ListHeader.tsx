@@ -8,6 +8,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Num } from "../../../ui/Num.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
+import { ViewTabs } from "../views/ViewTabs.tsx";
 import { useExport } from "../useExport.ts";
 import styles from "./ListHeader.module.css";
 import type { ListState } from "./useListState.ts";
@@ -33,14 +34,11 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
   ]);
   return (
     <header className={styles.header}>
+      {/* The tabs say it to the eye. */}
       <h1 className={styles.title}>
-        <bdi>{name}</bdi>
-        {total !== undefined && (
-          <span className={styles.count}>
-            <Num>{format.number(total)}</Num>
-          </span>
-        )}
+        <bdi>{name}</bdi> {total !== undefined && <Num>{format.number(total)}</Num>}
       </h1>
+      <ViewTabs type={type} total={total} state={state} />
       <div className={styles.search}>
         <ListSearchField state={state} />
       </div>
@@ -62,7 +60,7 @@ const typingMilliseconds = 200;
 
 function ListSearchField({ state }: { state: ListState }) {
   const t = useT();
-  const inAddress = state.search.q ?? "";
+  const inAddress = state.current.search ?? "";
   const [typed, setTyped] = useState({ text: inAddress, inAddress });
   // Back and links change the address without typing.
   const text = typed.inAddress === inAddress ? typed.text : inAddress;

@@ -1,11 +1,23 @@
 import { operators, type Operator } from "@kartis/core/cards/fields/field.ts";
 import type { Filter, Sort } from "@kartis/core/cards/schema.ts";
+import { currentUser } from "@kartis/core/views/rules.ts";
+import type { ViewColumn, ViewState } from "@kartis/core/views/schema.ts";
 
-/** What the address of a list says: `?q=`, `?filter=` (JSON of the filter), `?sort=-price,name`. */
+/**
+ * What the address of a list says: `?view=` and what differs from that view. `?q=`, `?filter=` (JSON of the filter), `?sort=-price,name`,
+ * `?display=kanban`, `?by=` (the lanes' field), `?group=`, `?columns=name:216,-owner` (in this order, hidden ones with a hyphen), `?sums=`.
+ * What is absent is as the view has it; `none`, and a filter of no conditions, say that it is not.
+ */
 export interface ListSearch {
+  view?: string;
   q?: string;
   filter?: Filter;
   sort?: string;
+  display?: "table" | "kanban";
+  by?: string;
+  group?: string;
+  columns?: string;
+  sums?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -29,13 +41,122 @@ export function readFilter(raw: unknown, depth = 0): Filter | undefined {
   return value === undefined ? { fieldId, operator } : { fieldId, operator, value };
 }
 
+const text = (raw: unknown, most = 4_000): string | undefined =>
+  typeof raw === "string" || typeof raw === "number" ? String(raw).slice(0, most) : undefined;
+const idForm = /^[A-Za-z0-9_]+$/;
+const idIn = (raw: unknown): string | undefined => (typeof raw === "string" && idForm.test(raw) ? raw : undefined);
+
 /** The router's `validateSearch`: takes what is well formed and drops the rest, so that an old or mangled link still opens the list. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {
+  const view = text(raw["view"], 80);
   const filter = readFilter(raw["filter"]);
   // The router reads `?q=0501` as a number.
-  const q = typeof raw["q"] === "string" || typeof raw["q"] === "number" ? String(raw["q"]).slice(0, 200) : "";
-  const sort = typeof raw["sort"] === "string" ? printSort(readSort(raw["sort"])) : "";
-  return { ...(q ? { q } : {}), ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) };
+  const q = text(raw["q"], 200);
+  const sort = text(raw["sort"]);
+  const columns = text(raw["columns"]);
+  const sums = text(raw["sums"]);
+  const [by, group] = [idIn(raw["by"]), idIn(raw["group"])];
+  const { display } = raw;
+  const sorted = sort === none ? none : sort && printSort(readSort(sort));
+  const listed = columns && printColumns(readColumns(columns));
+  const summed = sums === none ? none : sums && readIds(sums).join();
+  return {
+    ...(view ? { view } : {}),
+    // Without a view an empty text is no text; with one it may be the view's that was cleared.
+    ...(q || (view && q !== undefined) ? { q } : {}),
+    ...(filter ? { filter } : {}),
+    ...(sorted ? { sort: sorted } : {}),
+    ...(display === "table" || display === "kanban" ? { display } : {}),
+    ...(by ? { by } : {}),
+    ...(group ? { group } : {}),
+    ...(listed ? { columns: listed } : {}),
+    ...(summed ? { sums: summed } : {}),
+  };
+}
+
+/** Says in an address that there is none, where the view has one. */
+const none = "none";
+
+const columnForm = /^(-?)([A-Za-z0-9_]+)(?::(\d{2,3}))?$/;
+
+function readColumns(text: string): ViewColumn[] {
+  const seen = new Set<string>();
+  return text.split(",").flatMap((part): ViewColumn[] => {
+    const [, hidden, fieldId, width] = columnForm.exec(part) ?? [];
+    if (fieldId === undefined || seen.has(fieldId)) return [];
+    seen.add(fieldId);
+    return [{ fieldId, ...(width ? { width: clampWidth(Number(width)) } : {}), ...(hidden ? { hidden: true } : {}) }];
+  });
+}
+
+const printColumns = (columns: readonly ViewColumn[]): string =>
+  columns.map(({ fieldId, width, hidden }) => `${hidden ? "-" : ""}${fieldId}${width ? `:${width}` : ""}`).join();
+
+const readIds = (text: string): string[] => [...new Set(text.split(",").filter((part) => idForm.test(part)))].slice(0, 20);
+
+export const minWidth = 80;
+export const maxWidth = 480;
+export const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
+
+/** A list without a view. */
+export const plainView: ViewState = { display: "table", sort: [] };
+
+const hasNone = (filter: Filter): boolean =>
+  "all" in filter ? filter.all.length === 0 : "any" in filter && filter.any.length === 0;
+
+/** What is shown at that address over that view. */
+export function stateOf(search: ListSearch, view: ViewState): ViewState {
+  const filter = search.filter ?? view.filter;
+  const text = search.q ?? view.search;
+  const groupBy = search.group ?? view.groupBy;
+  const kanbanBy = search.by ?? view.kanbanBy;
+  const columns = search.columns === undefined ? view.columns : readColumns(search.columns);
+  const sums = search.sums === undefined ? view.sums : search.sums === none ? [] : readIds(search.sums);
+  return {
+    display: search.display ?? view.display,
+    sort: search.sort === undefined ? view.sort : search.sort === none ? [] : readSort(search.sort),
+    ...(filter && !hasNone(filter) ? { filter } : {}),
+    ...(text ? { search: text } : {}),
+    ...(groupBy && groupBy !== none ? { groupBy } : {}),
+    ...(kanbanBy && kanbanBy !== none ? { kanbanBy } : {}),
+    ...(columns ? { columns } : {}),
+    ...(sums ? { sums } : {}),
+  };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** The parts in which two states differ. */
+export function differences(state: ViewState, view: ViewState): (keyof ViewState)[] {
+  const parts = ["filter", "search", "sort", "display", "kanbanBy", "groupBy", "columns", "sums"] as const;
+  return parts.filter((part) => !same(state[part], view[part]));
+}
+
+/** The inverse of `stateOf`: an address says no more than what differs from the view. */
+export function searchOf(state: ViewState, view: ViewState, slug: string | undefined): ListSearch {
+  const differing = new Set(differences(state, view));
+  const part = <Part extends object>(name: keyof ViewState, make: () => Part): Part | object =>
+    differing.has(name) ? make() : {};
+  return {
+    ...(slug === undefined ? {} : { view: slug }),
+    ...part("search", () => ({ q: state.search ?? "" })),
+    ...part("filter", () => ({ filter: state.filter ?? { all: [] } })),
+    ...part("sort", () => ({ sort: state.sort.length === 0 ? none : printSort(state.sort) })),
+    ...part("display", () => ({ display: state.display })),
+    ...part("kanbanBy", () => ({ by: state.kanbanBy ?? none })),
+    ...part("groupBy", () => ({ group: state.groupBy ?? none })),
+    ...part("columns", () => ({ columns: printColumns(state.columns ?? []) })),
+    ...part("sums", () => ({ sums: !state.sums || state.sums.length === 0 ? none : state.sums.join() })),
+  };
+}
+
+/** The filter with the person's own id where it says "me". */
+export function withMe(filter: Filter, userId: string): Filter {
+  if ("all" in filter) return { all: filter.all.map((part) => withMe(part, userId)) };
+  if ("any" in filter) return { any: filter.any.map((part) => withMe(part, userId)) };
+  const put = (value: unknown): unknown => (value === currentUser ? userId : value);
+  const { value } = filter;
+  return value === undefined ? filter : { ...filter, value: Array.isArray(value) ? value.map(put) : put(value) };
 }
 
 const sortForm = /^-?[A-Za-z0-9_]+$/;

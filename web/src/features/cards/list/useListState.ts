@@ -1,47 +1,166 @@
 import type { CardQuery, CardType, Filter, Sort } from "@kartis/core/cards/schema.ts";
-import { useRouter, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { printSort, readListSearch, readSort, type ListSearch } from "./list-state.ts";
+import type { SavedView, ViewState } from "@kartis/core/views/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { defaultParseSearch, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { queryClient } from "../../../lib/query-client.ts";
+import { meOptions } from "../../../lib/session.ts";
+import { readDraft, writeDraft } from "../views/drafts.ts";
+import { knownView, useViews } from "../views/useViews.ts";
+import { plainView, readListSearch, searchOf, stateOf, withMe, differences, type ListSearch } from "./list-state.ts";
 
 export interface ListState {
+  /** What the address says. */
   search: ListSearch;
+  views: readonly SavedView[];
+  /** The view that is open; undefined for the list without one. */
+  view: SavedView | undefined;
+  /** False until the view of the address is here. */
+  isReady: boolean;
+  /** What is shown: the view with what was changed over it. */
+  current: ViewState;
+  /** In what it differs from the view, or from the list without one. */
+  changed: readonly (keyof ViewState)[];
+  /** The version of the view that the changes were begun over. */
+  baseVersion: number;
   sort: readonly Sort[];
   query: CardQuery;
   setFilter: (filter: Filter | undefined) => void;
   setSort: (sort: readonly Sort[]) => void;
   setText: (text: string) => void;
+  /** Changes what is shown; a part that is undefined goes. `step`: Back goes back over it. */
+  change: (patch: { [Part in keyof ViewState]?: ViewState[Part] | undefined }, step?: boolean) => void;
+  /** Back to what the view has, of these parts or of all. */
+  discard: (parts?: readonly (keyof ViewState)[]) => void;
 }
 
-/** What a list's address says as a query. */
-export function queryOf(typeId: CardType["id"] | undefined, { q, filter, sort }: ListSearch): CardQuery {
-  return { ...(typeId ? { typeId } : {}), ...(filter ? { filter } : {}), ...(q ? { search: q } : {}), sort: readSort(sort) };
+type TypeId = CardType["id"] | undefined;
+
+/** Groups are the list in the order of what it is grouped by: their rows are next to each other then, and pages go on as they do without groups. */
+function sortOf({ display, groupBy, sort }: ViewState): Sort[] {
+  if (display !== "table" || !groupBy) return [...sort];
+  const own = sort.find(({ fieldId }) => fieldId === groupBy);
+  const rest = sort.filter(({ fieldId }) => fieldId !== groupBy);
+  return [own ?? { fieldId: groupBy, direction: "asc" as const }, ...rest].slice(0, 5);
 }
 
-/** The list's state is its address: filter, sort and search can be shared and come back with Back. */
-export function useListState(typeId: CardType["id"] | undefined): ListState {
+/** What a list asks for. */
+function queryOf(typeId: TypeId, state: ViewState, userId: string): CardQuery {
+  const { filter, search } = state;
+  return {
+    ...(typeId ? { typeId } : {}),
+    ...(filter ? { filter: withMe(filter, userId) } : {}),
+    ...(search ? { search } : {}),
+    sort: sortOf(state),
+  };
+}
+
+/** What the list at an address of `/cards` or `/cards/{slug}` asks for, its view included. */
+export function queryOfAddress(typeId: TypeId, href: string): CardQuery {
+  const [, address = ""] = href.split("?");
+  const search = readListSearch(defaultParseSearch(address ? `?${address}` : ""));
+  const view = knownView(typeId, search.view)?.state ?? plainView;
+  return queryOf(typeId, stateOf(search, view), queryClient.getQueryData(meOptions().queryKey)?.user.id ?? "");
+}
+
+/** What of a list without a view is kept for the next time: how it looks, not what was looked for. */
+const lasting = ({ columns, display, by, group, sums }: ListSearch): ListSearch => ({
+  ...(columns ? { columns } : {}),
+  ...(display ? { display } : {}),
+  ...(by ? { by } : {}),
+  ...(group ? { group } : {}),
+  ...(sums ? { sums } : {}),
+});
+
+const isBare = ({ view: _, ...rest }: ListSearch): boolean => Object.keys(rest).length === 0;
+
+/**
+ * The list's state is its address: what it shows can be shared and comes back with Back. What was changed over a view is also kept in this browser, so that
+ * it is there again on the way back to the view; an address that says something itself wins over it.
+ */
+export function useListState(typeId: TypeId): ListState {
   const router = useRouter();
   const raw = useSearch({ strict: false });
-  const text = JSON.stringify(readListSearch(raw));
-  const { search, query } = useMemo(() => {
-    const search = readListSearch(JSON.parse(text));
-    return { search, query: queryOf(typeId, search) };
-  }, [text, typeId]);
+  const address = JSON.stringify(readListSearch(raw));
+  const { views, isKnown } = useViews(typeId);
+  const userId = useQuery(meOptions()).data?.user.id ?? "";
+  const inAddress = useMemo(() => readListSearch(JSON.parse(address)), [address]);
+  const view = views.find(({ slug }) => slug === inAddress.view);
+  const of = `${typeId ?? "all"}:${view?.id ?? ""}`;
+  const isReady = inAddress.view === undefined || isKnown;
 
-  /**
-   * Filters and sorts are steps to go back over; letters of a search are not. What is changed is what the address says now: a search that was
-   * typed before a sort was pressed settles after it.
-   */
-  function set(change: (now: ListSearch) => ListSearch, replace: boolean) {
-    const { pathname, search: now } = router.state.location;
-    void router.navigate({ to: pathname, search: { ...readListSearch({ ...change(readListSearch(now)) }) }, replace });
+  const [arrival, setArrival] = useState<{ of: string; address: string; draft: ListSearch | undefined }>();
+  let restored = arrival?.of === of && arrival.address === address ? arrival.draft : undefined;
+  if (isReady && arrival?.of !== of) {
+    const kept = isBare(inAddress) ? readDraft(of)?.search : undefined;
+    restored = kept && !isBare(kept) ? kept : undefined;
+    setArrival({ of, address, draft: restored });
+  }
+  const isArriving = restored !== undefined;
+  const restoredText = restored && JSON.stringify(restored);
+
+  const base = view?.state ?? plainView;
+  const { search, current, query } = useMemo(() => {
+    const search: ListSearch = { ...inAddress, ...(restoredText ? readListSearch(JSON.parse(restoredText)) : {}) };
+    // The view may have got another address, or none, since the draft was kept.
+    if (view) search.view = view.slug;
+    else delete search.view;
+    const current = stateOf(search, base);
+    return { search, current, query: queryOf(typeId, current, userId) };
+  }, [inAddress, restoredText, base, view, typeId, userId]);
+
+  useEffect(() => {
+    if (isArriving) void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
+  }, [isArriving, search, router]);
+  // A view that is gone leaves the list that it was of.
+  const isGone = inAddress.view !== undefined && isKnown && !view;
+  useEffect(() => {
+    if (isGone) void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
+  }, [isGone, search, router]);
+  // What one goes back and forth over is the draft as well.
+  const stateVersion = view?.stateVersion ?? 0;
+  useEffect(() => {
+    if (!isReady || isArriving || arrival?.of !== of || arrival.address === address) return;
+    const kept = view ? inAddress : lasting(inAddress);
+    writeDraft(of, isBare(kept) ? undefined : { search: kept, version: readDraft(of)?.version ?? stateVersion });
+  }, [address, inAddress, arrival, isArriving, isReady, of, view, stateVersion]);
+
+  function show(next: ListSearch, isStep: boolean) {
+    void router.navigate({ to: router.state.location.pathname, search: { ...next }, replace: !isStep });
   }
 
+  /** What is changed is what the address says now: a search that was typed before a sort was pressed settles after it. */
+  const change: ListState["change"] = (patch, isStep = true) => {
+    const now = isArriving ? current : stateOf(readListSearch(router.state.location.search), base);
+    const next: Record<string, unknown> = { ...now };
+    for (const [part, value] of Object.entries(patch)) {
+      if (value === undefined) delete next[part];
+      else next[part] = value;
+    }
+    show(searchOf({ ...plainView, ...next }, base, view?.slug), isStep);
+  };
+
+  const changed = useMemo(() => differences(current, base), [current, base]);
   return {
     search,
-    sort: query.sort,
+    views,
+    view,
+    isReady,
+    current,
+    changed,
+    baseVersion: changed.length > 0 ? (readDraft(of)?.version ?? stateVersion) : stateVersion,
+    sort: current.sort,
     query,
-    setFilter: (filter) => set(({ q = "", sort = "" }) => ({ q, sort, ...(filter ? { filter } : {}) }), false),
-    setSort: (sort) => set((now) => ({ ...now, sort: printSort(sort) }), false),
-    setText: (q) => set((now) => ({ ...now, q }), true),
+    setFilter: (filter) => change({ filter }),
+    setSort: (sort) => change({ sort: [...sort] }),
+    setText: (text) => change({ search: text || undefined }, false),
+    change,
+    discard: (parts) => {
+      if (parts) change(Object.fromEntries(parts.map((part) => [part, base[part]])));
+      else {
+        writeDraft(of, undefined);
+        show(view ? { view: view.slug } : {}, true);
+      }
+    },
   };
 }

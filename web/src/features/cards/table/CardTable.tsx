@@ -1,13 +1,26 @@
 import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import { later } from "../../../lib/later.tsx";
 import type { Then } from "../fields/editing.ts";
 import { sameValue } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
 import { isEmpty } from "../fields/values.ts";
+import { rowHeight, useDensity } from "../list/density.ts";
 import { nextSort } from "../list/list-state.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
 import { updateCard } from "../useCardUpdate.ts";
+import type { Groups } from "../groups/useGroups.ts";
 import type { Column } from "./columns.ts";
 import { commandOf, nameColumn, type GridCommand, type Place } from "./grid-keys.ts";
 import { isSelected, type SelectionState } from "./selection.ts";
@@ -22,10 +35,17 @@ export interface TableMemory {
   active: Place;
 }
 
+interface ColumnLayout {
+  /** The width that the view says; undefined where the column has its own. */
+  widthIn: (column: Column) => number | undefined;
+  onResize: (columnId: string, width: number) => void;
+  onMove: (columnId: string, by: number) => void;
+  /** What a header's menu offers, at the header. */
+  menu: (column: Column, anchor: HTMLElement, onClose: () => void) => ReactNode;
+}
+
 interface CardTableProps {
   label: string;
-  /** Names the stored column widths. */
-  listKey: string;
   columns: readonly Column[];
   types: readonly CardType[];
   total: number;
@@ -34,12 +54,17 @@ interface CardTableProps {
   selection: SelectionState;
   memory: TableMemory;
   hasFocusOnArrival: boolean;
+  /** Where the rows stand in groups. */
+  groups?: Groups | undefined;
   onRange: (range: VisibleRange) => void;
   onSort: (sort: Sort[]) => void;
+  /** Where columns can be arranged; without it they are as they are by themselves. */
+  layout?: ColumnLayout;
   onOpen: (card: Card, index: number) => void;
 }
 
-const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue("--row"), 10) || 36;
+const GroupRow = later(async () => (await import("../groups/GroupRow.tsx")).GroupRow);
+
 const headHeight = 32;
 
 /**
@@ -47,12 +72,16 @@ const headHeight = 32;
  * Rows are absolute in a body as high as the whole list, so the scroll bar tells the truth about 100,000 of them.
  */
 export function CardTable(props: CardTableProps) {
-  const { label, listKey, columns, types, total, rowAt, sort, selection, memory, onRange, onSort, onOpen } = props;
+  const { layout, label, columns, types, total, rowAt, sort, selection, memory, onRange, onSort, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [height] = useState(rowHeight);
+  const density = useDensity();
+  // The density says which height the style sheets have.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const height = useMemo(rowHeight, [density]);
   const [active, setActive] = useState<Place>(memory.active);
   const [editing, setEditing] = useState<{ row: number; column: number; text: string | undefined }>();
-  const widths = useColumnWidths(listKey, columns);
+  const widths = useColumnWidths(columns, layout?.widthIn, layout?.onResize);
+  const [menu, setMenu] = useState<{ column: Column; anchor: HTMLElement }>();
   const mustFocus = useRef(props.hasFocusOnArrival);
   const [shown, setShown] = useState(memory);
 
@@ -86,6 +115,8 @@ export function CardTable(props: CardTableProps) {
       return !isOutside ? rows : active.row < first ? [active.row, ...rows] : [...rows, active.row];
     },
   });
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
   function cellAt({ row, column }: Place): HTMLElement | null {
     return scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
@@ -134,7 +165,27 @@ export function CardTable(props: CardTableProps) {
     mustFocus.current = true;
   }
 
+  function moveColumn(column: Column, from: number, by: number) {
+    const to = Math.min(columns.length, Math.max(nameColumn + 1, from + by));
+    if (!layout || from <= nameColumn || to === from) return;
+    layout.onMove(column.id, to - from);
+    goTo({ row: -1, column: to });
+  }
+
+  function openMenu(place: Place) {
+    const column = columns[place.column - 1];
+    const anchor = cellAt(place);
+    if (layout && column && anchor) setMenu({ column, anchor });
+  }
+
+  // Heads of groups are rows, and not cards.
+  const cards = props.groups ? props.groups.cards : total;
+  const allSelected = selection.count > 0 && (selection.count >= cards ? true : "mixed");
+
   function run(command: GridCommand) {
+    const group = active.row >= 0 ? props.groups?.groupAt(active.row) : undefined;
+    if (group && props.groups && (command.kind === "open" || command.kind === "edit" || command.kind === "select"))
+      return props.groups.toggle(group);
     const card = rowAt(active.row);
     const column = columns[active.column - 1];
     switch (command.kind) {
@@ -143,7 +194,7 @@ export function CardTable(props: CardTableProps) {
       case "select":
         return selection.toggle(active.row, command.extend);
       case "selectAll":
-        return selection.count === total ? selection.clear() : selection.selectAll();
+        return selection.count > 0 && allSelected === true ? selection.clear() : selection.selectAll();
       case "clear":
         return selection.clear();
       case "open":
@@ -153,7 +204,11 @@ export function CardTable(props: CardTableProps) {
       case "sort":
         return column?.isSortable && onSort(nextSort(sort, column.id, command.keepOthers));
       case "resize":
-        return column && widths.resize(column, widths.widthOf(column) + command.by);
+        return column && widths.resize(column, widths.widthOf(column) + command.by, true);
+      case "moveColumn":
+        return column && moveColumn(column, active.column, command.by);
+      case "menu":
+        return openMenu(active);
       case "copy":
         return void navigator.clipboard?.writeText(cellAt(active)?.innerText ?? "");
     }
@@ -193,6 +248,7 @@ export function CardTable(props: CardTableProps) {
   function onClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
     if (!place || !(event.target instanceof Element) || editing || event.target.closest("[data-resizer]")) return;
+    if (place.row === -1 && event.target.closest("[data-menu]")) return openMenu(place);
     memory.active = place;
     setActive(place);
     if (place.row === -1) {
@@ -201,6 +257,8 @@ export function CardTable(props: CardTableProps) {
       else if (column?.isSortable) onSort(nextSort(sort, column.id, event.shiftKey));
       return;
     }
+    const group = props.groups?.groupAt(place.row);
+    if (group && props.groups) return props.groups.toggle(group);
     if (place.column === 0) return selection.toggle(place.row, event.shiftKey);
     const card = rowAt(place.row);
     if (!card) return;
@@ -219,12 +277,19 @@ export function CardTable(props: CardTableProps) {
       edit(place, undefined);
   }
 
+  /** On a header the other button opens its menu. */
+  function onContextMenu(event: MouseEvent<HTMLDivElement>) {
+    const place = placeOf(event);
+    if (!layout || !place || place.row !== -1 || place.column === 0) return;
+    event.preventDefault();
+    openMenu(place);
+  }
+
   function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
     if (place && place.row >= 0 && place.column >= nameColumn && !editing) edit(place, undefined);
   }
 
-  const allSelected = selection.count > 0 && (selection.count >= total ? true : "mixed");
   return (
     <div ref={scroller} className={styles.scroller}>
       {/* The grid handles the keys of all of its cells; they carry the focus. */}
@@ -241,6 +306,7 @@ export function CardTable(props: CardTableProps) {
         onFocus={onFocus}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onContextMenu={onContextMenu}
         onDoubleClick={onDoubleClick}
       >
         <TableHead
@@ -250,9 +316,23 @@ export function CardTable(props: CardTableProps) {
           selected={allSelected}
           widthOf={widths.widthOf}
           onResize={widths.resize}
+          onMove={layout && moveColumn}
         />
         <div role="rowgroup" className={styles.body} style={{ blockSize: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const group = props.groups?.groupAt(index);
+            if (group && props.groups)
+              return (
+                <GroupRow
+                  key={index}
+                  field={props.groups.field}
+                  group={group}
+                  index={index}
+                  offset={start}
+                  columns={columns}
+                  isActive={active.row === index}
+                />
+              );
             const card = rowAt(index);
             return (
               <TableRow
@@ -272,6 +352,7 @@ export function CardTable(props: CardTableProps) {
           })}
         </div>
       </div>
+      {menu && layout?.menu(menu.column, menu.anchor, () => setMenu(undefined))}
     </div>
   );
 }

@@ -1,24 +1,24 @@
 import type { CardList } from "@kartis/core/cards/schema.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { Num } from "../../../ui/Num.tsx";
-import { fieldTraits } from "../fields/traits.ts";
-import { currencyOf } from "../fields/values.ts";
+import { usePrintSum } from "../fields/usePrintSum.ts";
 import type { Column } from "./columns.ts";
 import styles from "./TableFooter.module.css";
 
 /** Count, and sum and average of each column of numbers, over the whole list. */
 export function TableFooter({ total, columns, sums }: { total: number; columns: readonly Column[]; sums: CardList["sums"] }) {
   const t = useT();
-  const format = useFormat();
+  const print = usePrintSum();
   const summed = columns.flatMap(({ field }) => {
     const entry = field && sums[field.id];
     if (!field || !entry || entry.count === 0) return [];
-    const isMoney = fieldTraits[field.type].control === "money";
-    const print = (value: number) =>
-      isMoney
-        ? format.money(Math.round(value), currencyOf(field), { whole: true })
-        : format.number(value, { maximumFractionDigits: 2 });
-    return [{ field, sum: print(entry.sum), average: entry.average === null ? undefined : print(entry.average) }];
+    return [
+      {
+        field,
+        sum: print(field, entry.sum),
+        average: entry.average === null ? undefined : print(field, entry.average, "average"),
+      },
+    ];
   });
   return (
     <footer className={styles.footer}>

@@ -1,5 +1,6 @@
 import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
 import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
+import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import subtract from "@fluentui/svg-icons/icons/subtract_12_filled.svg?icon";
 import type { Sort } from "@kartis/core/cards/schema.ts";
@@ -8,6 +9,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./grid-keys.ts";
+import { useHeaderDrag } from "./useHeaderDrag.ts";
 import styles from "./table.module.css";
 
 interface TableHeadProps {
@@ -17,13 +19,16 @@ interface TableHeadProps {
   activeColumn: number | undefined;
   selected: boolean | "mixed";
   widthOf: (column: Column) => number;
-  onResize: (column: Column, width: number) => void;
+  onResize: (column: Column, width: number, isDone: boolean) => void;
+  /** By so many places, from the column number it has; absent where columns stay. */
+  onMove: ((column: Column, from: number, by: number) => void) | undefined;
 }
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
-export function TableHead({ columns, sort, activeColumn, selected, widthOf, onResize }: TableHeadProps) {
+export function TableHead({ columns, sort, activeColumn, selected, widthOf, onResize, onMove }: TableHeadProps) {
   const t = useT();
+  const dragging = useHeaderDrag(columns, onMove);
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.row}>
@@ -54,6 +59,11 @@ export function TableHead({ columns, sort, activeColumn, selected, widthOf, onRe
               data-column={index + 1}
               data-sorted={direction !== undefined || undefined}
               data-numeric={column.isNumeric || undefined}
+              data-dragged={dragging.from === index + 1 || undefined}
+              data-drop={
+                dragging.dropAt === index + 1 ? (dragging.dropAt > (dragging.from ?? 0) ? "after" : "before") : undefined
+              }
+              onPointerDown={(event) => dragging.start(event, index + 1)}
               tabIndex={activeColumn === index + 1 ? 0 : -1}
             >
               <span className={styles.label}>
@@ -66,6 +76,11 @@ export function TableHead({ columns, sort, activeColumn, selected, widthOf, onRe
                   </span>
                 )}
               </span>
+              {onMove && (
+                <span className={styles.menu} data-menu aria-hidden="true">
+                  <Icon of={chevronDown} />
+                </span>
+              )}
               <Resizer column={column} width={widthOf(column)} onResize={onResize} />
             </div>
           );
@@ -76,9 +91,17 @@ export function TableHead({ columns, sort, activeColumn, selected, widthOf, onRe
   );
 }
 
+interface Drag {
+  x: number;
+  width: number;
+  sign: 1 | -1;
+}
+
+const widthAt = (event: PointerEvent, { x, width, sign }: Drag): number => width + (event.clientX - x) * sign;
+
 /** For pointers; with the keyboard a header is resized by Shift and the arrows. */
 function Resizer({ column, width, onResize }: { column: Column; width: number; onResize: TableHeadProps["onResize"] }) {
-  const [start, setStart] = useState<{ x: number; width: number; sign: 1 | -1 }>();
+  const [start, setStart] = useState<Drag>();
 
   function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
     event.preventDefault();
@@ -94,10 +117,16 @@ function Resizer({ column, width, onResize }: { column: Column; width: number; o
       data-active={start !== undefined || undefined}
       aria-hidden="true"
       onPointerDown={onPointerDown}
-      onPointerMove={(event) => start && onResize(column, start.width + (event.clientX - start.x) * start.sign)}
-      onPointerUp={() => setStart(undefined)}
-      onPointerCancel={() => setStart(undefined)}
-      onDoubleClick={() => onResize(column, column.defaultWidth)}
+      onPointerMove={(event) => start && onResize(column, widthAt(event, start), false)}
+      onPointerUp={(event) => {
+        if (start && event.clientX !== start.x) onResize(column, widthAt(event, start), true);
+        setStart(undefined);
+      }}
+      onPointerCancel={() => {
+        if (start) onResize(column, start.width, true);
+        setStart(undefined);
+      }}
+      onDoubleClick={() => onResize(column, column.defaultWidth, true)}
     />
   );
 }

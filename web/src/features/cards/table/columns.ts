@@ -1,6 +1,7 @@
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import list from "@fluentui/svg-icons/icons/list_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { ViewColumn } from "@kartis/core/views/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import type { IconShape } from "../../../ui/Icon.tsx";
 import { iconOf } from "../fields/icons.ts";
@@ -19,10 +20,9 @@ export interface Column {
   /** The field of a single type's list. */
   field?: Field;
   defaultWidth: number;
+  /** Not shown unless a view shows it. */
+  isExtra?: boolean;
 }
-
-export const minWidth = 80;
-export const maxWidth = 480;
 
 const widths: Partial<Record<Control, number>> = {
   number: 110,
@@ -46,21 +46,22 @@ function widthOf(field: Field): number {
   return widths[fieldTraits[field.type].control] ?? 146;
 }
 
-function updatedColumn(t: Translate): Column {
+function dateColumn(id: "updatedAt" | "createdAt", t: Translate): Column {
   return {
-    id: "updatedAt",
-    label: t("cards.updated"),
+    id,
+    label: t(id === "updatedAt" ? "cards.updated" : "cards.created"),
     icon: history,
     isNumeric: false,
     isSortable: true,
     fieldFor: () => undefined,
     defaultWidth: 132,
+    isExtra: id === "createdAt",
   };
 }
 
-/** A type's displayed fields, the name always first. */
+/** All that a type's cards can show, the name always first. */
 export function columnsOf(type: CardType, t: Translate): Column[] {
-  const fields = type.fields.filter((field) => field.id === "name" || (field.displayed && !field.internal));
+  const fields = type.fields.filter((field) => field.id === "name" || !field.internal);
   fields.sort((a, b) => Number(b.id === "name") - Number(a.id === "name"));
   const columns = fields.map((field): Column => {
     const { control, sortable } = fieldTraits[field.type];
@@ -73,9 +74,53 @@ export function columnsOf(type: CardType, t: Translate): Column[] {
       fieldFor: () => field,
       field,
       defaultWidth: widthOf(field),
+      isExtra: !field.displayed && field.id !== "name",
     };
   });
-  return [...columns, updatedColumn(t)];
+  return [...columns, dateColumn("updatedAt", t), dateColumn("createdAt", t)];
+}
+
+/** A column as a view has it. */
+export interface PlacedColumn {
+  readonly column: Column;
+  readonly isHidden: boolean;
+  /** Where the view says one. */
+  readonly width: number | undefined;
+}
+
+/** The columns in the view's order, the name first; those that it does not name follow as they are by themselves. */
+export function arrange(columns: readonly Column[], placed: readonly ViewColumn[] | undefined): PlacedColumn[] {
+  const place = new Map((placed ?? []).map((entry, at) => [entry.fieldId, { ...entry, at }]));
+  const rank = (column: Column, at: number) =>
+    column.id === "name" ? -1 : (place.get(column.id)?.at ?? (placed?.length ?? 0) + at);
+  return columns
+    .map((column, at) => ({ column, rank: rank(column, at) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ column }) => {
+      const entry = place.get(column.id);
+      const isHidden = column.id !== "name" && (entry ? entry.hidden === true : column.isExtra === true);
+      return { column, isHidden, width: entry?.width };
+    });
+}
+
+/** The inverse of `arrange`. */
+export const viewColumnsOf = (placed: readonly PlacedColumn[]): ViewColumn[] =>
+  placed.map(({ column, isHidden, width }) => ({
+    fieldId: column.id,
+    ...(width === undefined ? {} : { width }),
+    ...(isHidden ? { hidden: true } : {}),
+  }));
+
+/** The columns with one of them moved by so many visible places; the name stays first. */
+export function moved(placed: readonly PlacedColumn[], columnId: string, by: number): PlacedColumn[] {
+  const visible = placed.filter(({ isHidden }) => !isHidden);
+  const from = visible.findIndex(({ column }) => column.id === columnId);
+  const neighbour = visible[Math.min(visible.length - 1, Math.max(1, from + by))];
+  const entry = visible[from];
+  if (from < 1 || !entry || !neighbour || neighbour === entry) return [...placed];
+  const rest = placed.filter((other) => other !== entry);
+  const at = rest.indexOf(neighbour);
+  return rest.toSpliced(by > 0 ? at + 1 : at, 0, entry);
 }
 
 /** What cards of all types have in common. */
@@ -105,6 +150,7 @@ export function columnsOfAll(types: readonly CardType[], t: Translate): Column[]
     },
     system("status", t("fields.standard.status"), "select", 190),
     system("owner", t("fields.standard.owner"), "person", 190),
-    updatedColumn(t),
+    dateColumn("updatedAt", t),
+    dateColumn("createdAt", t),
   ];
 }

@@ -13,6 +13,8 @@ export type GridCommand =
   | { kind: "edit"; text?: string }
   | { kind: "sort"; keepOthers: boolean }
   | { kind: "resize"; by: number }
+  | { kind: "moveColumn"; by: 1 | -1 }
+  | { kind: "menu" }
   | { kind: "copy" };
 
 export interface GridShape {
@@ -39,6 +41,9 @@ const resizeStep = 16;
 export function commandOf(event: Key, at: Place, shape: GridShape): GridCommand | undefined {
   const { key, shiftKey, altKey } = event;
   const mod = event.ctrlKey || event.metaKey;
+  // Before all else, since elsewhere Alt is the browser's.
+  if (at.row === -1 && at.column > 0 && (key === "ContextMenu" || (key === "ArrowDown" && altKey) || (key === "F10" && shiftKey)))
+    return { kind: "menu" };
   if (altKey) return undefined;
   const move = (row: number, column = at.column): GridCommand => ({
     kind: "move",
@@ -48,6 +53,8 @@ export function commandOf(event: Key, at: Place, shape: GridShape): GridCommand 
   const back = shape.isRightToLeft ? "ArrowRight" : "ArrowLeft";
 
   if (at.row === -1) {
+    if (mod && shiftKey && key === forward) return { kind: "moveColumn", by: 1 };
+    if (mod && shiftKey && key === back) return { kind: "moveColumn", by: -1 };
     if (shiftKey && key === forward) return { kind: "resize", by: resizeStep };
     if (shiftKey && key === back) return { kind: "resize", by: -resizeStep };
     if (key === "Enter") return at.column === 0 ? { kind: "selectAll" } : { kind: "sort", keepOthers: shiftKey };

@@ -1,46 +1,29 @@
 import { useState, type CSSProperties } from "react";
-import { maxWidth, minWidth, type Column } from "./columns.ts";
-
-type Widths = Readonly<Record<string, number>>;
-
-const storageKey = (listKey: string) => `kartis.columns.${listKey}`;
-
-function stored(listKey: string): Widths {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(storageKey(listKey)) ?? "{}");
-    if (typeof read !== "object" || read === null) return {};
-    return Object.fromEntries(Object.entries(read).filter((entry): entry is [string, number] => typeof entry[1] === "number"));
-  } catch {
-    // Private windows may refuse storage; the list then has its default widths.
-    return {};
-  }
-}
-
-const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
+import { clampWidth } from "../list/list-state.ts";
+import type { Column } from "./columns.ts";
 
 export interface ColumnWidths {
   widthOf: (column: Column) => number;
-  resize: (column: Column, width: number) => void;
+  /** `isDone`: the hand is off it, or it was a key. */
+  resize: (column: Column, width: number, isDone: boolean) => void;
   /** `--column-0`, `--column-1` …: rows take their widths from here, so that a resize draws no row again. */
   style: CSSProperties;
 }
 
-/** The widths of a list's columns, kept in this browser. */
-export function useColumnWidths(listKey: string, columns: readonly Column[]): ColumnWidths {
-  const [state, setState] = useState({ listKey, widths: stored(listKey) });
-  const current = state.listKey === listKey ? state : { listKey, widths: stored(listKey) };
-  if (current !== state) setState(current);
+/** The widths of the columns; one that is being dragged has its own until it is let go, so that the view is told once. */
+export function useColumnWidths(
+  columns: readonly Column[],
+  widthIn: ((column: Column) => number | undefined) | undefined,
+  onResize: ((columnId: string, width: number) => void) | undefined,
+): ColumnWidths {
+  const [dragged, setDragged] = useState<{ id: string; width: number }>();
 
-  const widthOf = (column: Column) => current.widths[column.id] ?? column.defaultWidth;
+  const widthOf = (column: Column) => (dragged?.id === column.id ? dragged.width : (widthIn?.(column) ?? column.defaultWidth));
 
-  function resize(column: Column, width: number) {
-    const widths = { ...current.widths, [column.id]: clampWidth(width) };
-    setState({ listKey, widths });
-    try {
-      localStorage.setItem(storageKey(listKey), JSON.stringify(widths));
-    } catch {
-      // See `stored`.
-    }
+  function resize(column: Column, width: number, isDone: boolean) {
+    const clamped = clampWidth(width);
+    setDragged(isDone && onResize ? undefined : { id: column.id, width: clamped });
+    if (isDone) onResize?.(column.id, clamped);
   }
 
   const total = columns.reduce((sum, column) => sum + widthOf(column), 0);

@@ -1,0 +1,157 @@
+import add16 from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { CardType, Condition, Field, Filter } from "@kartis/core/cards/schema.ts";
+import { useMemo, useState, type ReactElement } from "react";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import type { ListState } from "../list/useListState.ts";
+import { FilterChip } from "./FilterChip.tsx";
+import { FieldMenu } from "./FieldMenu.tsx";
+import { groupOf, filterOfGroup, type FilterGroup, type GroupPart } from "./filter-groups.ts";
+import { filterFieldsOf, firstOperator } from "./filter-fields.ts";
+import styles from "./panels.module.css";
+
+/** Deeper than this nobody reads; the server takes eight. */
+const maxDepth = 4;
+
+interface AdvancedFilterProps {
+  trigger: ReactElement;
+  type: CardType | undefined;
+  state: ListState;
+}
+
+/** Conditions and groups of them, of which all or any hold. */
+export function AdvancedFilter({ trigger, type, state }: AdvancedFilterProps) {
+  const t = useT();
+  const fields = useMemo(() => filterFieldsOf(type, t), [type, t]);
+  return (
+    <DialogTrigger defaultOpen>
+      {trigger}
+      <Popover placement="bottom start">
+        <Dialog className={styles.panel ?? ""} aria-label={t("views.advanced")}>
+          <Groups fields={fields} filter={state.current.filter} onChange={state.setFilter} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+interface GroupsProps {
+  fields: readonly Field[];
+  filter: Filter | undefined;
+  onChange: (filter: Filter | undefined) => void;
+}
+
+/** What is still without a value stands here and filters nothing yet. */
+function Groups({ fields, filter, onChange }: GroupsProps) {
+  const [root, setRoot] = useState(() => groupOf(filter));
+  function change(next: FilterGroup) {
+    setRoot(next);
+    const made = filterOfGroup(next);
+    if (JSON.stringify(made) !== JSON.stringify(filter)) onChange(made);
+  }
+  return <Group fields={fields} group={root} depth={0} onChange={change} />;
+}
+
+interface GroupProps {
+  fields: readonly Field[];
+  group: FilterGroup;
+  depth: number;
+  onChange: (group: FilterGroup) => void;
+  onRemove?: () => void;
+}
+
+function Group({ fields, group, depth, onChange, onRemove }: GroupProps) {
+  const t = useT();
+  const { parts } = group;
+  const put = (at: number, part: GroupPart | undefined) =>
+    onChange({ ...group, parts: part ? parts.with(at, part) : parts.toSpliced(at, 1) });
+
+  function conditionOn(fieldId: string): Condition | undefined {
+    const field = fields.find((other) => other.id === fieldId);
+    return field && { fieldId, operator: firstOperator(fieldTraits[field.type].control) };
+  }
+  function add(fieldId: string) {
+    const condition = conditionOn(fieldId);
+    if (condition) onChange({ ...group, parts: [...parts, { kind: "condition", condition }] });
+  }
+
+  return (
+    <div className={styles.group} role="group" aria-label={t(`views.match.${group.join}`)}>
+      <div className={styles.match}>
+        {depth === 0 && <span>{t("views.match")}</span>}
+        <SegmentedControl
+          label={t("views.match")}
+          options={[
+            { id: "all", label: t("views.match.all") },
+            { id: "any", label: t("views.match.any") },
+          ]}
+          value={group.join}
+          onChange={(join) => onChange({ ...group, join })}
+        />
+        {onRemove && <IconButton icon={dismiss} label={t("views.removeGroup")} onPress={onRemove} />}
+      </div>
+      {parts.map((part, at) => {
+        // A part has no identity but its place.
+        const key = `${at}:${part.kind === "condition" ? part.condition.fieldId : "group"}`;
+        if (part.kind === "group")
+          return (
+            <Group
+              key={key}
+              fields={fields}
+              group={part.group}
+              depth={depth + 1}
+              onChange={(next) => put(at, { kind: "group", group: next })}
+              onRemove={() => put(at, undefined)}
+            />
+          );
+        const field = fields.find((other) => other.id === part.condition.fieldId);
+        if (!field) return null;
+        return (
+          <FilterChip
+            key={key}
+            fields={fields}
+            field={field}
+            condition={part.condition}
+            onChange={(condition) => put(at, { kind: "condition", condition })}
+            onField={(fieldId) => {
+              const condition = conditionOn(fieldId);
+              if (condition) put(at, { kind: "condition", condition });
+            }}
+            onRemove={() => put(at, undefined)}
+          />
+        );
+      })}
+      <div className={styles.foot}>
+        <FieldMenu
+          fields={fields}
+          onChoose={add}
+          trigger={
+            <Button variant="ghost" icon={add16}>
+              {t("views.addCondition")}
+            </Button>
+          }
+        />
+        {depth < maxDepth && (
+          <Button
+            variant="ghost"
+            icon={add16}
+            onPress={() =>
+              onChange({
+                ...group,
+                parts: [...parts, { kind: "group", group: { join: group.join === "all" ? "any" : "all", parts: [] } }],
+              })
+            }
+          >
+            {t("views.addGroup")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

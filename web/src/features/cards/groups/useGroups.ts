@@ -1,0 +1,82 @@
+import type { Card, CardGroup, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { fieldTraits } from "../fields/traits.ts";
+import type { VisibleRange } from "../list/useCardList.ts";
+import type { ListState } from "../list/useListState.ts";
+import { fieldOf } from "../types.ts";
+import { canGroup } from "../views/grouping.ts";
+import { layOut, placeIn, type GroupPlace } from "./layout.ts";
+
+export interface Groups {
+  field: Field;
+  /** Group rows and the rows of those that are open. */
+  length: number;
+  /** Cards in all of them. */
+  cards: number;
+  /** The group whose head stands there. */
+  groupAt: (index: number) => GroupPlace | undefined;
+  rowAt: (index: number, cardAt: (index: number) => Card | undefined) => Card | undefined;
+  /** The cards that a part of the rows shows, as numbers of the list without groups. */
+  rowsIn: (range: VisibleRange) => VisibleRange;
+  toggle: (group: GroupPlace) => void;
+}
+
+/** Days are grouped by their month. */
+export const bucketOf = (field: Field): { bucket?: "month" } =>
+  fieldTraits[field.type].control === "date" ? { bucket: "month" } : {};
+
+/** How many cards each value has; of one field, with sums. */
+export const groupOptions = (
+  query: CardQuery,
+  typeId: CardType["id"],
+  by: string,
+  sums: readonly string[],
+  bucket: { bucket?: "month" },
+) => {
+  const { sort: _, ...rest } = query;
+  return trpc.cards.group.queryOptions(
+    { ...rest, typeId, by, sums: [...sums], ...bucket },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+};
+
+/** The groups of a table; undefined where it has none. */
+export function useGroups(type: CardType | undefined, state: ListState, sums: readonly string[]): Groups | undefined {
+  const { groupBy, display } = state.current;
+  const field = type && groupBy && display === "table" ? fieldOf(type, groupBy) : undefined;
+  const isGrouped = field !== undefined && canGroup(field);
+  const options = groupOptions(state.query, type?.id ?? "typ_", field?.id ?? "status", sums, field ? bucketOf(field) : {});
+  const { data } = useQuery({ ...options, enabled: isGrouped });
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const isDescending = state.query.sort[0]?.direction === "desc";
+  const list = isGrouped ? data : undefined;
+  const layout = useMemo(() => list && layOut(ordered(list, isDescending), closed), [list, isDescending, closed]);
+  if (!field || !layout) return undefined;
+  return {
+    field,
+    length: layout.length,
+    cards: layout.groups.reduce((sum, { count }) => sum + count, 0),
+    groupAt: (index) => placeIn(layout, index).group,
+    rowAt: (index, cardAt) => {
+      const { row } = placeIn(layout, index);
+      return row === undefined ? undefined : cardAt(row);
+    },
+    rowsIn: ({ first, last }) => ({
+      first: placeIn(layout, first).nextRow,
+      last: placeIn(layout, Math.min(last, layout.length - 1)).nextRow,
+    }),
+    toggle: ({ key }) => {
+      const next = new Set(closed);
+      if (!next.delete(key)) next.add(key);
+      setClosed(next);
+    },
+  };
+}
+
+/** As the list has them: those without a value last in both directions. */
+function ordered(groups: readonly CardGroup[], isDescending: boolean): readonly CardGroup[] {
+  if (!isDescending) return groups;
+  return [...groups.filter(({ value }) => value !== null).toReversed(), ...groups.filter(({ value }) => value === null)];
+}

@@ -1,0 +1,159 @@
+import type { Card, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { showToast } from "../../../ui/toasts.ts";
+import { updateCard } from "../useCardUpdate.ts";
+import type { Column } from "../table/columns.ts";
+import { nameOf } from "../types.ts";
+import styles from "./board.module.css";
+import { Lane } from "./Lane.tsx";
+import type { LaneValue } from "./lanes.ts";
+import { useBoard } from "./useBoard.ts";
+import { useLaneName } from "./useLaneName.ts";
+
+const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
+
+interface BoardProps {
+  type: CardType;
+  laneField: Field;
+  /** What of a card is shown. */
+  columns: readonly Column[];
+  query: CardQuery;
+  sums: readonly string[];
+  hasFocusOnArrival: boolean;
+  onOpen: (card: Card) => void;
+}
+
+/** Where one was on a board: which card had the focus, and how far it was scrolled. */
+interface BoardMemory {
+  cardId?: string;
+  left: number;
+}
+const memories = new Map<string, BoardMemory>();
+
+function memoryOf(key: string): BoardMemory {
+  const known = memories.get(key) ?? { left: 0 };
+  memories.set(key, known);
+  return known;
+}
+
+/** Cards in lanes by the value of one field. Arrows, J and K walk; Shift and an arrow carries a card to the next lane; Enter opens it. */
+export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival, onOpen }: BoardProps) {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const sumField = type.fields.find((field) => sums.includes(field.id));
+  const board = useBoard(type, laneField, query, sumField?.id);
+  const laneName = useLaneName(laneField);
+  const memory = memoryOf(`${type.id} ${laneField.id} ${JSON.stringify(query)}`);
+  const wanted = useRef<string | undefined>(hasFocusOnArrival ? memory.cardId : undefined);
+
+  useLayoutEffect(() => {
+    if (board.isLoaded) scroller.current?.scrollTo({ left: memory.left });
+  }, [board.isLoaded, memory]);
+
+  // The card that one came back from, or that was carried to another lane, has the focus once it is drawn there.
+  useEffect(() => {
+    const { current: cardId } = wanted;
+    const item = cardId && scroller.current?.querySelector<HTMLElement>(`[data-key="${cardId}"]`);
+    if (!item) return;
+    wanted.current = undefined;
+    item.focus();
+    item.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+
+  function move(card: Card, value: LaneValue) {
+    if ((card.fields[laneField.id] ?? null) === value) return;
+    updateCard(card, laneField, value);
+  }
+
+  /** The cards of a lane as they stand in the document. */
+  const itemsOf = (lane: Element) => [...lane.querySelectorAll<HTMLElement>("[data-key][role=row]")];
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (!(event.target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const item = event.target.closest<HTMLElement>("[data-key][role=row]");
+    const laneElement = item?.closest("[data-lane]");
+    // While a card is being dragged by keys, and in fields, keys are not the board's.
+    if (!item || event.target !== item || !laneElement || !scroller.current) return;
+    const forward = getComputedStyle(scroller.current).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const at = itemsOf(laneElement).indexOf(item);
+    const go = (target: HTMLElement | undefined) => {
+      event.preventDefault();
+      event.stopPropagation();
+      target?.focus();
+      target?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    };
+    if (key === "j" || key === "k") return go(itemsOf(laneElement)[at + (key === "j" ? 1 : -1)]);
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    const step = key === forward ? 1 : -1;
+    const elements = [...scroller.current.querySelectorAll("[data-lane]")];
+    if (event.shiftKey) {
+      const from = board.lanes.findIndex((lane) => lane.key === laneElement.getAttribute("data-lane"));
+      const to = board.lanes[from + step];
+      const card = board.cardOf(item.dataset.key ?? "");
+      go(undefined);
+      if (!to || !card) return;
+      if (to.isCollapsed) board.setCollapsed(to.key, false);
+      wanted.current = card.id;
+      move(card, to.value);
+      return;
+    }
+    for (let index = elements.indexOf(laneElement) + step; elements[index]; index += step) {
+      const items = itemsOf(elements[index] ?? laneElement);
+      if (items.length > 0) return go(items[Math.min(at, items.length - 1)]);
+    }
+    return go(undefined);
+  }
+
+  if (board.error) return <Failure error={board.error} onRetry={board.retry} />;
+  if (!board.isLoaded) return <SkeletonRows rows={12} />;
+  return (
+    // The lists within take the focus; what the board adds is the way between them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={scroller}
+      className={styles.board}
+      onKeyDownCapture={onKeyDown}
+      onFocus={(event) => {
+        const cardId = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
+        if (cardId) memory.cardId = cardId;
+      }}
+      onScroll={(event) => {
+        memory.left = event.currentTarget.scrollLeft;
+      }}
+    >
+      {board.lanes.map((lane) => (
+        <Lane
+          key={lane.key}
+          type={type}
+          field={laneField}
+          lane={lane}
+          lanes={board.lanes}
+          sumField={sumField}
+          columns={columns}
+          onOpen={onOpen}
+          onMore={() => board.showMore(lane.key)}
+          onCollapse={(isCollapsed) => board.setCollapsed(lane.key, isCollapsed)}
+          onDrop={(cardIds) => {
+            for (const cardId of cardIds) {
+              const card = board.cardOf(cardId);
+              if (card) move(card, lane.value);
+            }
+          }}
+          onMove={(card, value) => {
+            move(card, value);
+            showToast({
+              tone: "info",
+              code: "board.moved",
+              title: t("views.moved", { lane: laneName(value) }),
+              message: nameOf(card),
+            });
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import moreIcon from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import drag from "@fluentui/svg-icons/icons/re_order_dots_vertical_16_regular.svg?icon";
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { Button } from "react-aria-components/Button";
+import { GridListItem } from "react-aria-components/GridList";
+import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { PersonAvatar } from "../../../ui/Avatar.tsx";
+import { Display } from "../fields/Display.tsx";
+import { fieldTraits, type Control } from "../fields/traits.ts";
+import { asText, isEmpty } from "../fields/values.ts";
+import { useNameOf } from "../members.tsx";
+import { useRolledBack } from "../useCardUpdate.ts";
+import type { Column } from "../table/columns.ts";
+import { nameOf } from "../types.ts";
+import styles from "./board.module.css";
+import type { LaneValue } from "./lanes.ts";
+import type { BoardLane } from "./useBoard.ts";
+
+interface BoardCardProps {
+  card: Card;
+  type: CardType;
+  columns: readonly Column[];
+  laneField: Field;
+  lanes: readonly BoardLane[];
+  laneName: (value: LaneValue) => string;
+  onMove: (card: Card, value: LaneValue) => void;
+}
+
+/** Three lines: the name; an amount and a choice; priority, a day and whose it is. What the list's columns do not show, its cards do not either. */
+export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }: BoardCardProps) {
+  const t = useT();
+  const personName = useNameOf();
+  const isRolledBack = useRolledBack();
+  const fields = columns.flatMap(({ field }) =>
+    field && field.id !== laneField.id && !isEmpty(card.fields[field.id]) ? [field] : [],
+  );
+  const first = (control: Control, except?: string) =>
+    fields.find((field) => fieldTraits[field.type].control === control && field.key !== except);
+  const priority = fields.find((field) => field.key === "priority");
+  const [amount, choice, day] = [first("money"), first("select", "priority"), first("date")];
+  const owner = laneField.id === "owner" ? "" : asText(card.fields["owner"]);
+  const name = nameOf(card);
+  const show = (field: Field | undefined) => field && <Display field={field} value={card.fields[field.id]} place="cell" />;
+  return (
+    <GridListItem
+      id={card.id}
+      textValue={name}
+      className={styles.card ?? ""}
+      data-rolled-back={isRolledBack(card.id, laneField.id) || undefined}
+    >
+      <span className={styles.cardName}>
+        <bdi>{name}</bdi>
+      </span>
+      {(amount ?? choice) && (
+        <span className={styles.line}>
+          {amount && <b className={styles.amount}>{show(amount)}</b>}
+          {amount && choice && <span aria-hidden="true">·</span>}
+          {show(choice)}
+        </span>
+      )}
+      <span className={styles.line}>
+        {show(priority)}
+        {show(day)}
+        <span className={styles.cardEnd}>
+          <Menu
+            aria-label={t("views.moveTo")}
+            placement="bottom end"
+            header={<p className={styles.menuHead}>{t("views.moveTo")}</p>}
+            trigger={
+              <Button className={styles.tool ?? ""} aria-label={`${t("views.moveTo")}: ${name}`}>
+                <Icon of={moreIcon} />
+              </Button>
+            }
+          >
+            {lanes
+              .filter((lane) => lane.value !== (card.fields[laneField.id] ?? null))
+              .map((lane) => (
+                <MenuItem key={lane.key} id={lane.key} onAction={() => onMove(card, lane.value)}>
+                  {laneName(lane.value)}
+                </MenuItem>
+              ))}
+          </Menu>
+          <Button slot="drag" className={styles.tool ?? ""} aria-label={t("views.drag", { name })}>
+            <Icon of={drag} />
+          </Button>
+          {owner && <PersonAvatar userId={owner} name={personName(owner)} />}
+        </span>
+      </span>
+    </GridListItem>
+  );
+}

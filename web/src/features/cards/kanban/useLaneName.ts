@@ -1,0 +1,17 @@
+import type { Field } from "@kartis/core/cards/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { fieldTraits } from "../fields/traits.ts";
+import { optionOf } from "../fields/values.ts";
+import { useNameOf } from "../members.tsx";
+import type { LaneValue } from "./lanes.ts";
+
+/** What a lane is called. */
+export function useLaneName(field: Field): (value: LaneValue) => string {
+  const t = useT();
+  const nameOf = useNameOf();
+  return (value) => {
+    if (value === null) return t("cards.noValue");
+    if (fieldTraits[field.type].control === "person") return nameOf(value);
+    return optionOf(field, value)?.label ?? t("cards.noValue");
+  };
+}

@@ -1,0 +1,120 @@
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { ViewState } from "@kartis/core/views/schema.ts";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { showToast } from "../../../ui/toasts.ts";
+import type { ListState } from "../list/useListState.ts";
+import { writeDraft } from "./drafts.ts";
+import { useMayChange } from "./useMayChange.ts";
+import { saveState } from "./view-actions.ts";
+import { ViewDialog } from "./ViewDialog.tsx";
+import styles from "./views.module.css";
+
+/** Says in what the list differs from its view, and what can be done with it: nothing is saved unasked. */
+export function ChangedBar({ type, state }: { type: CardType | undefined; state: ListState }) {
+  const t = useT();
+  const router = useRouter();
+  const { view, changed, current } = state;
+  const may = useMayChange(view);
+  const [asks, setAsks] = useState<"name" | "conflict">();
+  const [isSaving, setSaving] = useState(false);
+  const close = () => setAsks(undefined);
+
+  function openSaved(slug: string) {
+    writeDraft(`${type?.id ?? "all"}:${view?.id ?? ""}`, undefined);
+    void router.navigate({ to: router.state.location.pathname, search: { view: slug }, replace: true });
+  }
+
+  async function save(baseVersion: number | undefined) {
+    if (!view) return;
+    setSaving(true);
+    try {
+      if ((await saveState(view, current, baseVersion)) === "conflict") return setAsks("conflict");
+      close();
+      openSaved(view.slug);
+      showToast({ tone: "success", title: t(view.isPrivate ? "common.saved" : "views.savedForEveryone") });
+    } finally {
+      setSaving(false);
+    }
+    return undefined;
+  }
+
+  const partName = (part: keyof ViewState) => t(`views.part.${part}`);
+  const saveLabel = t(view?.isPrivate ? "views.save" : "views.saveForEveryone");
+  return (
+    <div className={styles.changed} role="group" aria-label={t("views.changed")}>
+      <Menu
+        aria-label={t("views.changed")}
+        trigger={<Button variant="ghost">{t("views.changed")}</Button>}
+        header={<p className={styles.note}>{t("views.changed.hint")}</p>}
+      >
+        {changed.map((part) => (
+          <MenuItem
+            key={part}
+            id={part}
+            textValue={partName(part)}
+            onAction={() => state.discard([part])}
+            note={t("views.takeBack")}
+          >
+            {partName(part)}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Button variant="ghost" onPress={() => state.discard()}>
+        {t("views.discard")}
+      </Button>
+      {may.create && (
+        <Button variant={view && may.update ? "ghost" : "secondary"} onPress={() => setAsks("name")}>
+          {t(view ? "views.saveAsNew" : "views.saveView")}
+        </Button>
+      )}
+      {view && may.update && (
+        <Button
+          isPending={isSaving}
+          pendingLabel={t("common.saving")}
+          onPress={() => void save(state.baseVersion).catch(reportFailure)}
+        >
+          {saveLabel}
+        </Button>
+      )}
+      {asks === "name" && (
+        <ViewDialog typeId={type?.id ?? null} state={current} onClose={close} onDone={(made) => openSaved(made.slug)} />
+      )}
+      {asks === "conflict" && view && (
+        <Dialog
+          title={t("views.conflict.title")}
+          isOpen
+          size={560}
+          role="alertdialog"
+          onClose={close}
+          footer={
+            <>
+              <Button
+                size={32}
+                onPress={() => {
+                  close();
+                  state.discard();
+                }}
+              >
+                {t("views.conflict.theirs")}
+              </Button>
+              <Button size={32} onPress={() => setAsks("name")}>
+                {t("views.saveAsNew")}
+              </Button>
+              <Button size={32} variant="primary" onPress={() => void save(undefined).catch(reportFailure)}>
+                {t("views.conflict.mine")}
+              </Button>
+            </>
+          }
+        >
+          <p>{t("views.conflict.message", { name: view.name })}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import board from "@fluentui/svg-icons/icons/board_16_regular.svg?icon";
+import drag from "@fluentui/svg-icons/icons/re_order_dots_vertical_16_regular.svg?icon";
+import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { ReactElement } from "react";
+import { Button } from "react-aria-components/Button";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { GridList, GridListItem } from "react-aria-components/GridList";
+import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
+import { useT } from "../../../lib/i18n.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { densities, setDensity, useDensity } from "../list/density.ts";
+import type { ListState } from "../list/useListState.ts";
+import { arrange, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
+import { canGroup, laneFieldsOf } from "./grouping.ts";
+import styles from "./ViewOptions.module.css";
+
+interface ViewOptionsProps {
+  trigger: ReactElement;
+  type: CardType | undefined;
+  columns: readonly Column[];
+  state: ListState;
+}
+
+/** How the list looks: as a table or a board, by what it is grouped, which columns in which order, how high its rows are. */
+export function ViewOptions({ trigger, type, columns, state }: ViewOptionsProps) {
+  const t = useT();
+  const density = useDensity();
+  const { current, change } = state;
+  const laneFields = type ? laneFieldsOf(type) : [];
+  const groupFields = type ? type.fields.filter(canGroup) : [];
+  const isBoard = current.display === "kanban";
+  const options = (fields: CardType["fields"]) => fields.map((field) => ({ id: field.id, label: field.label }));
+  const lane = current.kanbanBy ?? laneFields[0]?.id;
+  return (
+    <DialogTrigger defaultOpen>
+      {trigger}
+      <Popover placement="bottom end">
+        <Dialog className={styles.options ?? ""} aria-label={t("cards.view.options")}>
+          {laneFields.length > 0 && (
+            <SegmentedControl
+              label={t("views.display")}
+              options={[
+                { id: "table", label: t("views.table"), icon: table },
+                { id: "kanban", label: t("views.board"), icon: board },
+              ]}
+              value={current.display}
+              onChange={(display) => change({ display, ...(display === "kanban" && lane ? { kanbanBy: lane } : {}) })}
+            />
+          )}
+          {isBoard && lane && (
+            <Select
+              label={t("views.lanes")}
+              options={options(laneFields)}
+              value={lane}
+              onChange={(kanbanBy) => change({ kanbanBy })}
+            />
+          )}
+          {!isBoard && groupFields.length > 0 && (
+            <Select
+              label={t("views.groupBy")}
+              options={[{ id: "none", label: t("views.noGroups") }, ...options(groupFields)]}
+              value={current.groupBy ?? "none"}
+              onChange={(id) => change({ groupBy: id === "none" ? undefined : id })}
+            />
+          )}
+          {!isBoard && (
+            <>
+              <div className={styles.part}>
+                <span className={styles.title}>{t("views.density")}</span>
+                <SegmentedControl
+                  label={t("views.density")}
+                  options={densities.map((id) => ({ id, label: t(`views.density.${id}`) }))}
+                  value={density}
+                  onChange={setDensity}
+                />
+              </div>
+              <ColumnList columns={columns} state={state} />
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+/** Shown or not, by a tick; the order by dragging, with a pointer or with Enter on the handle and the arrows. */
+function ColumnList({ columns, state }: { columns: readonly Column[]; state: ListState }) {
+  const t = useT();
+  const placed = arrange(columns, state.current.columns);
+  const others = placed.filter(({ column }) => column.id !== "name");
+  const save = (next: readonly PlacedColumn[]) => state.change({ columns: viewColumnsOf(next) }, false);
+
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ "text/plain": String(key) })),
+    onReorder({ keys, target }) {
+      const taken = others.filter(({ column }) => keys.has(column.id));
+      const rest = others.filter(({ column }) => !keys.has(column.id));
+      const at = rest.findIndex(({ column }) => column.id === target.key) + (target.dropPosition === "after" ? 1 : 0);
+      save([...placed.filter(({ column }) => column.id === "name"), ...rest.toSpliced(at, 0, ...taken)]);
+    },
+  });
+
+  return (
+    <div className={styles.part}>
+      <span className={styles.title}>{t("views.columns")}</span>
+      <GridList
+        aria-label={t("views.columns")}
+        className={styles.columns ?? ""}
+        items={others.map((entry) => ({ ...entry, id: entry.column.id }))}
+        selectionMode="multiple"
+        selectionBehavior="toggle"
+        selectedKeys={others.filter(({ isHidden }) => !isHidden).map(({ column }) => column.id)}
+        onSelectionChange={(keys) =>
+          save(
+            placed.map((entry) => ({
+              ...entry,
+              isHidden: entry.column.id !== "name" && keys !== "all" && !keys.has(entry.column.id),
+            })),
+          )
+        }
+        dragAndDropHooks={dragAndDropHooks}
+      >
+        {({ column }) => (
+          <GridListItem id={column.id} textValue={column.label} className={styles.column ?? ""}>
+            <Button slot="drag" className={styles.handle ?? ""} aria-label={t("views.drag", { name: column.label })}>
+              <Icon of={drag} />
+            </Button>
+            <Checkbox slot="selection">
+              <bdi>{column.label}</bdi>
+            </Checkbox>
+          </GridListItem>
+        )}
+      </GridList>
+    </div>
+  );
+}

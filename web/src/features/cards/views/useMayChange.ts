@@ -1,0 +1,14 @@
+import type { SavedView } from "@kartis/core/views/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { meOptions } from "../../../lib/session.ts";
+
+/** What the person may do with a view, as far as it is known here: the server decides, this only keeps from offering what it would refuse. */
+export function useMayChange(view: SavedView | undefined): Record<"create" | "update" | "delete", boolean> {
+  const me = useQuery(meOptions()).data;
+  const may = (action: "create" | "update" | "delete"): boolean => {
+    const level = me?.permissions[`CARDS_TABLE_VIEWS.${action}`];
+    if (!level || action === "create") return Boolean(level);
+    return view?.ownerId === me?.user.id || (!view?.isPrivate && level !== "USER");
+  };
+  return { create: may("create"), update: may("update"), delete: may("delete") };
+}

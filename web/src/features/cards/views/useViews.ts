@@ -1,0 +1,26 @@
+import type { CardTypeId } from "@kartis/core/kernel/id.ts";
+import type { SavedView } from "@kartis/core/views/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { queryClient } from "../../../lib/query-client.ts";
+
+/** Views change rarely, and a change of them is live. */
+export const viewsOptions = () => trpc.views.list.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
+
+const noViews: readonly SavedView[] = [];
+const ofType = (views: readonly SavedView[], typeId: CardTypeId | undefined) =>
+  views.filter((view) => view.typeId === (typeId ?? null));
+
+/** The views of a type, or of all cards, in their order; and whether that is known yet. Whoever may not read views has none. */
+export function useViews(typeId: CardTypeId | undefined): { views: readonly SavedView[]; isKnown: boolean } {
+  const { data, isPending } = useQuery(viewsOptions());
+  return { views: data ? ofType(data, typeId) : noViews, isKnown: !isPending };
+}
+
+/** The view of that address, where the views are here. */
+export function knownView(typeId: CardTypeId | undefined, slug: string | undefined): SavedView | undefined {
+  const views = queryClient.getQueryData(viewsOptions().queryKey);
+  return views && ofType(views, typeId).find((view) => view.slug === slug);
+}
+
+export const refreshViews = (): Promise<void> => queryClient.invalidateQueries(trpc.views.list.pathFilter());
