@@ -98,12 +98,37 @@ const recentRoute = createRoute({
   ),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => withWords(["settings"], import("../features/settings/SettingsHome.tsx")), "SettingsHome"),
+});
+
+const cardTypesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/card-types",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(["settings", "cardTypes"], import("../features/card-types/CardTypesPage.tsx")),
+    "CardTypesPage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     loginRoute,
     welcomeRoute,
-    shellRoute.addChildren([cardsRoute, cardTypeRoute, importRoute, cardRoute, favoritesRoute, recentRoute]),
+    shellRoute.addChildren([
+      cardsRoute,
+      cardTypeRoute,
+      importRoute,
+      cardRoute,
+      favoritesRoute,
+      recentRoute,
+      settingsRoute,
+      cardTypesRoute,
+    ]),
   ]),
   defaultPreload: "intent",
   // React Query decides what is fresh.

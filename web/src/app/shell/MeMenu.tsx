@@ -1,5 +1,6 @@
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
 import help from "@fluentui/svg-icons/icons/question_circle_20_regular.svg?icon";
+import settings from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
 import sun from "@fluentui/svg-icons/icons/weather_sunny_16_regular.svg?icon";
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
@@ -15,7 +16,7 @@ import { setTheme, useTheme } from "../../lib/theme.ts";
 import { Menu, MenuItem, MenuSection, MenuSeparator, type MenuProps } from "../../ui/Menu.tsx";
 import styles from "./MeMenu.module.css";
 
-/** Name, address, language, sign out; on phones the theme too, since there is no rail. */
+/** Name, address, language, sign out; on phones the theme and the settings too, since there is no rail. */
 export function MeMenu({
   me,
   placement,
@@ -63,6 +64,11 @@ export function MeMenu({
       {hasTheme && (
         <MenuItem icon={theme === "dark" ? sun : moon} onAction={() => setTheme(theme === "dark" ? "light" : "dark")}>
           {theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark")}
+        </MenuItem>
+      )}
+      {hasTheme && (
+        <MenuItem icon={settings} onAction={() => void router.navigate({ to: "/settings" })}>
+          {t("shell.settings")}
         </MenuItem>
       )}
       {hasTheme && <MenuSeparator />}

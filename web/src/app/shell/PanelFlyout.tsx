@@ -1,16 +1,18 @@
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useT } from "../../lib/i18n.tsx";
+import { useArea } from "./area.ts";
 import { Panel } from "./Panel.tsx";
 import styles from "./PanelFlyout.module.css";
 
 /** The panel where the screen has no room for it, beside the rail or, on phones, at the screen's edge. */
 export function PanelFlyout({ onClose }: { onClose: () => void }) {
   const t = useT();
+  const area = useArea();
   return (
     <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className={styles.flyout ?? ""}>
-        <Dialog className={styles.dialog ?? ""} aria-label={t("shell.cards")}>
+        <Dialog className={styles.dialog ?? ""} aria-label={t(`shell.${area}`)}>
           <Panel onLeave={onClose} />
         </Dialog>
       </Modal>

@@ -1,5 +1,7 @@
 import cardsFilled from "@fluentui/svg-icons/icons/contact_card_group_20_filled.svg?icon";
 import cardsRegular from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
+import settingsFilled from "@fluentui/svg-icons/icons/settings_20_filled.svg?icon";
+import settingsRegular from "@fluentui/svg-icons/icons/settings_20_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_20_regular.svg?icon";
 import sun from "@fluentui/svg-icons/icons/weather_sunny_20_regular.svg?icon";
 import { useRouterState } from "@tanstack/react-router";
@@ -42,6 +44,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
             <Icon of={theme === "dark" ? sun : moon} />
           </Button>
         </Tooltip>
+        <Area href="/settings" label={t("shell.settings")} icon={settingsRegular} activeIcon={settingsFilled} />
         <MeButton me={me} look="rail" />
       </div>
     </nav>

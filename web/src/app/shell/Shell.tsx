@@ -14,6 +14,7 @@ import { meOptions, type Me } from "../../lib/session.ts";
 import { InSheet } from "../in-sheet.ts";
 import { ContactUs } from "../../features/support/ContactUs.tsx";
 import { ContactUsButton } from "./ContactUsButton.tsx";
+import { useArea } from "./area.ts";
 import { Panel } from "./Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import { Rail } from "./Rail.tsx";
@@ -39,6 +40,7 @@ function Frame({ me }: { me: Me }) {
   const router = useRouter();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const trial = trialOf(me.plan);
+  const area = useArea();
 
   useEffect(() => startLive(), []);
   useUndoKeys();
@@ -52,7 +54,7 @@ function Frame({ me }: { me: Me }) {
         </a>
         <div className={styles.shell}>
           <Rail me={me} trial={trial} />
-          <aside className={styles.panel} aria-label={t("shell.cards")}>
+          <aside className={styles.panel} aria-label={t(`shell.${area}`)}>
             <Panel onNewRecord={openNewRecord} />
           </aside>
           <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />

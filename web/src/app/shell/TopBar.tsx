@@ -10,13 +10,15 @@ import { Mark } from "../../ui/Brand.tsx";
 import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useArea } from "./area.ts";
 import styles from "./TopBar.module.css";
 
 export function TopBar({ organizationName, onOpenPanel }: { organizationName: string; onOpenPanel: () => void }) {
   const t = useT();
   const crumbs = useCurrentCrumbs();
   const isPhone = useIsPhone();
-  const here = crumbs.at(-1)?.label ?? t("shell.cards");
+  const area = useArea();
+  const here = crumbs.at(-1)?.label ?? t(`shell.${area}`);
   return (
     <header className={styles.bar}>
       <div className={styles.start}>

@@ -3,6 +3,7 @@ import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?ico
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import languageIcon from "@fluentui/svg-icons/icons/local_language_16_regular.svg?icon";
+import settingsIcon from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
 import sun from "@fluentui/svg-icons/icons/weather_sunny_16_regular.svg?icon";
@@ -12,6 +13,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useCommands, type Command } from "../../lib/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { endSession } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
@@ -24,6 +26,7 @@ export function AppCommands() {
   const router = useRouter();
   const theme = useTheme();
   const { types = [] } = useCardTypes();
+  const can = useCan();
   const shown = types.filter((type) => !type.hidden);
   const go = (id: string, label: string, href: string, icon: Command["icon"], shortcut?: string): Command => ({
     id: `go.${id}`,
@@ -64,6 +67,8 @@ export function AppCommands() {
     ),
     go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
     go("recent", t("palette.recent"), "/recent", history, "G R"),
+    go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),
+    can(["CARD_TYPES", "update"]) ? go("cardTypes", t("shell.cardTypes"), "/settings/card-types", settingsIcon) : undefined,
     {
       id: "account.theme",
       label: isDark ? t("shell.theme.light") : t("shell.theme.dark"),

@@ -1,3 +1,4 @@
+import settings from "@fluentui/svg-icons/icons/table_settings_16_regular.svg?icon";
 import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import upload from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
@@ -5,7 +6,9 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { Num } from "../../../ui/Num.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { ViewTabs } from "../views/ViewTabs.tsx";
@@ -26,6 +29,7 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
   const format = useFormat();
   const router = useRouter();
   const exporting = useExport();
+  const can = useCan();
   const goToImport = () => void router.navigate({ href: `/cards/${type?.slug}/import` });
   const startExport = () => exporting.start(query);
   useCommands([
@@ -50,6 +54,13 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
           <Button variant="ghost" icon={download} isPending={exporting.isPending} isDisabled={!total} onPress={startExport}>
             {t("cards.export")}
           </Button>
+          {can(["CARD_TYPES", "update"]) && (
+            <IconButton
+              icon={settings}
+              label={t("cards.editType")}
+              onPress={() => void router.navigate({ href: `/settings/card-types?id=${type.id}&tab=fields` })}
+            />
+          )}
         </div>
       )}
     </header>

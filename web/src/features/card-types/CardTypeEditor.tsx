@@ -1,0 +1,136 @@
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { useTitle } from "../../lib/title.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { TypeSquare } from "../../ui/Pill.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import settings from "../settings/settings.module.css";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import { DeleteDialog } from "./CardTypeList.tsx";
+import { type Section, sectionOf, sections } from "./check.ts";
+import { ConversionProgress } from "./ConversionProgress.tsx";
+import type { EditorDraft, LayoutDraft } from "./draft.ts";
+import styles from "./editor.module.css";
+import { FieldsSection } from "./FieldsSection.tsx";
+import { GeneralSection } from "./GeneralSection.tsx";
+import { ImpactDialog } from "./ImpactDialog.tsx";
+import { newDraft } from "./new-draft.ts";
+import { ProcessesSection } from "./ProcessesSection.tsx";
+import { RelatedSection } from "./RelatedSection.tsx";
+import { SaveBar } from "./SaveBar.tsx";
+import { StatusesSection } from "./StatusesSection.tsx";
+import { EditorProvider, useTypeEditor } from "./useTypeEditor.ts";
+import { useEditorSearch } from "./useEditorSearch.ts";
+
+type CountedType = RouterOutputs["cards"]["types"][number];
+
+interface CardTypeEditorProps {
+  /** Undefined for a new one. */
+  type: CountedType | undefined;
+  types: readonly CountedType[];
+}
+
+/** `/settings/card-types?id=…`: everything that makes a type of cards what it is, saved together. */
+export function CardTypeEditor({ type, types }: CardTypeEditorProps) {
+  return <Editor type={type} types={types} layouts={none} />;
+}
+
+const none: readonly LayoutDraft[] = [];
+
+const bodies = {
+  general: GeneralSection,
+  fields: FieldsSection,
+  statuses: StatusesSection,
+  processes: ProcessesSection,
+  related: RelatedSection,
+} as const satisfies Record<Section, () => unknown>;
+
+/** What a type must exist for. */
+const afterCreation: ReadonlySet<Section> = new Set(["related"]);
+
+function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: readonly LayoutDraft[] }) {
+  const t = useT();
+  const format = useFormat();
+  const can = useCan();
+  const router = useRouter();
+  const { section, go } = useEditorSearch();
+  const [fresh] = useState<EditorDraft>(() => newDraft(t, types));
+  const editor = useTypeEditor(type, types, layouts, fresh);
+  const [isDeleting, setDeleting] = useState(false);
+  const name = editor.base.pluralName || t("cardTypes.new");
+  useTitle(name);
+  useCrumbs([
+    { label: t("shell.settings"), href: "/settings" },
+    { label: t("cardTypes.title"), href: "/settings/card-types" },
+    { label: name },
+  ]);
+  const shown = type ? sections : sections.filter((one) => !afterCreation.has(one));
+  const counts: Partial<Record<Section, number>> = {
+    fields: editor.draft.fields.length,
+    statuses: editor.draft.fields.find((field) => field.id === "status")?.options.length ?? 0,
+    processes: editor.draft.processes.length,
+    related: editor.draft.relationViews.length,
+  };
+  const wrong = new Set(Object.keys(editor.problems).map(sectionOf));
+
+  return (
+    <EditorProvider value={editor}>
+      <div className={settings.page}>
+        <SettingsHeader
+          before={<TypeSquare hue={editor.draft.hue} />}
+          title={name}
+          meta={type && t("cardTypes.cardCount", { count: type.count })}
+          actions={
+            type && (
+              <>
+                <Button variant="ghost" icon={table} onPress={() => void router.navigate({ href: `/cards/${type.slug}` })}>
+                  {t("cardTypes.openTable")}
+                </Button>
+                {can(["CARD_TYPES", "delete"]) && (
+                  <IconButton icon={deleteIcon} label={t("cardTypes.delete.confirm")} onPress={() => setDeleting(true)} />
+                )}
+              </>
+            )
+          }
+        />
+        <Tabs
+          selectedKey={shown.includes(section) ? section : "general"}
+          onSelectionChange={(key) => {
+            const next = sections.find((one) => one === key);
+            if (next) go({ section: next }, { replace: true });
+          }}
+        >
+          <TabList aria-label={t("cardTypes.sections")}>
+            {shown.map((one) => (
+              <Tab key={one} id={one} count={counts[one] === undefined ? undefined : format.number(counts[one])}>
+                {t(`cardTypes.section.${one}`)}
+                {wrong.has(one) && <i className={styles.wrong} role="img" aria-label={t("cardTypes.toCorrect")} />}
+              </Tab>
+            ))}
+          </TabList>
+          {shown.map((one) => {
+            const Body = bodies[one];
+            return (
+              <TabPanel key={one} id={one}>
+                <Body />
+              </TabPanel>
+            );
+          })}
+        </Tabs>
+        {editor.operationId && <ConversionProgress operationId={editor.operationId} />}
+        <SaveBar />
+        {editor.impacts && <ImpactDialog impacts={editor.impacts} />}
+        {isDeleting && type && (
+          <DeleteDialog type={type} onClose={() => setDeleting(false)} onDeleted={() => go({ id: undefined })} />
+        )}
+      </div>
+    </EditorProvider>
+  );
+}

@@ -1,0 +1,182 @@
+import type { CardType, Field, Filter, Process, RelationView } from "@kartis/core/cards/schema.ts";
+
+/** What of a card type is edited here. */
+export type TypeDraft = Pick<
+  CardType,
+  "name" | "pluralName" | "slug" | "apiName" | "hue" | "hidden" | "identifiers" | "fields" | "processes" | "relationViews"
+>;
+
+export interface LayoutGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly fieldIds: readonly string[];
+  readonly isDefaultOpen: boolean;
+}
+
+export interface LayoutDraft {
+  readonly id: string;
+  readonly title: string;
+  readonly groups: readonly LayoutGroup[];
+  readonly filter?: Filter | undefined;
+}
+
+export interface EditorDraft extends TypeDraft {
+  readonly layouts: readonly LayoutDraft[];
+}
+
+export const draftOf = (type: CardType, layouts: readonly LayoutDraft[]): EditorDraft => {
+  const { name, pluralName, slug, apiName, hue, hidden, identifiers, fields, processes, relationViews } = type;
+  return { name, pluralName, slug, apiName, hue, hidden, identifiers, fields, processes, relationViews, layouts };
+};
+
+/** Of the same content; the order of keys, and keys without a value, say nothing. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const left = Object.entries(one).filter(([, value]) => value !== undefined);
+  const right = new Map(Object.entries(other).filter(([, value]) => value !== undefined));
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+}
+
+/** What differs, as a count a person would come to: each changed property, field, process, view and layout, and each list put in another order. */
+export function countChanges(base: EditorDraft, draft: EditorDraft): number {
+  const plain = (["name", "pluralName", "slug", "apiName", "hue", "hidden", "identifiers"] as const).filter(
+    (key) => !isSame(base[key], draft[key]),
+  ).length;
+  const lists = (["fields", "processes", "relationViews", "layouts"] as const).map((key) => countItems(base[key], draft[key]));
+  return plain + lists.reduce((sum, count) => sum + count, 0);
+}
+
+type Items = readonly { readonly id: string }[];
+
+function countItems(base: Items, draft: Items): number {
+  const before = new Map(base.map((item) => [item.id, item]));
+  const now = new Set(draft.map((item) => item.id));
+  const touched = draft.filter((item) => !isSame(before.get(item.id), item)).length;
+  const removed = base.filter((item) => !now.has(item.id)).length;
+  const order = (items: Items, others: ReadonlySet<string>) => items.map((item) => item.id).filter((id) => others.has(id));
+  const isMoved = !isSame(order(base, now), order(draft, new Set(before.keys())));
+  return touched + removed + (isMoved ? 1 : 0);
+}
+
+/**
+ * One's own edits on top of what somebody saved meanwhile: property by property and, in lists, item by item; where both changed the same, one's own
+ * stays.
+ */
+export function rebase(base: EditorDraft, mine: EditorDraft, theirs: EditorDraft): EditorDraft {
+  return {
+    ...mergeProperties(base, mine, theirs),
+    fields: mergeItems(base.fields, mine.fields, theirs.fields),
+    processes: mergeItems(base.processes, mine.processes, theirs.processes),
+    relationViews: mergeItems(base.relationViews, mine.relationViews, theirs.relationViews),
+    layouts: mergeItems(base.layouts, mine.layouts, theirs.layouts),
+  };
+}
+
+function mergeProperties<Thing extends object>(base: Thing | undefined, mine: Thing, theirs: Thing): Thing {
+  const merged = { ...theirs };
+  for (const key of new Set([...keysOf(mine), ...(base ? keysOf(base) : [])])) {
+    if (base && isSame(base[key], mine[key])) continue;
+    merged[key] = mine[key];
+  }
+  return merged;
+}
+
+// What `Object.keys` gives of a value of this type is a key of it.
+const keysOf = <Thing extends object>(thing: Thing) => Object.keys(thing) as (keyof Thing)[];
+
+function mergeItems<Item extends { readonly id: string }>(
+  base: readonly Item[],
+  mine: readonly Item[],
+  theirs: readonly Item[],
+): Item[] {
+  const find = (items: readonly Item[], id: string) => items.find((item) => item.id === id);
+  const ids = (items: readonly Item[]) => items.map((item) => item.id);
+  const common = new Set(ids(mine).filter((id) => find(base, id)));
+  const hasMoved = !isSame(
+    ids(base).filter((id) => common.has(id)),
+    ids(mine).filter((id) => common.has(id)),
+  );
+  // Whoever left the list as it was follows the other; where both changed it, one's own moving of items counts.
+  const isMyOrder = isSame(ids(base), ids(theirs)) || (hasMoved && !isSame(ids(base), ids(mine)));
+  const [first, second] = isMyOrder ? [mine, theirs] : [theirs, mine];
+  return [...new Set([...ids(first), ...ids(second)])].flatMap((id) => {
+    const before = find(base, id);
+    const own = find(mine, id);
+    const other = find(theirs, id);
+    if (own && other) return [mergeProperties(before, own, other)];
+    // Taken away by one: gone, unless the other has edited it since.
+    if (own) return before && isSame(before, own) ? [] : [own];
+    return other && (!before || !isSame(before, other)) ? [other] : [];
+  });
+}
+
+const optionTypes: ReadonlySet<string> = new Set(["radio", "singleSelect", "multiSelect"]);
+export const hasOptions = (type: string): boolean => optionTypes.has(type);
+export const isMoney = (type: string): boolean => type === "currency" || type === "accounting";
+export const isNumber = (type: string): boolean => type === "number" || type === "range";
+export const isRelation = (type: string): boolean => type === "cardRelation";
+
+/** What every type of cards has; it can be renamed and moved, not changed in kind or taken away. */
+export const isSystemField = (fieldId: string): boolean => fieldId === "name" || fieldId === "status" || fieldId === "owner";
+
+/** The field's settings that its type has a use for; others would come back to life with the next change of type. */
+export function withType(field: Field, type: Field["type"]): Field {
+  const { currency, min, max, relation, defaultValue: _, ...rest } = field;
+  return {
+    ...rest,
+    type,
+    options: hasOptions(type) ? field.options : [],
+    ...(isMoney(type) && currency ? { currency } : {}),
+    ...(isNumber(type) && min !== undefined ? { min } : {}),
+    ...(isNumber(type) && max !== undefined ? { max } : {}),
+    ...(isRelation(type) ? { relation: relation ?? { typeIds: [], many: true } } : {}),
+  };
+}
+
+/** The field with a setting that it may also be without. */
+export function withSetting(
+  field: Field,
+  key: "currency" | "min" | "max" | "hue" | "group" | "defaultValue",
+  value: unknown,
+): Field {
+  const next = { ...field, [key]: value };
+  if (value === undefined) delete next[key];
+  return next;
+}
+
+/** The draft without a field: also nowhere else it was named. */
+export function withoutField(draft: EditorDraft, fieldId: string): EditorDraft {
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== fieldId);
+  return {
+    ...draft,
+    fields: draft.fields.filter((field) => field.id !== fieldId),
+    identifiers: others(draft.identifiers),
+    processes: draft.processes.map((process) => ({
+      ...process,
+      steps: process.steps.map((step) => ({ ...step, requiredFieldIds: others(step.requiredFieldIds) })),
+    })),
+    relationViews: draft.relationViews.filter((view) => view.fieldId !== fieldId),
+    layouts: draft.layouts.map((layout) => ({
+      ...layout,
+      groups: layout.groups.map((group) => ({ ...group, fieldIds: others(group.fieldIds) })),
+    })),
+  };
+}
+
+/** The draft with other statuses; steps and exits of processes that lost theirs go too. */
+export function withStatuses(draft: EditorDraft, options: Field["options"]): EditorDraft {
+  const left = new Set(options.map((option) => option.id));
+  return {
+    ...draft,
+    fields: draft.fields.map((field) => (field.id === "status" ? { ...field, options } : field)),
+    processes: draft.processes.map((process) => ({
+      ...process,
+      steps: process.steps.filter((step) => left.has(step.statusId)),
+      exitStatusIds: process.exitStatusIds.filter((id) => left.has(id)),
+    })),
+  };
+}
+
+export type { Field, Process, RelationView };

@@ -1,0 +1,12 @@
+import { useT } from "../../lib/i18n.tsx";
+import { useEditor } from "./useTypeEditor.ts";
+
+/** What is wrong at a path, in words. */
+export function useProblem(): (path: string) => string | undefined {
+  const t = useT();
+  const { problems } = useEditor();
+  return (path) => {
+    const key = problems[path];
+    return key === undefined ? undefined : (t.find(key) ?? t("validation.invalid"));
+  };
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { type Right, useCan } from "../../lib/permissions.ts";
+import { useTitle } from "../../lib/title.ts";
+import { DeniedState } from "../../ui/EmptyState.tsx";
+import styles from "./settings.module.css";
+
+/** A page of settings for those who have the right; others are told so, also when they come by its address. */
+export function Permitted({ right, children }: { right: Right; children: ReactNode }) {
+  const can = useCan();
+  return can(right) ? children : <Denied />;
+}
+
+function Denied() {
+  const t = useT();
+  useTitle(t("settings.title"));
+  useCrumbs([{ label: t("settings.title") }]);
+  return (
+    <div className={styles.denied}>
+      <DeniedState level={1} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Place } from "../../app/shell/Place.tsx";
+import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import styles from "../../app/shell/Panel.module.css";
+import { DeniedPlace } from "./DeniedPlace.tsx";
+import { settingsGroups } from "./places.ts";
+
+/** The panel of the settings: where one may not go stays visible, with the reason. */
+export function SettingsPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  const t = useT();
+  const can = useCan();
+  return (
+    <>
+      <Place href="/settings" isExact onPress={onLeave}>
+        <span className={styles.label}>{t("settings.overview")}</span>
+      </Place>
+      {settingsGroups.map((group) => (
+        <div key={group.title}>
+          <h3 className={styles.title}>{t(group.title)}</h3>
+          <ul>
+            {group.places.map(({ path, label, right }) => (
+              <li key={path}>
+                {right && !can(right) ? (
+                  <DeniedPlace className={styles.place ?? ""}>
+                    <span className={styles.label}>{t(label)}</span>
+                  </DeniedPlace>
+                ) : (
+                  <Place href={path} onPress={onLeave}>
+                    <span className={styles.label}>{t(label)}</span>
+                  </Place>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
+import type { MessageKey } from "@kartis/i18n/messages.ts";
+import type { Right } from "../../lib/permissions.ts";
+import type { IconShape } from "../../ui/Icon.tsx";
+
+export interface SettingsPlace {
+  readonly path: string;
+  readonly label: MessageKey;
+  /** One line of what is done there. */
+  readonly line: MessageKey;
+  readonly icon: IconShape;
+  /** Without one, everybody may go there. */
+  readonly right?: Right;
+}
+
+export interface SettingsGroup {
+  readonly title: MessageKey;
+  readonly places: readonly SettingsPlace[];
+}
+
+/** Everything under /settings, in the order of the panel and of the settings home: a new place is one line. */
+export const settingsGroups: readonly SettingsGroup[] = [
+  {
+    title: "settings.group.workspace",
+    places: [
+      {
+        path: "/settings/card-types",
+        label: "settings.cardTypes",
+        line: "settings.cardTypes.line",
+        icon: cardTypes,
+        right: ["CARD_TYPES", "update"],
+      },
+    ],
+  },
+];

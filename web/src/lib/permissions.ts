@@ -1,0 +1,12 @@
+import type { PermissionAction, PermissionType } from "@kartis/core/kernel/permission.ts";
+import { useQuery } from "@tanstack/react-query";
+import { meOptions } from "./session.ts";
+
+/** What is done to what, e.g. `["CARD_TYPES", "update"]`. */
+export type Right = readonly [PermissionType, PermissionAction];
+
+/** Whether the signed-in person may, at any level. The server decides; screens only mirror it. */
+export function useCan(): (right: Right) => boolean {
+  const { data: me } = useQuery(meOptions());
+  return ([type, action]) => me?.permissions[`${type}.${action}`] !== undefined;
+}
