@@ -100,30 +100,32 @@ function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: reado
             )
           }
         />
-        <Tabs
-          selectedKey={shown.includes(section) ? section : "general"}
-          onSelectionChange={(key) => {
-            const next = sections.find((one) => one === key);
-            if (next) go({ section: next }, { replace: true });
-          }}
-        >
-          <TabList aria-label={t("cardTypes.sections")}>
-            {shown.map((one) => (
-              <Tab key={one} id={one} count={counts[one] === undefined ? undefined : format.number(counts[one])}>
-                {t(`cardTypes.section.${one}`)}
-                {wrong.has(one) && <i className={styles.wrong} role="img" aria-label={t("cardTypes.toCorrect")} />}
-              </Tab>
-            ))}
-          </TabList>
-          {shown.map((one) => {
-            const Body = bodies[one];
-            return (
-              <TabPanel key={one} id={one}>
-                <Body />
-              </TabPanel>
-            );
-          })}
-        </Tabs>
+        <div className={styles.body}>
+          <Tabs
+            selectedKey={shown.includes(section) ? section : "general"}
+            onSelectionChange={(key) => {
+              const next = sections.find((one) => one === key);
+              if (next) go({ section: next }, { replace: true });
+            }}
+          >
+            <TabList aria-label={t("cardTypes.sections")}>
+              {shown.map((one) => (
+                <Tab key={one} id={one} count={counts[one] === undefined ? undefined : format.number(counts[one])}>
+                  {t(`cardTypes.section.${one}`)}
+                  {wrong.has(one) && <i className={styles.wrong} role="img" aria-label={t("cardTypes.toCorrect")} />}
+                </Tab>
+              ))}
+            </TabList>
+            {shown.map((one) => {
+              const Body = bodies[one];
+              return (
+                <TabPanel key={one} id={one}>
+                  <Body />
+                </TabPanel>
+              );
+            })}
+          </Tabs>
+        </div>
         {editor.operationId && <ConversionProgress operationId={editor.operationId} />}
         <SaveBar />
         {editor.impacts && <ImpactDialog impacts={editor.impacts} />}

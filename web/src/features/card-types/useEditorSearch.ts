@@ -9,7 +9,10 @@ export interface EditorSearch {
   readonly section: Section;
   /** The field, process, layout or view that is open. */
   readonly open: string | undefined;
-  readonly go: (next: { id?: string | undefined; section?: Section; open?: string | undefined }, options?: { replace?: boolean }) => void;
+  readonly go: (
+    next: { id?: string | undefined; section?: Section; open?: string | undefined },
+    options?: { replace?: boolean },
+  ) => void;
 }
 
 export function useEditorSearch(): EditorSearch {
