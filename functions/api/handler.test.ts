@@ -1,3 +1,6 @@
+import { hashPassword } from "@kartis/core/identity/index.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { createUser } from "@kartis/core/users/index.ts";
 import { documentClient } from "@kartis/core/data/table.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { newOwner, type Owner } from "@kartis/tests/support/people.ts";
@@ -156,11 +159,15 @@ it("a change of one's own that changes nothing is none", async () => {
 });
 
 it("sets a batch's cookies, which no script can read", async () => {
+  await createUser(
+    { name: "Batch", email: "batch@x.example", language: "en", passwordHash: await hashPassword("a long enough one") },
+    systemClock,
+  );
   const answer = await call({
-    path: "/api/trpc/identity.signUp,identity.requestCode",
+    path: "/api/trpc/identity.signIn,identity.requestCode",
     query: "batch=1",
     body: JSON.stringify({
-      0: { name: "Batch", email: "batch@x.example", password: "a long enough one" },
+      0: { email: "batch@x.example", password: "a long enough one" },
       1: { email: "nobody@x.example" },
     }),
     signedIn: false,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { mailedCode } from "../support/mailbox.ts";
 import { keptOpen } from "./http.ts";
 
 const Answer = z.object({ result: z.object({ data: z.unknown() }) });
@@ -26,7 +27,11 @@ export async function openSession(origin: string): Promise<Session> {
     }
     return Answer.parse(JSON.parse(response.body)).result.data;
   }
-  await call("identity.signUp", { name: "Bench", email: `bench-${randomUUID()}@example.com`, password: "bench bench bench" });
+  const email = `bench-${randomUUID()}@example.com`;
+  const { signUpToken } = z
+    .object({ signUpToken: z.string() })
+    .parse(await call("identity.signUp", { name: "Bench", email, password: "bench bench bench" }));
+  await call("identity.confirmSignUp", { signUpToken, code: await mailedCode(origin, email) });
   const { orgId } = z
     .object({ orgId: z.string() })
     .parse(await call("organizations.create", { name: "Bench", language: "en", template: "sales" }));

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { makeLeads, settle } from "./support/person.ts";
+import { makeLeads, settle, join } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -99,14 +99,12 @@ describe.each([
   it.each(screens)("$name: fits, is accessible, and the console is silent", async ({ path, signedIn, ready }) => {
     const { page, complaints } = signedIn ? seat : await app.open(options);
     if (path === "/welcome")
-      await page.request.post(`${app.origin}/api/trpc/identity.signUp`, {
-        data: {
-          name: "New",
-          email: `new${Date.now()}${options.width}@x.example`,
-          password: "long enough",
-          language: options.language,
-        },
-      });
+      await join(
+        page,
+        app.origin,
+        { name: "New", email: `new${Date.now()}${options.width}@x.example`, password: "long enough" },
+        options.language,
+      );
     await page.goto(app.origin + path);
     await ready(page);
     expect(await page.evaluate(() => document.documentElement.dir || "ltr")).toBe(options.language === "he" ? "rtl" : "ltr");

@@ -27,6 +27,8 @@ const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 /** For each procedure, calls that try to reach the other's things by their ids. */
 const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Theirs) => readonly unknown[]>> = {
   "identity.signUp": () => [],
+  "identity.confirmSignUp": () => [],
+  "identity.resetPassword": () => [],
   "identity.signIn": () => [],
   "identity.requestCode": () => [],
   "identity.signInWithCode": () => [],

@@ -48,6 +48,27 @@ export const codeEntity = lazy(() =>
   ),
 );
 
+/** What somebody who signs up has said, until the code mailed to their address comes back. Its id is the hash of a token that only their browser has. */
+export const signUpEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "signUp", version: "1" },
+      attributes: {
+        signUpId: { type: "string", required: true },
+        email: { type: "string", required: true },
+        name: { type: "string", required: true },
+        language: { type: ["en", "he", "hu", "ru"] as const, required: true },
+        passwordHash: { type: "string", required: true },
+        codeHash: { type: "string", required: true },
+        attempts: { type: "number", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: { main: main("signUpId", []) },
+    },
+    "who signs up is nobody yet",
+  ),
+);
+
 /** A counter of attempts in a window of time; deleted by its time to live. */
 export const attemptsEntity = lazy(() =>
   globalEntity(

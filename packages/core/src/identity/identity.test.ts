@@ -11,8 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const [signUp, signIn, requestCode, signInWithCode, signOut, me] = [
+const [signUp, confirmSignUp, resetPassword, signIn, requestCode, signInWithCode, signOut, me] = [
   named(identityProcedures, "identity.signUp"),
+  named(identityProcedures, "identity.confirmSignUp"),
+  named(identityProcedures, "identity.resetPassword"),
   named(identityProcedures, "identity.signIn"),
   named(identityProcedures, "identity.requestCode"),
   named(identityProcedures, "identity.signInWithCode"),
@@ -26,6 +28,19 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => errorShape(error, "r").code,
   );
 
+/** As the owner of the address would read it. */
+function mailedCode(email: string): string {
+  const [mail] = backend.engines.mail.listMails({ to: email, limit: 1 });
+  return /\b\d{6}\b/.exec(mail?.subject ?? "")?.[0] ?? "";
+}
+const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
+
+/** Signs up and reads the mail. */
+async function join(visitor: Visitor, account: { name: string; email: string; password: string }) {
+  const { signUpToken } = await visitor.call(signUp, account);
+  return visitor.call(confirmSignUp, { signUpToken, code: mailedCode(account.email) });
+}
+
 let people = 0;
 function somebody() {
   const visitor = new Visitor();
@@ -36,7 +51,7 @@ function somebody() {
 describe("sign-up and sign-in", () => {
   it("signs up, and signs in again in another browser with the same address in other letters", async () => {
     const { visitor, account } = somebody();
-    const { userId } = await visitor.call(signUp, account);
+    const { userId } = await join(visitor, account);
     expect(await visitor.actor()).toMatchObject({ kind: "user", userId, membership: null });
     const other = new Visitor();
     other.address = visitor.address;
@@ -45,15 +60,57 @@ describe("sign-up and sign-in", () => {
     });
   });
 
-  it("gives an address one user, whoever asks first", async () => {
+  it("makes no account before the mail was read, and none with a wrong code", async () => {
     const { visitor, account } = somebody();
-    const outcomes = await Promise.allSettled([visitor.call(signUp, account), new Visitor().call(signUp, account)]);
-    expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const { signUpToken } = await visitor.call(signUp, account);
+    expect(await visitor.actor()).toEqual({ kind: "anonymous" });
+    const code = mailedCode(account.email);
+    for (let guess = 0; guess < 5; guess++)
+      expect(await codeOf(visitor.call(confirmSignUp, { signUpToken, code: wrongOf(code) }))).toBe("UNAUTHORIZED");
+    expect(await codeOf(visitor.call(confirmSignUp, { signUpToken, code }))).toBe("UNAUTHORIZED");
+    expect(await codeOf(visitor.call(signIn, { email: account.email, password: account.password }))).toBe("UNAUTHORIZED");
+  });
+
+  it("gives an address one user: of two browsers that confirm at once, both are let into the same", async () => {
+    const { visitor, account } = somebody();
+    const other = new Visitor();
+    const first = await visitor.call(signUp, account);
+    const firstCode = mailedCode(account.email);
+    const second = await other.call(signUp, { ...account, password: "another long one" });
+    const [one, two] = await Promise.all([
+      visitor.call(confirmSignUp, { ...first, code: firstCode }),
+      other.call(confirmSignUp, { ...second, code: mailedCode(account.email) }),
+    ]);
+    expect(one).toEqual(two);
+  });
+
+  it("does not put a stranger's password under the account that the owner of the address confirms", async () => {
+    const { visitor: owner, account } = somebody();
+    const mine = await owner.call(signUp, account);
+    const code = mailedCode(account.email);
+    const { visitor: stranger } = somebody();
+    await stranger.call(signUp, { ...account, password: "the stranger's own" });
+    await owner.call(confirmSignUp, { ...mine, code });
+    expect(await codeOf(stranger.call(signIn, { email: account.email, password: "the stranger's own" }))).toBe("UNAUTHORIZED");
+    expect(await codeOf(stranger.call(signIn, { email: account.email, password: account.password }))).toBe("no error");
+  });
+
+  it("answers the same for an address that has an account, and lets its owner in without changing it", async () => {
+    const { visitor, account } = somebody();
+    const { userId } = await join(visitor, account);
+    const again = new Visitor();
+    const asked = await again.call(signUp, { ...account, name: "Somebody else", password: "quite another one" });
+    expect(Object.keys(asked)).toEqual(["signUpToken"]);
+    expect(await again.call(confirmSignUp, { ...asked, code: mailedCode(account.email) })).toEqual({ userId });
+    expect(await again.call(me, {})).toMatchObject({ user: { name: account.name } });
+    expect(await codeOf(new Visitor().call(signIn, { email: account.email, password: "quite another one" }))).toBe(
+      "UNAUTHORIZED",
+    );
   });
 
   it("answers a wrong password and an unknown address alike", async () => {
     const { visitor, account } = somebody();
-    await visitor.call(signUp, account);
+    await join(visitor, account);
     const shape = (promise: Promise<unknown>) =>
       promise.then(
         () => null,
@@ -77,7 +134,7 @@ describe("sign-up and sign-in", () => {
 
   it("stops guessing after ten attempts on an account, the right password too", async () => {
     const { visitor, account } = somebody();
-    await visitor.call(signUp, account);
+    await join(visitor, account);
     for (let attempt = 0; attempt < 10; attempt++)
       await codeOf(visitor.call(signIn, { email: account.email, password: "a guess" }));
     const other = new Visitor();
@@ -87,17 +144,12 @@ describe("sign-up and sign-in", () => {
 });
 
 describe("the e-mailed code", () => {
-  async function mailedCode(email: string): Promise<string> {
-    const [mail] = backend.engines.mail.listMails({ to: email, limit: 1 });
-    return /\b\d{6}\b/.exec(mail?.subject ?? "")?.[0] ?? "";
-  }
-
   it("signs in once", async () => {
     const { visitor, account } = somebody();
-    await visitor.call(signUp, account);
+    await join(visitor, account);
     const browser = new Visitor();
     await browser.call(requestCode, { email: account.email });
-    const code = await mailedCode(account.email);
+    const code = mailedCode(account.email);
     expect(code).toMatch(/^\d{6}$/);
     await browser.call(signInWithCode, { email: account.email, code });
     expect(await browser.call(me, {})).toMatchObject({ user: { email: account.email } });
@@ -106,9 +158,9 @@ describe("the e-mailed code", () => {
 
   it("dies after five wrong guesses", async () => {
     const { visitor, account } = somebody();
-    await visitor.call(signUp, account);
+    await join(visitor, account);
     await visitor.call(requestCode, { email: account.email });
-    const code = await mailedCode(account.email);
+    const code = mailedCode(account.email);
     const wrong = code === "000000" ? "000001" : "000000";
     for (let guess = 0; guess < 5; guess++)
       expect(await codeOf(visitor.call(signInWithCode, { email: account.email, code: wrong }))).toBe("UNAUTHORIZED");
@@ -117,7 +169,7 @@ describe("the e-mailed code", () => {
 
   it("is asked for in the same time with the same answer whoever has the address, and though the mail cannot be sent", async () => {
     const { visitor, account } = somebody();
-    await visitor.call(signUp, account);
+    await join(visitor, account);
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
     // oxlint-disable-next-line typescript/no-misused-promises -- the overload without a callback answers with a promise
     vi.spyOn(SESv2Client.prototype, "send").mockImplementation(async () => {
@@ -138,6 +190,27 @@ describe("the e-mailed code", () => {
     const visitor = new Visitor();
     expect(await visitor.call(requestCode, { email: "stranger@meridian.example" })).toEqual({ sent: true });
     expect(backend.engines.mail.listMails({ to: "stranger@meridian.example" })).toEqual([]);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is replaced by whoever reads the mail, which ends every other session", async () => {
+    const { visitor, account } = somebody();
+    await join(visitor, account);
+    const browser = new Visitor();
+    await browser.call(requestCode, { email: account.email });
+    const code = mailedCode(account.email);
+    expect(
+      await codeOf(browser.call(resetPassword, { email: account.email, code: wrongOf(code), password: "brand new one" })),
+    ).toBe("UNAUTHORIZED");
+    await browser.call(resetPassword, { email: account.email, code, password: "brand new one" });
+    expect(await visitor.actor()).toEqual({ kind: "anonymous" });
+    expect(await browser.call(me, {})).toMatchObject({ user: { email: account.email } });
+    expect(await codeOf(new Visitor().call(signIn, { email: account.email, password: account.password }))).toBe("UNAUTHORIZED");
+    expect(await codeOf(new Visitor().call(signIn, { email: account.email, password: "brand new one" }))).toBe("no error");
+    expect(await codeOf(browser.call(resetPassword, { email: account.email, code, password: "once more with it" }))).toBe(
+      "UNAUTHORIZED",
+    );
   });
 });
 

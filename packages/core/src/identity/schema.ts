@@ -15,6 +15,11 @@ export const EmailSchema = z
 /** Long rather than complicated (NIST SP 800-63B). The upper bound keeps hashing from being a load. */
 export const PasswordSchema = z.string().min(8, "validation.passwordLength").max(200, "validation.passwordLength");
 
+const CodeSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, "validation.code");
+
 export const SignUpInput = z.object({
   name: z.string().trim().min(1).max(120),
   email: EmailSchema,
@@ -25,11 +30,10 @@ export const SignInInput = z.object({ email: EmailSchema, password: z.string().m
 export const RequestCodeInput = z.object({ email: EmailSchema });
 export const SignInWithCodeInput = z.object({
   email: EmailSchema,
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, "validation.code"),
+  code: CodeSchema,
 });
+export const ConfirmSignUpInput = z.object({ signUpToken: z.string().min(1).max(100), code: CodeSchema });
+export const ResetPasswordInput = z.object({ email: EmailSchema, code: CodeSchema, password: PasswordSchema });
 export const UpdateMeInput = z.object({
   language: z.enum(languages).optional(),
   name: z.string().trim().min(1).max(120).optional(),

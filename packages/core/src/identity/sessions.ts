@@ -36,6 +36,13 @@ export async function endSession(sessionId: SessionId, context: CallContext): Pr
   context.setCookie({ name: organizationCookie, value: "", maxAgeSeconds: 0 });
 }
 
+/** Ends all sessions of the person, everywhere, but the one named. */
+export async function endSessionsOf(userId: UserId, except?: SessionId): Promise<void> {
+  const { data } = await sessionEntity().query.byUser({ userId }).go({ pages: "all" });
+  const ended = data.filter(({ sessionId }) => sessionId !== except);
+  await Promise.all(ended.map(({ sessionId }) => sessionEntity().remove({ sessionId }).go()));
+}
+
 /** Who the cookies say is calling. A session that is unknown, ended or past its time is nobody. */
 export async function authenticate(cookies: ReadonlyMap<string, string>, clock: Clock): Promise<Actor> {
   const [token, claimedUser] = (cookies.get(sessionCookie) ?? "").split(".");

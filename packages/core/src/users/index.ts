@@ -52,6 +52,11 @@ export async function findUserByEmail(email: string): Promise<UserWithSecret | u
   return data && isId("usr", data.userId) ? findUser(data.userId) : undefined;
 }
 
+/** From now on the person signs in with this password. */
+export async function setPasswordHash(userId: UserId, passwordHash: string): Promise<void> {
+  await userEntity().patch({ userId }).set({ passwordHash }).go();
+}
+
 /** Changes what a user says of themselves. */
 export async function updateUser(
   userId: UserId,

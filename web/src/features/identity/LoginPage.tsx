@@ -10,7 +10,7 @@ import { PasswordForm } from "./PasswordForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 import { Timeline } from "./Timeline.tsx";
 
-export type Way = "password" | "code" | "signUp";
+export type Way = "password" | "code" | "reset" | "signUp";
 
 export function LoginPage() {
   const t = useT();
@@ -27,7 +27,7 @@ export function LoginPage() {
         </header>
         <main className={styles.main}>
           {way === "password" && <PasswordForm {...form} />}
-          {way === "code" && <CodeForm {...form} />}
+          {(way === "code" || way === "reset") && <CodeForm key={way} {...form} isReset={way === "reset"} />}
           {way === "signUp" && <SignUpForm {...form} />}
         </main>
         <footer className={styles.footer}>

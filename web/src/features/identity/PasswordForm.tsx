@@ -61,7 +61,7 @@ export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
         errorMessage={fields.email}
       />
       <PasswordField
-        labelEnd={<TextButton onPress={() => onWay("code")}>{t("identity.forgotPassword")}</TextButton>}
+        labelEnd={<TextButton onPress={() => onWay("reset")}>{t("identity.forgotPassword")}</TextButton>}
         value={password}
         onChange={(value) => {
           setPassword(value);

@@ -3,6 +3,7 @@ import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { CodeEntry } from "./CodeEntry.tsx";
 import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";
 import { PasswordField } from "./PasswordField.tsx";
@@ -10,24 +11,43 @@ import type { EntryFormProps } from "./PasswordForm.tsx";
 import { TextButton } from "./TextButton.tsx";
 import { useEntry } from "./useEntry.ts";
 import { useSubmit, type Problems } from "./useSubmit.ts";
-import { emailProblem, passwordLength } from "./validation.ts";
+import { emailProblem, passwordProblem } from "./validation.ts";
 
 export function SignUpForm({ email, onEmail, onWay }: EntryFormProps) {
   const t = useT();
   const enter = useEntry();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
+  const [token, setToken] = useState<string>();
+  const ask = async () => {
+    const asked = await client.identity.signUp.mutate({ name: name.trim(), email: email.trim(), password, language: t.language });
+    return asked.signUpToken;
+  };
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
-    await client.identity.signUp.mutate({ name: name.trim(), email: email.trim(), password, language: t.language });
-    await enter();
+    setToken(await ask());
   });
+  if (token) {
+    return (
+      <CodeEntry
+        title={t("identity.confirm.title")}
+        intro={t("identity.confirm.sent", { email: email.trim() })}
+        submitLabel={t("identity.confirm.submit")}
+        pendingLabel={t("identity.createAccount.pending")}
+        onCode={async (code) => {
+          await client.identity.confirmSignUp.mutate({ signUpToken: token, code });
+          await enter();
+        }}
+        onResend={async () => setToken(await ask())}
+        foot={<TextButton onPress={() => setToken(undefined)}>{t("identity.confirm.change")}</TextButton>}
+      />
+    );
+  }
 
   function problems(): Problems {
-    const isLongEnough = password.length >= passwordLength.min && password.length <= passwordLength.max;
     return {
       ...(name.trim() ? {} : { name: "identity.name.required" }),
       ...emailProblem(email),
-      ...(isLongEnough ? {} : { password: "validation.passwordLength" }),
+      ...passwordProblem(password),
     };
   }
 

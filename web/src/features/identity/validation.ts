@@ -8,4 +8,9 @@ export function emailProblem(email: string): Problems {
 }
 
 /** The server's bounds. */
-export const passwordLength = { min: 8, max: 200 };
+const passwordLength = { min: 8, max: 200 };
+
+export function passwordProblem(password: string): Problems {
+  const isLongEnough = password.length >= passwordLength.min && password.length <= passwordLength.max;
+  return isLongEnough ? {} : { password: "validation.passwordLength" };
+}
