@@ -31,6 +31,8 @@ export const cardEntity = lazy(() =>
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
       trashedAt: { type: "string" },
+      /** Of a card in the trash: the card it was merged into. */
+      mergedInto: { type: "string" },
     },
     indexes: {
       main: {

@@ -40,6 +40,16 @@ export const releaseLock = (orgId: OrgId, cardId: CardId, lock: IdentifierLock):
     "replan",
   );
 
+/** Passes a lock on from one card to another within the transaction that writes both. */
+export const passLock = (orgId: OrgId, from: CardId, to: CardId, lock: IdentifierLock): Write =>
+  put(
+    identifierEntity()
+      .put({ orgId, hash: lock.hash, cardId: to })
+      .where((attribute, { eq }) => eq(attribute.cardId, `${from}`))
+      .params(),
+    "replan",
+  );
+
 export const duplicateError = (fieldId: string): KartisError =>
   new KartisError("CONFLICT", { fields: { [fieldId]: "validation.duplicate" } });
 

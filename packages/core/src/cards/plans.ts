@@ -3,7 +3,7 @@ import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import { cardEntity, shardOf } from "./entity.ts";
-import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "./identifiers.ts";
+import { holdersOf, type IdentifierLock, locksOf, passLock, releaseLock, takeLock } from "./identifiers.ts";
 import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTooLarge, withoutNulls } from "./rules.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
 import { withSecretsApart } from "./secrets.ts";
@@ -32,6 +32,7 @@ function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): 
     createdAt: card.createdAt,
     updatedAt: card.updatedAt,
     ...(card.trashedAt ? { trashedAt: card.trashedAt } : {}),
+    ...(card.mergedInto ? { mergedInto: card.mergedInto } : {}),
   };
   if (previousVersion === null) return put(cardEntity().create(item).params(), () => new KartisError("CONFLICT"));
   return put(
@@ -140,7 +141,9 @@ export function trashing(
 ): CardWrite | undefined {
   if ((current.trashedAt !== null) === trashed) return undefined;
   const version = current.version + 1;
-  const card: StoredCard = { ...current, version, trashedAt: trashed ? at : null, updatedAt: at };
+  // Restored by itself, a card that was merged is one of its own again.
+  const { mergedInto: _, ...rest } = current;
+  const card: StoredCard = { ...rest, version, trashedAt: trashed ? at : null, updatedAt: at };
   const locks = locksOf(type, current.fields, context);
   return {
     card,
@@ -156,6 +159,86 @@ export function trashing(
       after: { trashedAt: card.trashedAt },
     },
   };
+}
+
+/**
+ * A card made into what is given, values, trash and all, under an action of its own; for merges and their taking apart, where every value has been accepted
+ * before. Undefined when nothing changes.
+ */
+export function mergeWrite(
+  orgId: OrgId,
+  type: CardType,
+  current: StoredCard,
+  next: Pick<StoredCard, "fields" | "trashedAt" | "mergedInto">,
+  action: "card.merge" | "card.unmerge",
+  context: FieldContext,
+  at: string,
+  details?: unknown,
+): CardWrite {
+  const gone = Object.fromEntries(Object.keys(current.fields).map((fieldId) => [fieldId, null]));
+  const { before, after } = difference(current.fields, { ...gone, ...next.fields });
+  requireSize(next.fields);
+  const version = current.version + 1;
+  const { mergedInto: _, ...rest } = current;
+  const card: StoredCard = {
+    ...rest,
+    ...(next.mergedInto ? { mergedInto: next.mergedInto } : {}),
+    version,
+    fields: withoutNulls(next.fields),
+    fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((fieldId) => [fieldId, version])) },
+    trashedAt: next.trashedAt,
+    updatedAt: at,
+  };
+  const held = current.trashedAt ? [] : locksOf(type, current.fields, context);
+  const wanted = next.trashedAt ? [] : locksOf(type, card.fields, context);
+  const isMoved = current.trashedAt !== next.trashedAt;
+  const moved = (of: StoredCard) => (isMoved ? { trashedAt: of.trashedAt, mergedInto: of.mergedInto ?? null } : {});
+  return {
+    card,
+    get writes() {
+      return [write(orgId, card, current.version)];
+    },
+    locks: {
+      wanted: wanted.filter((lock) => !held.some(({ hash }) => hash === lock.hash)),
+      unwanted: held.filter((lock) => !wanted.some(({ hash }) => hash === lock.hash)),
+    },
+    change: {
+      action,
+      subject: subjectOf(card),
+      version,
+      before: { ...before, ...moved(current) },
+      after: { ...after, ...moved(card) },
+      ...(details === undefined ? {} : { details }),
+    },
+  };
+}
+
+/** The locks of cards that are written together: one that passes from one of them to another is rewritten, since no item may be written twice. */
+export function lockWritesTogether(
+  orgId: OrgId,
+  cardWrites: readonly CardWrite[],
+  holders: ReadonlyMap<string, string>,
+): Write[] {
+  const giving = new Map(
+    cardWrites.flatMap(({ card, locks }) =>
+      (locks?.unwanted ?? []).flatMap(({ hash }) => (holders.get(hash) === card.id ? [[hash, card.id] as const] : [])),
+    ),
+  );
+  const taken = new Set<string>();
+  const taking = cardWrites.flatMap(({ card, locks }) =>
+    (locks?.wanted ?? []).flatMap((lock) => {
+      if (holders.get(lock.hash) === card.id || taken.has(lock.hash)) return [];
+      taken.add(lock.hash);
+      const giver = giving.get(lock.hash);
+      return [giver ? passLock(orgId, giver, card.id, lock) : takeLock(orgId, card.id, lock)];
+    }),
+  );
+  const giveBack = cardWrites.flatMap(({ card, locks }) =>
+    (locks?.unwanted ?? [])
+      .filter(({ hash }) => giving.get(hash) === card.id && !taken.has(hash))
+      .map((lock) => releaseLock(orgId, card.id, lock)),
+  );
+  return [...taking, ...giveBack];
 }
 
 const subjectOf = (card: Card): Change["subject"] => ({ kind: "card", id: card.id, typeId: card.typeId });

@@ -6,6 +6,7 @@ import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { explainAccess } from "./explain-access.ts";
+import { mergeProcedures } from "./merges.ts";
 import { history } from "./history.ts";
 import { settleFiles } from "./file-values.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
@@ -331,4 +332,5 @@ export const cardProcedures = [
   checkDuplicate,
   history,
   explainAccess,
+  ...mergeProcedures,
 ] as const;

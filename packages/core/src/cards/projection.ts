@@ -12,14 +12,15 @@ import { CardTables } from "./replica/tables.ts";
  */
 export const cardProjection: Projection = {
   name: "cards",
-  revision: 2,
+  revision: 3,
   kinds: ["card", "cardType"],
   create(db: DatabaseSync) {
     db.exec(`
       CREATE TABLE card_type (id TEXT PRIMARY KEY, version INTEGER NOT NULL, gone INTEGER NOT NULL, definition TEXT) WITHOUT ROWID;
       CREATE TABLE card (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type_id TEXT NOT NULL, version INTEGER NOT NULL,
-        created_at TEXT NOT NULL, updated_at TEXT NOT NULL, trashed_at TEXT, name TEXT, status TEXT, owner TEXT);
+        created_at TEXT NOT NULL, updated_at TEXT NOT NULL, trashed_at TEXT, merged_into TEXT, name TEXT, status TEXT, owner TEXT);
+      CREATE INDEX card_merged ON card (merged_into) WHERE merged_into IS NOT NULL;
       CREATE TABLE card_fields (seq INTEGER PRIMARY KEY, fields TEXT NOT NULL);
       CREATE TABLE card_link (target TEXT NOT NULL, field TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (target, field, seq)) WITHOUT ROWID;
       CREATE TABLE card_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;

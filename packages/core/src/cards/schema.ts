@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CardId, CardTypeId, FileId, RecordId, UserId } from "../kernel/id.ts";
+import { ulidForm } from "../kernel/id-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { currencyCodes } from "../kernel/money.ts";
 import { hues, operators, type Operator } from "./fields/field.ts";
@@ -124,6 +125,8 @@ export interface Card {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;
+  /** Of a card in the trash: the card it was merged into. */
+  readonly mergedInto?: CardId | undefined;
 }
 
 /** What a card is called, for whoever names it. */
@@ -289,6 +292,20 @@ export interface ManyUpdated {
   /** The records that undo it, oldest first; none when nothing changed. */
   readonly recordIds: readonly RecordId[];
 }
+const MergeRef = z.object({
+  survivorId: CardIdSchema,
+  otherIds: z
+    .array(CardIdSchema)
+    .min(1)
+    .max(4)
+    .refine((ids) => new Set(ids).size === ids.length, "validation.twice"),
+});
+export const MergePreviewInput = MergeRef;
+export const MergeInput = MergeRef.extend({
+  /** Field id → the card whose value is taken, or `unite` for all of a list's. */
+  choices: z.record(z.string(), z.union([CardIdSchema, z.literal("unite")])).default({}),
+});
+export const RecordRef = z.object({ recordId: z.string().regex(ulidForm) });
 export const CardRef = z.object({ cardId: CardIdSchema });
 export const DuplicateInput = z.object({
   typeId: CardTypeIdSchema,

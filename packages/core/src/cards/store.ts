@@ -23,6 +23,7 @@ interface Item {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt?: string | undefined;
+  readonly mergedInto?: string | undefined;
 }
 
 /** An item of the table as a card. */
@@ -38,11 +39,13 @@ export function cardOf(item: Item): StoredCard {
     createdAt: item.createdAt,
     updatedAt: item.updatedAt,
     trashedAt: item.trashedAt ?? null,
+    ...(isId("crd", item.mergedInto) ? { mergedInto: item.mergedInto } : {}),
   };
 }
 
 /** What leaves of a stored card: its writers' bookkeeping stays. */
-export const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt }: Card): Card => ({
+export const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt, mergedInto }: Card): Card => ({
+  ...(mergedInto ? { mergedInto } : {}),
   id,
   typeId,
   version,

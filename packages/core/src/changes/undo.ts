@@ -6,7 +6,9 @@ import {
   lockHolders,
   lockWritesOf,
   recordsOfCard,
+  remergeRecord,
   scopeOf,
+  unmergeRecord,
   visible,
 } from "../cards/index.ts";
 import type { Card, CardType } from "../cards/schema.ts";
@@ -38,6 +40,12 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   const { orgId } = principal;
   const record = await findRecord(orgId, recordId);
   if (!record) throw new KartisError("NOT_FOUND");
+  const [first] = record.changes;
+  if (first?.action === "card.merge" || first?.action === "card.unmerge") {
+    const of = { ...context, origin: "undo" } as const;
+    const { recordId: undoneBy, ...card } = await (first.action === "card.merge" ? unmergeRecord : remergeRecord)(recordId, of);
+    return { recordId: undoneBy, cards: [card], skipped: [] };
+  }
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {

@@ -27,6 +27,9 @@ export const journalActions = [
   "card.delete",
   "card.restore",
   "card.reveal",
+  "card.merge",
+  "card.unmerge",
+  "card.purge",
   "import.start",
   "import.chunk",
   "import.finish",
@@ -73,6 +76,8 @@ export interface Change {
   readonly version: number;
   readonly before: Values | null;
   readonly after: Values | null;
+  /** Of a survivor of a merge: what takes it apart again. Records of merges have several changes, and chunks keep each whole. */
+  readonly details?: unknown;
 }
 
 /**

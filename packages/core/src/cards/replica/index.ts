@@ -133,6 +133,15 @@ export async function cardsById(orgId: OrgId, cardIds: readonly CardId[]): Promi
   );
 }
 
+/** The cards in the trash that were merged into this one. */
+export async function mergedInto(orgId: OrgId, cardId: CardId): Promise<Card[]> {
+  const replica = await openReplica(orgId);
+  return replica.statements
+    .of("SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE merged_into = ?")
+    .all(cardId)
+    .map(cardOfRow);
+}
+
 /** The journal records that touched the card, chunks of imports too, newest first. Whether the actor may see the card is the caller's to ask. */
 export async function recordsOfCard(orgId: OrgId, cardId: CardId): Promise<RecordId[]> {
   const replica = await openReplica(orgId);

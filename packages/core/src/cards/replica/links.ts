@@ -43,7 +43,10 @@ export function namesOfCards({ statements }: Replica, scope: Scope, cardIds: Rea
 }
 
 /** SQL: the card that stands for a linked one. A card that was merged into another is followed here, and only here. */
-const shownInstead = (cardId: string): string => cardId;
+export const shownInstead = (cardId: string): string =>
+  `coalesce((WITH RECURSIVE step (id) AS (SELECT ${cardId} UNION SELECT merged_into FROM card JOIN step USING (id) WHERE merged_into IS NOT NULL)
+    SELECT step.id FROM step JOIN card USING (id) WHERE card.merged_into IS NULL LIMIT 1), ${cardId})`;
 
 /** Asks who names a card: SQL with the places of the field's id and of the card's, over rows of `card`. */
-export const namedBy = `card.seq IN (SELECT card_link.seq FROM card_link WHERE card_link.target = ? AND card_link.field = ?)`;
+export const namedBy = `card.seq IN (SELECT card_link.seq FROM card_link WHERE card_link.target IN (
+  WITH RECURSIVE part (id) AS (SELECT ? UNION SELECT card.id FROM card JOIN part ON card.merged_into = part.id) SELECT id FROM part) AND card_link.field = ?)`;

@@ -3,7 +3,7 @@ import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { type RelatedPlace, relatedPlaces } from "../relations.ts";
 import type { Card, CardNames, RelatedGroup } from "../schema.ts";
-import { linksOf, namedBy, namesOf, namesOfCards } from "./links.ts";
+import { linksOf, namedBy, namesOf, namesOfCards, shownInstead } from "./links.ts";
 import { cardsOf } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 import { type Sql, and } from "./sql.ts";
@@ -73,7 +73,7 @@ function placeSql({ direction, type, field }: RelatedPlace, card: Card, visible:
   const targets = linksOf(card.fields).flatMap(({ fieldId, target }) => (fieldId === field.id ? [target] : []));
   return {
     from: {
-      text: `json_each(?) AS wanted JOIN card ON card.id = wanted.value WHERE ${visible.text}`,
+      text: `json_each(?) AS wanted JOIN card ON card.id = ${shownInstead("wanted.value")} WHERE ${visible.text}`,
       params: [JSON.stringify(targets), ...visible.params],
     },
     order: "wanted.key",

@@ -19,6 +19,7 @@ export function cardOfRow(row: Row): Card {
     createdAt: String(row["created_at"]),
     updatedAt: String(row["updated_at"]),
     trashedAt: typeof trashedAt === "string" ? trashedAt : null,
+    ...(isCardId(row["merged_into"]) ? { mergedInto: row["merged_into"] } : {}),
   };
 }
 

@@ -21,6 +21,7 @@ interface CardRow {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt: string | null;
+  readonly mergedInto?: string | null;
 }
 
 /** Which replica a database belongs to; queries get at the types it holds through this. */
@@ -101,7 +102,13 @@ export class CardTables implements OpenProjection {
       case "card.restore": {
         const held = this.#read(subject.id);
         if (!held) return false;
-        this.#replace(held, { ...held, version, trashedAt: action === "card.delete" ? at : null, updatedAt: at });
+        this.#replace(held, {
+          ...held,
+          version,
+          trashedAt: action === "card.delete" ? at : null,
+          mergedInto: null,
+          updatedAt: at,
+        });
         return true;
       }
       default:
@@ -119,6 +126,7 @@ export class CardTables implements OpenProjection {
       createdAt: String(item["createdAt"]),
       updatedAt: String(item["updatedAt"]),
       trashedAt: typeof item["trashedAt"] === "string" ? item["trashedAt"] : null,
+      mergedInto: typeof item["mergedInto"] === "string" ? item["mergedInto"] : null,
     };
     const held = this.#read(card.id);
     if (!held) {
@@ -161,13 +169,14 @@ export class CardTables implements OpenProjection {
       createdAt: String(row["created_at"]),
       updatedAt: String(row["updated_at"]),
       trashedAt: row["trashed_at"] === null ? null : String(row["trashed_at"]),
+      mergedInto: row["merged_into"] === null ? null : String(row["merged_into"]),
     };
   }
 
   #insert(card: CardRow): void {
     const { lastInsertRowid } = this.#statements
       .of(
-        "INSERT INTO card (id, type_id, version, created_at, updated_at, trashed_at, name, status, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO card (id, type_id, version, created_at, updated_at, trashed_at, merged_into, name, status, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       )
       .run(card.id, ...head(card));
     const seq = Number(lastInsertRowid);
@@ -181,7 +190,7 @@ export class CardTables implements OpenProjection {
     const { seq } = held;
     this.#statements
       .of(
-        "UPDATE card SET type_id = ?, version = ?, created_at = ?, updated_at = ?, trashed_at = ?, name = ?, status = ?, owner = ? WHERE seq = ?",
+        "UPDATE card SET type_id = ?, version = ?, created_at = ?, updated_at = ?, trashed_at = ?, merged_into = ?, name = ?, status = ?, owner = ? WHERE seq = ?",
       )
       .run(...head(card), seq);
     this.#statements.of("UPDATE card_fields SET fields = ? WHERE seq = ?").run(JSON.stringify(card.fields), seq);
@@ -306,6 +315,7 @@ function head(card: CardRow): (string | number | null)[] {
     card.createdAt,
     card.updatedAt,
     card.trashedAt,
+    card.mergedInto ?? null,
     typeof name === "string" ? fold(name) : null,
     typeof status === "string" ? status : null,
     ownerOf(card.fields),
