@@ -5,6 +5,7 @@ import type { CardId, OrgId } from "../kernel/id.ts";
 import { cardEntity, shardOf } from "./entity.ts";
 import { holdersOf, type IdentifierLock, locksOf, passLock, releaseLock, takeLock } from "./identifiers.ts";
 import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTooLarge, withoutNulls } from "./rules.ts";
+import { moveErrors } from "./processes.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
 import { withSecretsApart } from "./secrets.ts";
 import type { StoredCard } from "./store.ts";
@@ -95,6 +96,7 @@ export function edit(
   expectedVersion: number | undefined,
   context: FieldContext,
   at: string,
+  moves: "along" | "freely" = "along",
 ): CardWrite | undefined {
   const accepted = acceptValues(type, patch, context);
   refuse(accepted.errors);
@@ -107,6 +109,7 @@ export function edit(
     });
   if (Object.keys(after).length === 0) return undefined;
   const fields = withoutNulls({ ...current.fields, ...after });
+  refuse(moveErrors(type, current.fields, fields, moves));
   requireSize(fields);
   const version = current.version + 1;
   const card: StoredCard = {

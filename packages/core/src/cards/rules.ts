@@ -1,8 +1,11 @@
 import { isId } from "../kernel/id-form.ts";
 import type { FileId } from "../kernel/id.ts";
-import type { FieldSettings, Operator } from "./fields/field.ts";
+import { type FieldSettings, isEmpty, type Operator } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
+import { startErrors } from "./processes.ts";
 import type { Card, CardType, Field, FieldValues, SearchResult } from "./schema.ts";
+
+export { isEmpty };
 
 /** What of the organization the fields' definitions need. */
 export interface FieldContext {
@@ -53,9 +56,6 @@ export function avatarOf({ fields }: Pick<Card, "fields">): FileId | null {
   return typeof first === "object" && first !== null && "fileId" in first && isId("fil", first.fileId) ? first.fileId : null;
 }
 
-export const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
-
 /** 150 KB, so that before and after fit one journal record (ARCHITECTURE, "Size"). */
 export const maxCardBytes = 150 * 1024;
 
@@ -98,7 +98,11 @@ export function acceptNew(type: CardType, given: FieldValues, context: FieldCont
   const missing = type.fields.filter((field) => field.required && isEmpty(withDefaults[field.id]));
   return {
     values: withoutNulls(values),
-    errors: { ...errors, ...Object.fromEntries(missing.map((field) => [field.id, "validation.required"])) },
+    errors: {
+      ...startErrors(type, values),
+      ...errors,
+      ...Object.fromEntries(missing.map((field) => [field.id, "validation.required"])),
+    },
   };
 }
 

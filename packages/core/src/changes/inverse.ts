@@ -126,5 +126,5 @@ function undoingOfEdit(
   }
   if (clashing.length > 0) return { ok: false, obstacle: { kind: "changed", fieldIds: clashing } };
   if (Object.keys(fields).length === 0 && skipped.length > 0) return { ok: false, obstacle: { kind: "refused", skipped } };
-  return { ok: true, cardWrite: edit(orgId, type, current, fields, undefined, context, at), skipped };
+  return { ok: true, cardWrite: edit(orgId, type, current, fields, undefined, context, at, "freely"), skipped };
 }

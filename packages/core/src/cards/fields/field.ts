@@ -145,6 +145,10 @@ export interface FieldDefinition<V> {
   toSearch?(value: V, settings: FieldSettings): string;
 }
 
+/** No value, whatever the type. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
 export const ok = <V>(value: V): Parsed<V> => ({ ok: true, value });
 export const bad = (message: string): Parsed<never> => ({ ok: false, message });
 

@@ -61,6 +61,7 @@ function checkFields(fields: readonly Field[], context: FieldContext): Errors {
     const wanted = systemTypes[field.id];
     if (wanted && field.type !== wanted) errors[`${path}.type`] = "validation.systemField";
     if (field.id === "name" && !field.required) errors[`${path}.required`] = "validation.systemField";
+    if (!wanted && !/^fld_\w{1,60}$/.test(field.id)) errors[`${path}.id`] = "validation.unknownField";
     if (!wanted && reservedKeys.includes(field.key)) errors[`${path}.key`] = "validation.reserved";
     if (hasOptions(field)) checkOptions(field, path, errors);
     if (field.min !== undefined && field.max !== undefined && field.min > field.max) errors[`${path}.max`] = "validation.minMax";
@@ -87,6 +88,7 @@ const reservedKeys: readonly string[] = [
   "name",
   "status",
   "owner",
+  "avatar",
 ];
 
 function checkOptions({ options }: Field, path: string, errors: Errors): void {

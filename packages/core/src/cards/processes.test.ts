@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { allowedStatuses, mayMove, missingForStatus, moveErrors, startErrors } from "./processes.ts";
+import { typeOf } from "./replica/memory.fixture.ts";
+
+const statuses = ["new", "called", "offer", "won", "lost", "paused", "p1", "p2"];
+const step = (statusId: string, backAllowed = false, requiredFieldIds: string[] = []) => ({
+  statusId,
+  backAllowed,
+  requiredFieldIds,
+});
+const type = {
+  ...typeOf([
+    { id: "name", key: "name", type: "text", label: "Name", required: true },
+    {
+      id: "status",
+      key: "status",
+      type: "singleSelect",
+      label: "Status",
+      options: statuses.map((id) => ({ id, label: id, hue: "blue" as const })),
+    },
+    { id: "fld_sum", key: "sum", type: "number", label: "Sum" },
+  ]),
+  processes: [
+    {
+      id: "sale",
+      name: "Sale",
+      steps: [step("new"), step("called", true), step("offer", false, ["fld_sum"]), step("won")],
+      exitStatusIds: ["lost"],
+    },
+    { id: "pause", name: "Pause", steps: [step("p1"), step("p2")], exitStatusIds: [] },
+  ],
+};
+
+describe("where a card may go", () => {
+  it.each<[string | null, readonly string[]]>([
+    // A step: the next one, back where allowed, an exit.
+    ["new", ["new", "called", "lost"]],
+    ["called", ["new", "called", "offer", "lost"]],
+    ["offer", ["offer", "won", "lost"]],
+    // The last step: anywhere, but into another process only by its beginning.
+    ["won", ["new", "called", "offer", "won", "lost", "paused", "p1"]],
+    ["p1", ["p1", "p2"]],
+    // Outside: into a process by its beginning.
+    [null, ["new", "lost", "paused", "p1"]],
+    ["lost", ["new", "lost", "paused", "p1"]],
+  ])("from %s: %j", (from, to) => {
+    expect(allowedStatuses(type, from)).toEqual(to);
+  });
+
+  it("a card in a process does not lose its status; one outside does", () => {
+    expect([mayMove(type, "new", null), mayMove(type, "won", null), mayMove(type, "lost", null)]).toEqual([false, true, true]);
+  });
+});
+
+describe("what a step requires", () => {
+  it("is there before the card stands on it, from the beginning too", () => {
+    expect(missingForStatus(type, "offer", { name: "A" })).toEqual(["fld_sum"]);
+    expect(moveErrors(type, { status: "called" }, { status: "offer" })).toEqual({ fld_sum: "validation.requiredForStep" });
+    expect(moveErrors(type, { status: "called" }, { status: "offer", fld_sum: 0 })).toEqual({});
+    expect(startErrors(type, { status: "offer" })).toEqual({ fld_sum: "validation.requiredForStep" });
+    expect(startErrors(type, { status: "won" })).toEqual({});
+  });
+
+  it("is not taken away on it; a card that never had it is edited as before", () => {
+    expect(moveErrors(type, { status: "offer", fld_sum: 1 }, { status: "offer" })).toEqual({
+      fld_sum: "validation.requiredForStep",
+    });
+    expect(moveErrors(type, { status: "offer", name: "A" }, { status: "offer", name: "B" })).toEqual({});
+  });
+
+  it("a move that the process does not know is refused, but for an undo", () => {
+    expect(moveErrors(type, { status: "won" }, { status: "p2" })).toEqual({ status: "validation.process.notAllowed" });
+    expect(moveErrors(type, { status: "offer", fld_sum: 1 }, { status: "called" }, "freely")).toEqual({});
+  });
+});

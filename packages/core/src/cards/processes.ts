@@ -1,0 +1,71 @@
+import { isEmpty } from "./fields/field.ts";
+import type { CardType, FieldValues, Process } from "./schema.ts";
+
+type Processes = Pick<CardType, "fields" | "processes">;
+
+/** The process that a status is a step of, and which one. */
+function stepOf({ processes }: Processes, statusId: unknown): { process: Process; index: number } | undefined {
+  for (const process of processes) {
+    const index = process.steps.findIndex((step) => step.statusId === statusId);
+    if (index !== -1) return { process, index };
+  }
+  return undefined;
+}
+
+const statusOf = (values: FieldValues): string | null => {
+  const value = values["status"];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+/** True when a card may go from one status to another (null: none): the rules of `ProcessSchema`. Staying is always allowed. */
+export function mayMove(type: Processes, from: string | null, to: string | null): boolean {
+  if (from === to) return true;
+  const here = stepOf(type, from);
+  if (!here || here.index === here.process.steps.length - 1) {
+    // Free to go anywhere; into another process only by its beginning, and from the last step back into its own chain as well.
+    const there = stepOf(type, to);
+    return there === undefined || there.index === 0 || there.process === here?.process;
+  }
+  const { process, index } = here;
+  const step = process.steps[index];
+  const isNext = process.steps[index + 1]?.statusId === to;
+  const isBack = step?.backAllowed === true && index > 0 && process.steps[index - 1]?.statusId === to;
+  return isNext || isBack || (to !== null && process.exitStatusIds.includes(to));
+}
+
+/** The statuses a card may have after this one, itself among them, in the order of the options. What controls and boards offer. */
+export function allowedStatuses(type: Processes, fromStatusId: string | null): string[] {
+  const options = type.fields.find((field) => field.id === "status")?.options ?? [];
+  return options.map((option) => option.id).filter((statusId) => mayMove(type, fromStatusId, statusId));
+}
+
+/** The fields that need a value before a card with these values may have the status. */
+export function missingForStatus(type: Processes, statusId: string | null, values: FieldValues): string[] {
+  const found = stepOf(type, statusId);
+  const required = found?.process.steps[found.index]?.requiredFieldIds ?? [];
+  return required.filter((fieldId) => type.fields.some((field) => field.id === fieldId) && isEmpty(values[fieldId]));
+}
+
+const missingErrors = (fieldIds: readonly string[]) =>
+  Object.fromEntries(fieldIds.map((fieldId) => [fieldId, "validation.requiredForStep"]));
+
+/** What of its process keeps a card from beginning with these values: it may begin on any step, with what that step requires. Field id → catalogue key. */
+export const startErrors = (type: Processes, values: FieldValues): Record<string, string> =>
+  missingErrors(missingForStatus(type, statusOf(values), values));
+
+/**
+ * What of its process keeps a card from changing like this. `moves`: an undo takes a move back whether or not the process leads back. A card that stood on its
+ * step before the step required something may be edited without; what is there and required cannot be taken away.
+ */
+export function moveErrors(
+  type: Processes,
+  before: FieldValues,
+  after: FieldValues,
+  moves: "along" | "freely" = "along",
+): Record<string, string> {
+  const [from, to] = [statusOf(before), statusOf(after)];
+  if (from !== to && moves === "along" && !mayMove(type, from, to)) return { status: "validation.process.notAllowed" };
+  const missing = missingForStatus(type, to, after);
+  if (from !== to) return moves === "freely" ? {} : missingErrors(missing);
+  return missingErrors(missing.filter((fieldId) => !isEmpty(before[fieldId])));
+}
