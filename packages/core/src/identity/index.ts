@@ -75,6 +75,7 @@ const me = procedure({
       plan: actor.membership?.plan ?? null,
       memberships,
       permissions: actor.membership?.grants ?? {},
+      roleId: actor.membership?.roleId ?? null,
     };
   },
 });

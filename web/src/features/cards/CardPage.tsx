@@ -19,6 +19,7 @@ import { RelatedCards } from "./card/RelatedCards.tsx";
 import { Timeline } from "./card/Timeline.tsx";
 import { useCardView } from "./card/useCardView.ts";
 import { usePast } from "./card/useHistory.ts";
+import { useLayout } from "./card/useLayout.ts";
 import { preloadEditors } from "./fields/Editor.tsx";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
@@ -77,11 +78,13 @@ function Page({ card, type }: { card: Card; type: CardType }) {
     { label: type.pluralName, href: listHref.startsWith(`/cards/${type.slug}`) ? listHref : `/cards/${type.slug}` },
     { label: name },
   ]);
+  const layout = useLayout(card, type);
+  const { sections } = layout.settings;
   const past = usePast(card, view.asOf);
   const details = (
     <>
       {past && <PastNote at={past.entry.at} onBack={() => setView({ asOf: undefined })} />}
-      <FieldColumn card={past?.card ?? card} type={type} isPast={past !== undefined} />
+      <FieldColumn card={past?.card ?? card} type={type} layout={layout} isPast={past !== undefined} />
     </>
   );
   // On a phone the fields are another tab: whoever asks how they were wants to see them.
@@ -93,24 +96,27 @@ function Page({ card, type }: { card: Card; type: CardType }) {
       <CardHeader card={card} type={type} listHref={listHref} />
       {isPhone ? (
         <div className={styles.tabs}>
-          <Tabs selectedKey={view.tab ?? "activity"} onSelectionChange={(key) => setView({ tab: String(key) })}>
+          <Tabs
+            selectedKey={view.tab ?? (sections.history ? "activity" : "details")}
+            onSelectionChange={(key) => setView({ tab: String(key) })}
+          >
             <TabList aria-label={name}>
-              <Tab id="activity">{t("cards.activity")}</Tab>
+              {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
               <Tab id="details">{t("cards.details")}</Tab>
-              <Tab id="related">{t("card.related")}</Tab>
+              {sections.related && <Tab id="related">{t("card.related")}</Tab>}
             </TabList>
-            <TabPanel id="activity">{activity}</TabPanel>
+            {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
             <TabPanel id="details">{details}</TabPanel>
-            <TabPanel id="related">{related}</TabPanel>
+            {sections.related && <TabPanel id="related">{related}</TabPanel>}
           </Tabs>
         </div>
       ) : (
         <div className={styles.body}>
           <div className={styles.fields}>
             {details}
-            {related}
+            {sections.related && related}
           </div>
-          <div className={styles.timeline}>{activity}</div>
+          <div className={styles.timeline}>{sections.history && activity}</div>
         </div>
       )}
     </article>

@@ -1,39 +1,72 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { isEmpty } from "../fields/values.ts";
 import styles from "./FieldColumn.module.css";
 import { FieldRow } from "./FieldRow.tsx";
 import { Group } from "./Group.tsx";
-import { groupsOf } from "./groups.ts";
+import { type FieldGroup, groupsOf } from "./groups.ts";
 import { useOpenGroups } from "./open-groups.ts";
+import type { CardLayout } from "./useLayout.ts";
 
 interface FieldColumnProps {
   card: Card;
   type: CardType;
+  layout: CardLayout;
   /** As it was, so not to be edited. */
   isPast?: boolean;
 }
 
 /** The values of a card in collapsible groups, each to be edited where it stands. */
-export function FieldColumn({ card, type, isPast = false }: FieldColumnProps) {
+export function FieldColumn({ card, type, layout: { layout, settings, isPending }, isPast = false }: FieldColumnProps) {
   const t = useT();
-  const groups = useMemo(() => groupsOf(type), [type]);
+  const groups = useMemo(() => groupsOf(type, layout, settings.importantFirst), [type, layout, settings.importantFirst]);
   const open = useOpenGroups(type.id);
-  return groups.map((group) => {
-    const id = group.name ?? "\u0000";
-    return (
-      <Group
-        key={id}
-        title={group.name === null ? t("cards.important") : group.name || t("cards.details")}
-        isOpen={open.isOpen(id, true)}
-        onOpenChange={(isOpen) => open.set(id, isOpen)}
-      >
-        <dl className={styles.rows}>
-          {group.fields.map((field) => (
-            <FieldRow key={field.id} card={card} field={field} isPast={isPast} />
-          ))}
-        </dl>
-      </Group>
-    );
-  });
+  if (isPending) return <SkeletonRows rows={10} columns={["1fr", "2fr"]} />;
+  return groups.map((group) => (
+    <Group
+      key={group.id}
+      title={group.title === null ? t("cards.important") : group.title || t("cards.details")}
+      isOpen={open.isOpen(group.id, group.isDefaultOpen)}
+      onOpenChange={(isOpen) => open.set(group.id, isOpen)}
+    >
+      <Rows card={card} group={group} hasFolded={settings.hideEmpty} isPast={isPast} />
+    </Group>
+  ));
+}
+
+interface RowsProps {
+  card: Card;
+  group: FieldGroup;
+  /** Fields without a value are behind one press. */
+  hasFolded: boolean;
+  isPast: boolean;
+}
+
+function Rows({ card, group, hasFolded, isPast }: RowsProps) {
+  const t = useT();
+  const [isUnfolded, setUnfolded] = useState(false);
+  // A value that is taken away stays where it was edited.
+  const [folded] = useState(() => new Set(group.fields.filter((field) => isEmpty(card.fields[field.id])).map(({ id }) => id)));
+  const isFolded = (id: string) => hasFolded && !isUnfolded && folded.has(id) && isEmpty(card.fields[id]);
+  const rows = group.fields.filter((field) => !isFolded(field.id));
+  const rest = group.fields.length - rows.length;
+  return (
+    <>
+      <dl className={styles.rows}>
+        {rows.map((field) => (
+          <FieldRow key={field.id} card={card} field={field} isPast={isPast} />
+        ))}
+      </dl>
+      {rest > 0 && (
+        <div className={styles.folded}>
+          <Button variant="ghost" size={24} onPress={() => setUnfolded(true)}>
+            {t("cards.moreFields", { count: rest })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

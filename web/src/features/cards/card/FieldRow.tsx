@@ -96,7 +96,11 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
         ) : (
           <>
             <span className={styles.content} data-content>
-              {isSecret && !isPast ? <SecretValue card={card} field={field} /> : <Display field={field} value={value} place="card" />}
+              {isSecret && !isPast ? (
+                <SecretValue card={card} field={field} />
+              ) : (
+                <Display field={field} value={value} place="card" />
+              )}
             </span>
             <span className={styles.actions}>
               {!isPast && (

@@ -1,27 +1,47 @@
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Layout } from "@kartis/core/layouts/schema.ts";
 
 export interface FieldGroup {
-  /** Null for the required fields, and `""` for those in no group: both are named where they are shown. */
-  name: string | null;
-  fields: Field[];
+  id: string;
+  /** Null for the required fields, and `""` for a group without a heading: both are named where they are shown. */
+  title: string | null;
+  fields: readonly Field[];
+  isDefaultOpen: boolean;
 }
 
 /** Name and status stand in the header of the page. */
 const inHeader = new Set(["name", "status"]);
 
-/** The card page's groups, of all fields, those that lists leave out too: required fields first as important, then by the group that a field is in, in the order of the fields. */
-export function groupsOf(type: CardType): FieldGroup[] {
-  const shown = type.fields.filter(
-    // What is related has lists of its own below; a relation that every card needs is important besides.
-    (field) => !field.internal && !inHeader.has(field.id) && (field.type !== "cardRelation" || field.required),
-  );
-  const important = shown.filter((field) => field.required);
-  const groups = new Map<string, Field[]>();
-  for (const field of shown) {
-    if (field.required) continue;
-    const name = field.group ?? "";
-    groups.set(name, [...(groups.get(name) ?? []), field]);
-  }
-  const named = [...groups].map(([name, fields]): FieldGroup => ({ name, fields }));
-  return important.length > 0 ? [{ name: null, fields: important }, ...named] : named;
+/**
+ * The groups of fields on a card's page: required ones first as important (SPEC section 5), the others as the layout has them; without one, by the group that a
+ * field names. Internal fields are nobody's to read here.
+ */
+export function groupsOf(type: CardType, layout: Layout | undefined, isImportantFirst: boolean): FieldGroup[] {
+  // Made of the fields, a layout has not been asked about relations: those have lists of their own below.
+  const isMade = layout !== undefined && layout.version > 0;
+  const isShown = (field: Field) =>
+    !field.internal && !inHeader.has(field.id) && (field.type !== "cardRelation" || field.required || isMade);
+  const isImportant = (field: Field) => isImportantFirst && field.required;
+  const important = type.fields.filter((field) => isShown(field) && isImportant(field));
+  const groups = (layout?.groups ?? byName(type)).map(({ id, title, fieldIds, isDefaultOpen }): FieldGroup => ({
+    id,
+    title,
+    isDefaultOpen,
+    fields: fieldIds.flatMap((fieldId) => {
+      const field = type.fields.find((candidate) => candidate.id === fieldId);
+      return field && isShown(field) && !isImportant(field) ? [field] : [];
+    }),
+  }));
+  const all = [{ id: "important", title: null, isDefaultOpen: true, fields: important }, ...groups];
+  return all.filter(({ fields }) => fields.length > 0);
+}
+
+function byName(type: CardType): { id: string; title: string; fieldIds: string[]; isDefaultOpen: boolean }[] {
+  const titles = [...new Set(type.fields.map((field) => field.group ?? ""))];
+  return titles.map((title) => ({
+    id: `named:${title}`,
+    title,
+    isDefaultOpen: true,
+    fieldIds: type.fields.filter((field) => (field.group ?? "") === title).map((field) => field.id),
+  }));
 }
