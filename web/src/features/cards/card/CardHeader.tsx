@@ -169,7 +169,7 @@ function StatusMenu({ card, field, isOpen, onOpenChange }: StatusMenuProps) {
       selectedKeys={option ? [option.id] : []}
       aria-label={field.label}
       trigger={
-        <Button className={styles.status ?? ""} aria-label={`${field.label}: ${option?.label ?? t("cards.noValue")}`}>
+        <Button className={styles.status ?? ""} {...(option ? { "aria-label": `${field.label}: ${option.label}` } : {})}>
           <Pill hue={option?.hue ?? "slate"} size={24} hasChevron>
             {option?.label ?? t("cards.add", { name: field.label })}
           </Pill>
