@@ -1,4 +1,4 @@
-import { chunkLength, creationChunk, fieldContextOf, getCardType } from "@kartis/core/cards/index.ts";
+import { chunkLength, creationChunk, fieldContextOf, getCardType, newCard } from "@kartis/core/cards/index.ts";
 import { acceptNew } from "@kartis/core/cards/rules.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { commit } from "@kartis/core/data/commit.ts";
@@ -26,7 +26,13 @@ export async function seedBenchCards(orgId: OrgId, typeId: CardTypeId, count: nu
   for (let at = 0; at < cards.length;) {
     const chunk = cards.slice(at, at + chunkLength(unlocked, cards.slice(at, at + 100), context));
     const { result } = await commit(commitContext, async (now) => {
-      const { writes, changes, cardIds } = creationChunk(orgId, unlocked, chunk, new Set(), context, now);
+      const { writes, changes, cardIds } = creationChunk(
+        orgId,
+        unlocked,
+        chunk.map((values) => newCard(unlocked, values, context)),
+        new Set(),
+        now,
+      );
       return { writes, records: [{ changes }], result: cardIds };
     });
     ids.push(...result);

@@ -2,7 +2,7 @@ import { maxTransactItems, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, newId, type OrgId } from "../kernel/id.ts";
 import { locksOf } from "./identifiers.ts";
-import { creation } from "./plans.ts";
+import { creationOf, type NewCard } from "./plans.ts";
 import type { FieldContext } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";
 
@@ -39,22 +39,21 @@ export interface CreationChunk {
 export function creationChunk(
   orgId: OrgId,
   type: CardType,
-  cards: readonly FieldValues[],
+  cards: readonly NewCard[],
   held: ReadonlySet<string>,
-  context: FieldContext,
   at: string,
 ): CreationChunk {
   const taken = new Set(held);
   const duplicates = new Map<number, string>();
-  const made = cards.flatMap((values, index) => {
-    const locks = locksOf(type, values, context);
+  const made = cards.flatMap((card, index) => {
+    const { locks } = card;
     const collision = locks.find((lock) => taken.has(lock.hash));
     if (collision) {
       duplicates.set(index, collision.fieldId);
       return [];
     }
     for (const lock of locks) taken.add(lock.hash);
-    return [creation(orgId, type, newId("crd", Date.parse(at)), values, context, at)];
+    return [creationOf(orgId, type, newId("crd", Date.parse(at)), card, at)];
   });
   return {
     writes: made.flatMap((card) => card.writes.map((write) => ({ ...write, otherwise: "replan" as const }))),

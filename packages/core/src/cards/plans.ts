@@ -65,10 +65,27 @@ export function creation(
   context: FieldContext,
   at: string,
 ): CardWrite {
-  const accepted = acceptNew(type, given, context);
-  refuse(accepted.errors);
-  const { values, secrets } = withSecretsApart(type, accepted.values, { orgId, cardId }, at);
+  return creationOf(orgId, type, cardId, newCard(type, given, context), at);
+}
+
+/** What a card is to be made of: values that were accepted, and the locks on what identifies it among them. */
+export interface NewCard {
+  readonly values: FieldValues;
+  readonly locks: readonly IdentifierLock[];
+}
+
+/** Accepts the values. Throws INVALID_INPUT naming the fields. */
+export function newCard(type: CardType, given: FieldValues, context: FieldContext): NewCard {
+  const { values, errors } = acceptNew(type, given, context);
+  refuse(errors);
   requireSize(values);
+  return { values, locks: locksOf(type, values, context) };
+}
+
+/** As `creation`, of what was accepted before: an import has done so when it read the row. */
+export function creationOf(orgId: OrgId, type: CardType, cardId: CardId, accepted: NewCard, at: string): CardWrite {
+  const { locks } = accepted;
+  const { values, secrets } = withSecretsApart(type, accepted.values, { orgId, cardId }, at);
   const card: StoredCard = {
     id: cardId,
     typeId: type.id,
@@ -82,7 +99,7 @@ export function creation(
   };
   return {
     card,
-    writes: [write(orgId, card, null), ...locksOf(type, values, context).map((lock) => takeLock(orgId, cardId, lock))],
+    writes: [write(orgId, card, null), ...locks.map((lock) => takeLock(orgId, cardId, lock))],
     change: { action: "card.create", subject: subjectOf(card), version: 1, before: null, after: values },
   };
 }

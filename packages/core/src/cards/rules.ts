@@ -59,8 +59,11 @@ export function avatarOf({ fields }: Pick<Card, "fields">): FileId | null {
 /** 150 KB, so that before and after fit one journal record (ARCHITECTURE, "Size"). */
 export const maxCardBytes = 150 * 1024;
 
-export const isTooLarge = (values: FieldValues): boolean =>
-  new TextEncoder().encode(JSON.stringify(values)).length > maxCardBytes;
+export function isTooLarge(values: FieldValues): boolean {
+  const text = JSON.stringify(values);
+  // No character takes more than three bytes, so that few texts need to be encoded.
+  return text.length * 3 > maxCardBytes && new TextEncoder().encode(text).length > maxCardBytes;
+}
 
 export interface Accepted {
   /** Normalised; null takes the value away. Only the fields of the patch. */

@@ -2,7 +2,7 @@
  * A firm to look at: Meridian Solar, with cards in four languages. Owns nothing: made through the same domains as any organization.
  * Invariant: the same seed gives the same cards.
  */
-import { chunkLength, creationChunk, fieldContextOf } from "../cards/index.ts";
+import { chunkLength, creationChunk, fieldContextOf, newCard } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptNew, type FieldContext, settingsOf } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
@@ -94,7 +94,13 @@ async function seedCards(
   for (let at = 0; at < cards.length;) {
     const chunk = cards.slice(at, at + chunkLength(type, cards.slice(at, at + 100), context));
     const { result } = await commit(commitContext, async (now) => {
-      const { writes, changes, cardIds } = creationChunk(orgId, type, chunk, none, context, now);
+      const { writes, changes, cardIds } = creationChunk(
+        orgId,
+        type,
+        chunk.map((values) => newCard(type, values, context)),
+        none,
+        now,
+      );
       return { writes, records: changes.length > 0 ? [{ changes }] : [], result: cardIds };
     });
     cardIds.push(...result);

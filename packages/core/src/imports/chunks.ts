@@ -23,7 +23,10 @@ export const isRefused = (row: ChunkRow): row is RefusedRow => "rejects" in row;
 export interface Chunk {
   readonly rows: readonly ChunkRow[];
   readonly good: readonly GoodRow[];
-  /** The locks among those of `good` that some card held when the chunk was read; begun then, so that it is there when it is needed. */
+  /**
+   * The locks among those of `good` that some card held when the chunk was read; begun then, so that it is there when it is needed. None where no
+   * duplicates are expected: the transaction itself finds them.
+   */
   readonly held: Promise<ReadonlySet<string>>;
 }
 
@@ -35,6 +38,8 @@ interface Cutting {
   readonly fieldContext: FieldContext;
   /** Rows may change cards that are there, which takes up to two items for each of their locks; who holds them is looked up later. */
   readonly isUpsert: boolean;
+  /** Whether it pays to look up who holds the locks before the transaction that takes them. */
+  readonly looksAhead: () => boolean;
   readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
 }
 
@@ -72,9 +77,11 @@ function lengthOf({ type, fieldContext, isUpsert }: Cutting, window: readonly Ch
   return next ? window.indexOf(next) : window.length;
 }
 
-function chunkOf({ isUpsert }: Cutting, orgId: OrgId, rows: readonly ChunkRow[]): Chunk {
+const none: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>());
+
+function chunkOf({ isUpsert, looksAhead }: Cutting, orgId: OrgId, rows: readonly ChunkRow[]): Chunk {
   const good = rows.filter(isGood);
-  const held = isUpsert ? Promise.resolve(new Set<string>()) : heldOf(orgId, good);
+  const held = !isUpsert && looksAhead() ? heldOf(orgId, good) : none;
   held.catch(() => undefined); // whoever commits the chunk awaits it
   return { rows, good, held };
 }

@@ -67,7 +67,11 @@ export function refusal(
 export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
   const { type, job, importerId, fieldContext } = reading;
   if (row.error) return refusal(row.line, undefined, [{ fieldId: null, message: row.error, value: "" }]);
-  const cells = cellsOf(row, job.mapping);
+  // What is secret is kept with nothing that is told of a row.
+  const secret = new Set(type.fields.filter((field) => field.type === "password").map(({ id }) => id));
+  const cells = job.mapping.some(({ fieldId }) => fieldId !== null && secret.has(fieldId))
+    ? undefined
+    : cellsOf(row, job.mapping);
   const values: Record<string, unknown> = {};
   const texts = new Map<string, string>();
   const wrong: Pick<Reject, "fieldId" | "message" | "value">[] = [];
@@ -82,7 +86,7 @@ export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
     }
     const parsed = readCell(cell, field, entry.dayOrder ?? "dayFirst", reading);
     if (parsed.ok) values[field.id] = parsed.value;
-    else wrong.push({ fieldId: field.id, message: parsed.message, value: cell });
+    else wrong.push({ fieldId: field.id, message: parsed.message, value: secret.has(field.id) ? "" : cell });
   }
   const isNew = job.mode === "create";
   // As with a card that a person makes: the scopes of roles hang on its owner.
@@ -90,7 +94,8 @@ export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
     ? acceptNew(type, { owner: importerId, ...values }, fieldContext)
     : acceptValues(type, values, fieldContext);
   for (const [fieldId, message] of Object.entries(accepted.errors)) {
-    if (!wrong.some((error) => error.fieldId === fieldId)) wrong.push({ fieldId, message, value: texts.get(fieldId) ?? "" });
+    if (!wrong.some((error) => error.fieldId === fieldId))
+      wrong.push({ fieldId, message, value: secret.has(fieldId) ? "" : (texts.get(fieldId) ?? "") });
   }
   if (wrong.length > 0) return refusal(row.line, cells, wrong);
   if (isTooLarge(accepted.values))
@@ -104,13 +109,14 @@ function readCell(
   order: "dayFirst" | "monthFirst",
   { members, fieldContext, timeZone }: Reading,
 ): ReturnType<FieldDefinition<unknown>["fromText"]> {
-  const { control, fromText } = definitionOf(field.type);
+  const definition = definitionOf(field.type);
+  const { control } = definition;
   const settings = settingsOf(field, fieldContext);
-  if (control === "person") return fromText(memberNamed(members, cell) ?? cell, settings);
+  if (control === "person") return definition.fromText(memberNamed(members, cell) ?? cell, settings);
   const local = control === "date" || control === "datetime" ? readLocalTime(cell, order) : undefined;
-  if (!local) return fromText(cell, settings);
+  if (!local) return definition.fromText(cell, settings);
   if (!isDay(local.day)) return bad(`validation.${control}`);
-  return fromText(control === "date" ? local.day : instantOf(local.day, local.time ?? "00:00", timeZone), settings);
+  return definition.fromText(control === "date" ? local.day : instantOf(local.day, local.time ?? "00:00", timeZone), settings);
 }
 
 function memberNamed(members: readonly Member[], text: string): string | undefined {

@@ -56,6 +56,12 @@ export async function newFirm() {
     return operationId;
   }
 
+  /** Starts an import of a whole file. */
+  async function beginFile(content: string, mapping: z.input<typeof StartImportInput>["mapping"]): Promise<OperationId> {
+    const job = { typeId: leads.id, fileId: await upload(content), mapping };
+    return (await owner.call(named(importProcedures, "imports.start"), job)).operationId;
+  }
+
   const get = (operationId: OperationId) => owner.call(named(operationProcedures, "operations.get"), { operationId });
 
   return {
@@ -65,6 +71,7 @@ export async function newFirm() {
     upload,
     run,
     begin,
+    beginFile,
     get,
     /** Starts and runs it to its end. */
     async importRows(keys: readonly string[], content: string, job: Job = {}) {

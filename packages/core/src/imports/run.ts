@@ -31,6 +31,9 @@ interface Run {
   readonly matching: Matching | undefined;
   readonly isUpsert: boolean;
   readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
+  readonly looksAhead: () => boolean;
+  /** Whether the last chunk had duplicates. A file that has some usually has more; one without is written without asking first. */
+  foundDuplicates: boolean;
 }
 
 /** Asked when an import is started and again with each run. */
@@ -85,6 +88,9 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "import", batchId: operationId },
     matching: await matchingOf(job, type, fieldContext, orgId, importerId, { actor, clock }),
     isUpsert: job.mode !== "create",
+    foundDuplicates: false,
+    // Dry, no transaction would find them.
+    looksAhead: () => job.dryRun || run.foundDuplicates,
     convert: (row) => (leftOut.has(row.line) ? { line: row.line, leftOut: true } : convertRow(corrected(row), reading)),
   };
   let current = operation;
@@ -167,8 +173,7 @@ async function createChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
     const inTable = held ?? (await heldOf(operation.orgId, chunk.good));
     held = undefined;
     const taken = new Set([...inTable, ...before.among(chunk.good)]);
-    const cards = chunk.good.map((row) => row.values);
-    const made = creationChunk(operation.orgId, type, cards, taken, fieldContext, at);
+    const made = creationChunk(operation.orgId, type, chunk.good, taken, at);
     const duplicates = [...made.duplicates].flatMap(([index, fieldId]) => {
       const row = chunk.good[index];
       if (!row) return [];
@@ -196,9 +201,10 @@ async function createChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
         ),
       ],
       records: job.dryRun || made.changes.length === 0 ? [] : [{ changes: made.changes }],
-      result: { operation: { ...operation, ...next }, taking },
+      result: { operation: { ...operation, ...next }, taking, duplicates: duplicates.length },
     };
   });
+  run.foundDuplicates = result.duplicates > 0;
   before.add(result.taking);
   return result.operation;
 }

@@ -1,6 +1,6 @@
 import {
   type CardWrite,
-  creation,
+  creationOf,
   edit,
   findByValues,
   findCards,
@@ -13,7 +13,7 @@ import {
   locksOf,
   type StoredCard,
 } from "../cards/index.ts";
-import { acceptNew, type FieldContext, identifyingValue } from "../cards/rules.ts";
+import { acceptNew, type FieldContext, identifyingValue, isTooLarge } from "../cards/rules.ts";
 import type { CardType, Field } from "../cards/schema.ts";
 import { maxTransactItems, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
@@ -156,6 +156,8 @@ function making({ orgId, type, importerId, fieldContext }: Matching, row: GoodRo
   const { values, errors } = acceptNew(type, { owner: importerId, ...row.values }, fieldContext);
   const wrong = Object.entries(errors).map(([fieldId, message]) => ({ fieldId, message, value: valueOf(type, fieldId, row) }));
   if (wrong.length > 0) return { kind: "refused", row: refusal(row.line, row.cells, wrong) };
+  if (isTooLarge(values))
+    return { kind: "refused", row: refusal(row.line, row.cells, [{ fieldId: null, message: "validation.tooLarge", value: "" }]) };
   const locks = locksOf(type, values, fieldContext);
   const collision = locks.find((lock) => held(lock));
   if (collision) {
@@ -165,7 +167,7 @@ function making({ orgId, type, importerId, fieldContext }: Matching, row: GoodRo
       row: refusal(row.line, row.cells, [{ fieldId: collision.fieldId, message: "validation.duplicate", value }]),
     };
   }
-  const write = creation(orgId, type, newId("crd", Date.parse(at)), values, fieldContext, at);
+  const write = creationOf(orgId, type, newId("crd", Date.parse(at)), { values, locks }, at);
   return { kind: "create", write, locks, told: toldOf(row, write) };
 }
 

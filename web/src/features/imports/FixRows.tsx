@@ -110,7 +110,7 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
                           value={value}
                           isWrong={error !== undefined}
                           isDisabled={isLeftOut}
-                          onCommit={(text) => correct({ line, column, value: text }, cells).catch(reportFailure)}
+                          onCommit={(text) => void correct({ line, column, value: text }, cells).catch(reportFailure)}
                         />
                       ) : (
                         <bdi>{value}</bdi>

@@ -90,12 +90,14 @@ const streamed = 1_000;
 /**
  * Every card that the query selects, in order, a thousand at a time, all from one state of the replica. Their stored texts are held from the
  * beginning, because rows would change under an iteration that lasts; they are parsed chunk by chunk.
+ * @param onCounted is told how many the list of the same state counts, before the first are given.
  */
 export async function* streamCards(
   orgId: OrgId,
   scope: Scope,
   query: CardQuery,
   cardIds?: readonly CardId[],
+  onCounted?: (total: number) => void,
 ): AsyncIterable<readonly Card[]> {
   const replica = await openReplica(orgId);
   const { where, orderBy, ...selection } = select(replica, scope, query);
@@ -106,6 +108,13 @@ export async function* streamCards(
        ${cardIds ? "WHERE card.id IN (SELECT value FROM json_each(?))" : ""} ORDER BY place`,
     )
     .all(...where.params, ...(cardIds ? [JSON.stringify(cardIds)] : []));
+  if (onCounted) {
+    const chosen = cardIds ? " AND id IN (SELECT value FROM json_each(?))" : "";
+    const counted = replica.statements
+      .of(`SELECT count(*) AS n FROM ${from({ where, orderBy, ...selection })} WHERE ${where.text}${chosen}`)
+      .get(...where.params, ...(cardIds ? [JSON.stringify(cardIds)] : []));
+    onCounted(Number(counted?.["n"]));
+  }
   for (let at = 0; at < rows.length; at += streamed) yield rows.slice(at, at + streamed).map(cardOfRow);
 }
 
