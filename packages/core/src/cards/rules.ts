@@ -72,6 +72,17 @@ export interface Accepted {
   readonly errors: Readonly<Record<string, string>>;
 }
 
+/**
+ * The value without what no text can hold on its way: halves of a character that have lost the other half are refused by the database, and a NUL ends
+ * the text in some readers.
+ */
+function storable(raw: unknown): unknown {
+  if (typeof raw === "string") return raw.isWellFormed() && !raw.includes("\0") ? raw : raw.toWellFormed().replaceAll("\0", "");
+  if (Array.isArray(raw)) return raw.map(storable);
+  if (typeof raw !== "object" || raw === null) return raw;
+  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, storable(value)]));
+}
+
 /** Checks and normalises a patch against the type: known fields, each by its definition, and no required field emptied. */
 export function acceptValues(type: CardType, patch: FieldValues, context: FieldContext): Accepted {
   const values: Record<string, unknown> = {};
@@ -83,7 +94,7 @@ export function acceptValues(type: CardType, patch: FieldValues, context: FieldC
       if (field.required) errors[fieldId] = "validation.required";
       else values[fieldId] = null;
     } else {
-      const parsed = definitionOf(field.type).accept(raw, settingsOf(field, context));
+      const parsed = definitionOf(field.type).accept(storable(raw), settingsOf(field, context));
       if (parsed.ok) values[fieldId] = parsed.value;
       else errors[fieldId] = parsed.message;
     }

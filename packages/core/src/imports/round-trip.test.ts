@@ -27,7 +27,7 @@ describe("a cell in a file", () => {
         // A record of one empty cell is an empty line; such files have more columns.
         const [read] = await readBack([record, record.map(() => "end")]);
         expect(read).toEqual(record);
-        for (const cell of record) expect(/^[=+@\t\r]/.test(csvRecord([cell]).replace(/^"/, ""))).toBe(false);
+        for (const cell of record) expect(csvRecord([cell]).slice(0, -2)).not.toMatch(/^"?[=+@\t\r\n\0]/);
       }),
       { numRuns: 200 },
     );
