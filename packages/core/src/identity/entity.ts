@@ -16,6 +16,8 @@ export const sessionEntity = lazy(() =>
         createdAt: { type: "string", required: true },
         address: { type: "string", required: true },
         userAgent: { type: "string", required: true },
+        /** To some minutes: writing it with every call would be a write per call. */
+        lastUsedAt: { type: "string" },
         expiresAt: { type: "number", required: true },
       },
       indexes: {

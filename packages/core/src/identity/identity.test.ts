@@ -4,6 +4,7 @@ import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { errorShape } from "../kernel/error.ts";
 import { identityProcedures } from "./index.ts";
+import { startSession } from "./sessions.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -20,6 +21,12 @@ const [signUp, confirmSignUp, resetPassword, signIn, requestCode, signInWithCode
   named(identityProcedures, "identity.signInWithCode"),
   named(identityProcedures, "identity.signOut"),
   named(identityProcedures, "identity.me"),
+];
+
+const [sessions, endSession, endOtherSessions] = [
+  named(identityProcedures, "identity.sessions"),
+  named(identityProcedures, "identity.endSession"),
+  named(identityProcedures, "identity.endOtherSessions"),
 ];
 
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -132,14 +139,30 @@ describe("sign-up and sign-in", () => {
     });
   });
 
-  it("stops guessing after ten attempts on an account, the right password too", async () => {
+  it("stops guessing from one address after ten attempts, the right password too, and nobody else", async () => {
     const { visitor, account } = somebody();
     await join(visitor, account);
+    const guesser = new Visitor();
+    guesser.address = "10.8.0.1";
     for (let attempt = 0; attempt < 10; attempt++)
-      await codeOf(visitor.call(signIn, { email: account.email, password: "a guess" }));
+      await codeOf(guesser.call(signIn, { email: account.email, password: "a guess" }));
+    expect(await codeOf(guesser.call(signIn, { email: account.email, password: account.password }))).toBe("TOO_MANY_REQUESTS");
     const other = new Visitor();
-    other.address = "10.9.9.9";
-    expect(await codeOf(other.call(signIn, { email: account.email, password: account.password }))).toBe("TOO_MANY_REQUESTS");
+    other.address = "10.8.0.2";
+    expect(await codeOf(other.call(signIn, { email: account.email, password: account.password }))).toBe("no error");
+  });
+
+  it("slows an account that is guessed at from everywhere, but not where its owner has been signed in", async () => {
+    const { visitor, account } = somebody();
+    await join(visitor, account);
+    const guess = async (address: string, password: string) => {
+      const guesser = new Visitor();
+      guesser.address = address;
+      return codeOf(guesser.call(signIn, { email: account.email, password }));
+    };
+    for (let at = 0; at < 31; at++) await guess(`10.7.0.${at}`, "a guess");
+    expect(await guess("10.7.1.1", account.password)).toBe("TOO_MANY_REQUESTS");
+    expect(await guess(visitor.address, account.password)).toBe("no error");
   });
 });
 
@@ -215,6 +238,29 @@ describe("a forgotten password", () => {
 });
 
 describe("sessions", () => {
+  it("are listed with device and last use, and ended one by one or all but this", async () => {
+    let now = Date.now();
+    const clock = { now: () => now };
+    const owner = await newOwner({ clock });
+    const [phone, tablet] = [new Visitor(clock), new Visitor(clock)];
+    for (const device of [phone, tablet]) for (const [name, value] of owner.cookies) device.cookies.set(name, value);
+    await startSession(owner.userId, await phone.context());
+    await startSession(owner.userId, await tablet.context());
+    now += 10 * 60_000;
+    await phone.call(me, {});
+    const listed = await owner.call(sessions, {});
+    expect(listed).toHaveLength(3);
+    expect(listed.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const phones = (await phone.call(sessions, {})).find(({ isCurrent }) => isCurrent);
+    expect(Date.parse(phones?.lastUsedAt ?? "")).toBe(now);
+    await owner.call(endSession, { sessionId: phones?.id ?? "ses_" });
+    expect(await phone.actor()).toEqual({ kind: "anonymous" });
+    expect(await codeOf((await newOwner()).call(endSession, { sessionId: listed[0]?.id ?? "ses_" }))).toBe("NOT_FOUND");
+    await owner.call(endOtherSessions, {});
+    expect(await tablet.actor()).toEqual({ kind: "anonymous" });
+    expect(await owner.call(sessions, {})).toHaveLength(1);
+  });
+
   it("end at once on sign-out, also for a copy of the cookie", async () => {
     const owner = await newOwner();
     const copy = new Map(owner.cookies);

@@ -5,7 +5,8 @@
  */
 import * as z from "zod";
 import { KartisError } from "../kernel/error.ts";
-import type { UserId } from "../kernel/id.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { SessionId, UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { findMembership, findOrganization, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { findUser, findUserByEmail, updateUser } from "../users/index.ts";
@@ -13,7 +14,7 @@ import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
 import { verifyPassword } from "./password.ts";
 import { SignInInput, SwitchInput, UpdateMeInput } from "./schema.ts";
-import { endSession, startSession } from "./sessions.ts";
+import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf, startSession } from "./sessions.ts";
 import { signUpProcedures } from "./sign-up.ts";
 import { strangers } from "./strangers.ts";
 
@@ -29,13 +30,19 @@ const signIn = procedure({
   input: SignInInput,
   can: strangers,
   async run({ email, password }, context): Promise<{ userId: UserId }> {
-    await countAttempt("signIn", email, context.client.address, context.clock);
+    const { address } = context.client;
+    await countAttempt("signIn", email, address, context.clock, () => hasSignedInFrom(email, address, context.clock));
     const user = await findUserByEmail(email);
     if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw refused();
     await startSession(user.id, context);
     return { userId: user.id };
   },
 });
+
+async function hasSignedInFrom(email: string, address: string, clock: Clock): Promise<boolean> {
+  const user = await findUserByEmail(email);
+  return user !== undefined && (await sessionsOf(user.id, null, clock)).some((session) => session.address === address);
+}
 
 const signInOptions = procedure({
   name: "identity.signInOptions",
@@ -52,6 +59,38 @@ const signOut = procedure({
   can: { signedIn: "one's own session" },
   async run(_, context) {
     await endSession(context.actor.sessionId, context);
+    return { ok: true };
+  },
+});
+
+const sessions = procedure({
+  name: "identity.sessions",
+  kind: "query",
+  input: z.object({}),
+  can: { signedIn: "one's own devices" },
+  run: async (_, { actor, clock }): Promise<Session[]> => sessionsOf(actor.userId, actor.sessionId, clock),
+});
+
+const endOne = procedure({
+  name: "identity.endSession",
+  kind: "mutation",
+  input: z.object({
+    sessionId: z.custom<SessionId>((value) => typeof value === "string" && value.startsWith("ses_"), "validation.type"),
+  }),
+  can: { signedIn: "one's own devices" },
+  async run({ sessionId }, { actor }): Promise<{ ok: true }> {
+    await endSessionOf(actor.userId, sessionId);
+    return { ok: true };
+  },
+});
+
+const endOthers = procedure({
+  name: "identity.endOtherSessions",
+  kind: "mutation",
+  input: z.object({}),
+  can: { signedIn: "one's own devices" },
+  async run(_, { actor }): Promise<{ ok: true }> {
+    await endSessionsOf(actor.userId, actor.sessionId);
     return { ok: true };
   },
 });
@@ -109,6 +148,9 @@ export const identityProcedures = [
   ...codeProcedures,
   signOut,
   signInOptions,
+  sessions,
+  endOne,
+  endOthers,
   me,
   updateMe,
   switchOrganization,

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isFailedCondition } from "../data/entity.ts";
 import { getTogether } from "../data/get-together.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type SessionId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { findMembership, membershipReads, membershipsOf, organizationCookie, viewAsCookie } from "../organizations/index.ts";
@@ -36,6 +38,44 @@ export async function endSession(sessionId: SessionId, context: CallContext): Pr
   context.setCookie({ name: organizationCookie, value: "", maxAgeSeconds: 0 });
 }
 
+/** A person's session as they see it. */
+export interface Session {
+  readonly id: SessionId;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly isCurrent: boolean;
+}
+
+/** The person's open sessions, the one used last first. */
+export async function sessionsOf(userId: UserId, current: SessionId | null, clock: Clock): Promise<Session[]> {
+  const { data } = await sessionEntity().query.byUser({ userId }).go({ pages: "all" });
+  return data
+    .filter(({ expiresAt }) => expiresAt * 1000 > clock.now())
+    .map(({ sessionId, createdAt, lastUsedAt, address, userAgent }) => ({
+      id: sessionId as SessionId, // only `startSession` makes them
+      createdAt,
+      lastUsedAt: lastUsedAt ?? createdAt,
+      address,
+      userAgent,
+      isCurrent: sessionId === current,
+    }))
+    .toSorted((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
+}
+
+/** Ends one session of the person; NOT_FOUND for one that is not theirs. */
+export async function endSessionOf(userId: UserId, sessionId: SessionId): Promise<void> {
+  try {
+    await sessionEntity()
+      .remove({ sessionId })
+      .where((attribute, { eq }) => eq(attribute.userId, `${userId}`))
+      .go();
+  } catch (error) {
+    throw isFailedCondition(error) ? new KartisError("NOT_FOUND") : error;
+  }
+}
+
 /** Ends all sessions of the person, everywhere, but the one named. */
 export async function endSessionsOf(userId: UserId, except?: SessionId): Promise<void> {
   const { data } = await sessionEntity().query.byUser({ userId }).go({ pages: "all" });
@@ -55,8 +95,24 @@ export async function authenticate(cookies: ReadonlyMap<string, string>, clock: 
   const [sessionItem, ...rest] = await getTogether([sessionEntity().get({ sessionId }).params(), ...(reads?.gets ?? [])]);
   const session = sessionItem && sessionEntity().parse({ Item: sessionItem }).data;
   if (!session || session.expiresAt * 1000 <= clock.now() || session.userId !== claimedUser) return { kind: "anonymous" };
+  await noteUse(sessionId, session.lastUsedAt ?? session.createdAt, clock);
   const membership = (await reads?.make(rest)) ?? (await firstMembership(claimedUser, orgId));
   return { kind: "user", userId: claimedUser, sessionId, membership };
+}
+
+const noteSeconds = 5 * 60;
+
+/** Notes, every few minutes, that the session is used. One that is ended at this moment stays ended. */
+async function noteUse(sessionId: SessionId, lastUsedAt: string, clock: Clock): Promise<void> {
+  if (clock.now() - Date.parse(lastUsedAt) < noteSeconds * 1000) return;
+  try {
+    await sessionEntity()
+      .patch({ sessionId })
+      .set({ lastUsedAt: instant(clock) })
+      .go();
+  } catch (error) {
+    if (!isFailedCondition(error)) throw error;
+  }
 }
 
 async function firstMembership(userId: UserId, except: OrgId | undefined) {
