@@ -3,6 +3,7 @@ import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon"
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { allowedStatuses, missingForStatus } from "@kartis/core/cards/processes.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -78,7 +79,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
     <header className={styles.header}>
       <RecordAvatar name={nameOf(card)} size={40} />
       {name && <Name card={card} field={name} />}
-      {status && <StatusMenu card={card} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />}
+      {status && <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />}
       <nav className={styles.nav} aria-label={t("cards.neighbours")}>
         <IconButton
           icon={chevronUp}
@@ -153,14 +154,26 @@ function Name({ card, field }: { card: Card; field: Field }) {
 
 interface StatusMenuProps {
   card: Card;
+  type: CardType;
   field: Field;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-function StatusMenu({ card, field, isOpen, onOpenChange }: StatusMenuProps) {
+function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps) {
   const t = useT();
+  const format = useFormat();
   const option = optionOf(field, card.fields[field.id]);
+  const allowed = allowedStatuses(type, option?.id ?? null);
+
+  /** Why the card cannot have the status now; the server says the same. */
+  function reasonAgainst(statusId: string): string | undefined {
+    if (statusId === option?.id) return undefined;
+    if (!allowed.includes(statusId)) return t("validation.process.notAllowed");
+    const missing = missingForStatus(type, statusId, card.fields).map((fieldId) => fieldOf(type, fieldId)?.label ?? "");
+    return missing.length > 0 ? t("card.status.needs", { fields: format.list(missing) }) : undefined;
+  }
+
   return (
     <Menu
       isOpen={isOpen}
@@ -176,16 +189,21 @@ function StatusMenu({ card, field, isOpen, onOpenChange }: StatusMenuProps) {
         </Button>
       }
     >
-      {field.options.map((other) => (
-        <MenuItem
-          key={other.id}
-          id={other.id}
-          textValue={other.label}
-          onAction={() => other.id !== option?.id && updateCard(card, field, other.id)}
-        >
-          <Pill hue={other.hue}>{other.label}</Pill>
-        </MenuItem>
-      ))}
+      {field.options.map((other) => {
+        const reason = reasonAgainst(other.id);
+        return (
+          <MenuItem
+            key={other.id}
+            id={other.id}
+            textValue={other.label}
+            isDisabled={reason !== undefined}
+            note={reason}
+            onAction={() => other.id !== option?.id && updateCard(card, field, other.id)}
+          >
+            <Pill hue={other.hue}>{other.label}</Pill>
+          </MenuItem>
+        );
+      })}
     </Menu>
   );
 }
