@@ -1,5 +1,5 @@
 import grip from "@fluentui/svg-icons/icons/re_order_dots_vertical_16_regular.svg?icon";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "react-aria-components/Button";
 import { GridList, GridListItem } from "react-aria-components/GridList";
 import { DropIndicator, useDragAndDrop } from "react-aria-components/useDragAndDrop";
@@ -25,6 +25,9 @@ export interface SortableListProps<Item extends { readonly id: string }> {
   children: (item: Item) => ReactNode;
 }
 
+/** After React Aria's own focusing. */
+const refocusMilliseconds = 100;
+
 /** Rows in an order that people choose: dragged by pointer, touch or keyboard (the grip, Enter, arrows, Enter). Offer the same in each row's menu. */
 export function SortableList<Item extends { readonly id: string }>({
   label,
@@ -42,7 +45,18 @@ export function SortableList<Item extends { readonly id: string }>({
   const t = useT();
   const dragType = kind ?? `kartis-${label}`;
 
+  const list = useRef<HTMLDivElement>(null);
+
+  /** The row keeps the focus it had: React Aria leaves it on the place of the drop, which is gone. */
+  function refocus(id: string | undefined) {
+    setTimeout(() => {
+      if (id !== undefined && document.activeElement === document.body)
+        list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)?.focus();
+    }, refocusMilliseconds);
+  }
+
   function drop(ids: readonly string[], key: string, position: string) {
+    refocus(ids[0]);
     if (position !== "after") return onMove(ids, key);
     const rest = items.slice(items.findIndex((item) => item.id === key) + 1);
     onMove(ids, rest.find((item) => !ids.includes(item.id))?.id ?? null);
@@ -66,6 +80,7 @@ export function SortableList<Item extends { readonly id: string }>({
 
   return (
     <GridList
+      ref={list}
       aria-label={label}
       className={styles.list ?? ""}
       items={items}

@@ -1,15 +1,18 @@
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { TypeSquare } from "../../ui/Pill.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
@@ -21,13 +24,17 @@ import styles from "./editor.module.css";
 import { FieldsSection } from "./FieldsSection.tsx";
 import { GeneralSection } from "./GeneralSection.tsx";
 import { ImpactDialog } from "./ImpactDialog.tsx";
+import { LayoutsSection } from "./LayoutsSection.tsx";
 import { newDraft } from "./new-draft.ts";
 import { ProcessesSection } from "./ProcessesSection.tsx";
 import { RelatedSection } from "./RelatedSection.tsx";
+import { layoutDraftOf, layoutsOptions } from "./save-layouts.ts";
 import { SaveBar } from "./SaveBar.tsx";
 import { StatusesSection } from "./StatusesSection.tsx";
 import { EditorProvider, useTypeEditor } from "./useTypeEditor.ts";
 import { useEditorSearch } from "./useEditorSearch.ts";
+
+const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 type CountedType = RouterOutputs["cards"]["types"][number];
 
@@ -39,21 +46,29 @@ interface CardTypeEditorProps {
 
 /** `/settings/card-types?id=…`: everything that makes a type of cards what it is, saved together. */
 export function CardTypeEditor({ type, types }: CardTypeEditorProps) {
-  return <Editor type={type} types={types} layouts={none} />;
+  return type ? <ExistingType type={type} types={types} /> : <Editor type={undefined} types={types} layouts={none} />;
 }
 
 const none: readonly LayoutDraft[] = [];
+
+function ExistingType({ type, types }: { type: CountedType; types: readonly CountedType[] }) {
+  const { data, error, refetch } = useQuery(layoutsOptions(type.id));
+  const layouts = useMemo(() => data?.map(layoutDraftOf), [data]);
+  if (!layouts) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={12} />;
+  return <Editor type={type} types={types} layouts={layouts} />;
+}
 
 const bodies = {
   general: GeneralSection,
   fields: FieldsSection,
   statuses: StatusesSection,
   processes: ProcessesSection,
+  layouts: LayoutsSection,
   related: RelatedSection,
 } as const satisfies Record<Section, () => unknown>;
 
 /** What a type must exist for. */
-const afterCreation: ReadonlySet<Section> = new Set(["related"]);
+const afterCreation: ReadonlySet<Section> = new Set(["layouts", "related"]);
 
 function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: readonly LayoutDraft[] }) {
   const t = useT();
@@ -76,6 +91,7 @@ function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: reado
     fields: editor.draft.fields.length,
     statuses: editor.draft.fields.find((field) => field.id === "status")?.options.length ?? 0,
     processes: editor.draft.processes.length,
+    layouts: editor.draft.layouts.length,
     related: editor.draft.relationViews.length,
   };
   const wrong = new Set(Object.keys(editor.problems).map(sectionOf));

@@ -26,6 +26,7 @@ function Page() {
   const { data: types, error, refetch } = useQuery(cardTypesOptions());
   useLive((message) => {
     if (message.kind !== "change") return;
+    if (message.subject.kind === "layout") void queryClient.invalidateQueries(trpc.layouts.list.pathFilter());
     if (message.subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
   });
   if (!types) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={12} />;

@@ -59,13 +59,12 @@ export function problemsOf(draft: EditorDraft, otherSlugs: ReadonlySet<string>, 
     if (view.fieldId === "") problems[`relationViews.${view.id}.fieldId`] = "validation.required";
   }
   for (const layout of draft.layouts) {
-    require(`layouts.${layout.id}.title`, layout.title);
-    for (const group of layout.groups) require(`layouts.${layout.id}.groups.${group.id}`, group.title);
+    if (!layout.isFirst) require(`layouts.${layout.id}.title`, layout.title);
   }
   return problems;
 }
 
-export const sections = ["general", "fields", "statuses", "processes", "related"] as const;
+export const sections = ["general", "fields", "statuses", "processes", "layouts", "related"] as const;
 export type Section = (typeof sections)[number];
 
 /** Where a problem is shown. */
@@ -73,6 +72,7 @@ export function sectionOf(path: string): Section {
   if (path.startsWith("fields.status")) return "statuses";
   if (path.startsWith("fields")) return "fields";
   if (path.startsWith("processes")) return "processes";
+  if (path.startsWith("layouts")) return "layouts";
   if (path.startsWith("relationViews")) return "related";
   return "general";
 }

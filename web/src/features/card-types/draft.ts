@@ -1,3 +1,4 @@
+import type { LayoutSettings } from "@kartis/core/layouts/schema.ts";
 import type { CardType, Field, Filter, Process, RelationView } from "@kartis/core/cards/schema.ts";
 
 /** What of a card type is edited here. */
@@ -18,6 +19,9 @@ export interface LayoutDraft {
   readonly title: string;
   readonly groups: readonly LayoutGroup[];
   readonly filter?: Filter | undefined;
+  /** For every card that no other layout is for; it alone has settings, and cannot be moved or taken away. */
+  readonly isFirst: boolean;
+  readonly settings?: LayoutSettings | undefined;
 }
 
 export interface EditorDraft extends TypeDraft {
@@ -146,7 +150,7 @@ export function withSetting(
   return next;
 }
 
-/** The draft without a field: also nowhere else it was named. */
+/** The draft without a field, which processes, identifiers and lists of related cards name no more; layouts leave out what is gone by themselves. */
 export function withoutField(draft: EditorDraft, fieldId: string): EditorDraft {
   const others = (ids: readonly string[]) => ids.filter((id) => id !== fieldId);
   return {
@@ -158,10 +162,6 @@ export function withoutField(draft: EditorDraft, fieldId: string): EditorDraft {
       steps: process.steps.map((step) => ({ ...step, requiredFieldIds: others(step.requiredFieldIds) })),
     })),
     relationViews: draft.relationViews.filter((view) => view.fieldId !== fieldId),
-    layouts: draft.layouts.map((layout) => ({
-      ...layout,
-      groups: layout.groups.map((group) => ({ ...group, fieldIds: others(group.fieldIds) })),
-    })),
   };
 }
 

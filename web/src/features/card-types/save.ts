@@ -4,6 +4,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { draftOf, type EditorDraft, isSame } from "./draft.ts";
+import { layoutDraftOf, layoutsOptions, saveLayouts } from "./save-layouts.ts";
 
 export type Impact = RouterOutputs["cardTypes"]["preview"]["impacts"][number];
 export type Resolution = NonNullable<Parameters<typeof client.cardTypes.updateFields.mutate>[0]["resolutions"]>[number];
@@ -45,6 +46,7 @@ export async function saveDraft(
   let expectedVersion = version;
   let operationId: OperationId | null = null;
   let current = draft;
+  let currentBase = base;
   if (!isSame(base.fields, draft.fields)) {
     const saved = await client.cardTypes.updateFields.mutate({
       typeId: type.id,
@@ -55,9 +57,11 @@ export async function saveDraft(
     expectedVersion = saved.type.version;
     operationId = saved.operationId;
     current = following(draft, saved.type.fields);
+    currentBase = following(base, saved.type.fields);
   }
-  const changes = changesOf(base, current);
+  const changes = changesOf(currentBase, current);
   if (Object.keys(changes).length > 0) await client.cardTypes.update.mutate({ typeId: type.id, expectedVersion, changes });
+  await saveLayouts(type.id, currentBase.layouts, current.layouts, new Set(current.fields.map((field) => field.id)));
   return { typeId: type.id, operationId };
 }
 
@@ -68,6 +72,7 @@ function following(draft: EditorDraft, fields: CardType["fields"]): EditorDraft 
   const now = (id: string) => renamed.get(id) ?? id;
   return {
     ...draft,
+    fields: draft.fields.map((field) => ({ ...field, id: now(field.id) })),
     identifiers: draft.identifiers.map(now),
     processes: draft.processes.map((process) => ({
       ...process,
@@ -81,10 +86,13 @@ function following(draft: EditorDraft, fields: CardType["fields"]): EditorDraft 
   };
 }
 
-export const cardTypesOptions = () => trpc.cards.types.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
+export const cardTypesOptions = () => trpc.cards.types.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 /** The type as the server has it now, for the editor and for every other screen. */
 export async function stored(typeId: CardTypeId): Promise<{ draft: EditorDraft; version: number } | undefined> {
-  const types = await queryClient.fetchQuery({ ...cardTypesOptions(), staleTime: 0 });
+  const [types, layouts] = await Promise.all([
+    queryClient.fetchQuery(cardTypesOptions()),
+    queryClient.fetchQuery(layoutsOptions(typeId)),
+  ]);
   const type = types.find((one) => one.id === typeId);
-  return type && { draft: draftOf(type, []), version: type.version };
+  return type && { draft: draftOf(type, layouts.map(layoutDraftOf)), version: type.version };
 }

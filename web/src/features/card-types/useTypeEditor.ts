@@ -117,7 +117,7 @@ export function useTypeEditor(
 
   async function write(resolutions: readonly Resolution[]) {
     try {
-      const saved = await saveDraft(type, state.version, state.base, state.draft, resolutions);
+      const saved = await saveLatest(resolutions);
       const now = await stored(saved.typeId);
       if (now) setState({ base: now.draft, draft: now.draft, version: now.version });
       setProblems({});
@@ -133,12 +133,23 @@ export function useTypeEditor(
     }
   }
 
+  /** A version can move on without anything edited here being different, as when a conversion ends: then one's edits still fit. */
+  async function saveLatest(resolutions: readonly Resolution[]) {
+    try {
+      return await saveDraft(type, state.version, state.base, state.draft, resolutions);
+    } catch (failure) {
+      const now = type && toAppError(failure).messageKey === "errors.typeChanged" ? await stored(type.id) : undefined;
+      if (!now || now.version === state.version || !isSame(now.draft, state.base)) throw failure;
+      return saveDraft(type, now.version, state.base, state.draft, resolutions);
+    }
+  }
+
   function fail(failure: unknown) {
     const { fields } = toAppError(failure);
     const told = Object.entries(fields ?? {}).map(([path, key]) => [pathIn(path, state.draft), key] as const);
-    if (told.length > 0) setProblems(Object.fromEntries(told));
-    // What is wrong is said at its field; without one, in a notification.
-    else reportFailure(failure);
+    setProblems(Object.fromEntries(told));
+    // What is wrong is said at its field; without one here, in a notification.
+    if (told.length === 0 || told.some(([path]) => !hasPlace(path))) reportFailure(failure);
   }
 
   return {
@@ -165,13 +176,21 @@ export function useTypeEditor(
   };
 }
 
+const places = ["name", "pluralName", "slug", "apiName", "identifiers", "fields.", "processes.", "relationViews."];
+const hasPlace = (path: string): boolean => places.some((place) => path === place || (place.endsWith(".") && path.startsWith(place)));
+
 /** The server names items of lists by their place (`fields.3.key`), the editor by their id. */
 function pathIn(path: string, draft: EditorDraft): string {
   const [list = "", place = "", ...rest] = path.replace(/^(changes|draft)\./, "").split(".");
+  if (list === "identifiers") return list;
   if (list !== "fields" && list !== "processes" && list !== "relationViews")
     return [list, place, ...rest].filter(Boolean).join(".");
   const id = /^\d+$/.test(place) ? (draft[list][Number(place)]?.id ?? place) : place;
-  return [list, id, ...rest].filter(Boolean).join(".");
+  const [part = "", at = ""] = rest;
+  if (list === "fields" && part === "options" && at !== "")
+    return [list, id, part, draft.fields.find((field) => field.id === id)?.options[Number(at)]?.id ?? at].join(".");
+  // Steps are told as a whole, below their list.
+  return [list, id, list === "processes" ? part : rest.join(".")].filter(Boolean).join(".");
 }
 
 const EditorContext = createContext<TypeEditor | undefined>(undefined);

@@ -1,0 +1,75 @@
+import type { CardType, Condition, Filter } from "@kartis/core/cards/schema.ts";
+import { useMemo, useState } from "react";
+import { useT } from "../../lib/i18n.tsx";
+import { AddFilter } from "../cards/filters/AddFilter.tsx";
+import { type Chip, chipsOf, filterOf, isComplete } from "../cards/filters/conditions.ts";
+import { FilterChip, GroupChip } from "../cards/filters/FilterChip.tsx";
+import { filterFieldsOf, firstOperator } from "../cards/filters/filter-fields.ts";
+import { fieldTraits } from "../cards/fields/traits.ts";
+import type { LayoutDraft } from "./draft.ts";
+import styles from "./editor.module.css";
+import { useEditor } from "./useTypeEditor.ts";
+
+/** Which cards a layout is for, as the lists' filters. */
+export function LayoutFilter({ layout, onChange }: { layout: LayoutDraft; onChange: (filter: Filter | undefined) => void }) {
+  const t = useT();
+  const { type, draft } = useEditor();
+  const fields = useMemo(() => {
+    const edited: CardType | undefined = type && { ...type, fields: draft.fields };
+    return filterFieldsOf(edited, t);
+  }, [type, draft.fields, t]);
+  const [unfinished, setUnfinished] = useState<Condition>();
+  const chips = chipsOf(layout.filter);
+  const set = (next: readonly Chip[]) => onChange(filterOf(next));
+
+  function finish(condition: Condition) {
+    if (!isComplete(condition)) return setUnfinished(condition);
+    setUnfinished(undefined);
+    set([...chips, { kind: "condition", condition }]);
+  }
+
+  function add(fieldId: string) {
+    const field = fields.find((one) => one.id === fieldId);
+    if (field) finish({ fieldId, operator: firstOperator(fieldTraits[field.type].control) });
+  }
+
+  const unfinishedField = fields.find((one) => one.id === unfinished?.fieldId);
+  return (
+    <div className={styles.chips}>
+      {chips.map((chip, index) => {
+        const field = chip.kind === "condition" ? fields.find((one) => one.id === chip.condition.fieldId) : undefined;
+        const remove = () => set(chips.toSpliced(index, 1));
+        // A chip has no identity but its place.
+        const key = `${index}:${field?.id ?? "group"}`;
+        if (chip.kind === "group" || !field) return <GroupChip key={key} chip={chip} onRemove={remove} />;
+        return (
+          <FilterChip
+            key={key}
+            fields={fields}
+            field={field}
+            condition={chip.condition}
+            onChange={(condition) => set(chips.with(index, { kind: "condition", condition }))}
+            onField={(fieldId) => {
+              remove();
+              add(fieldId);
+            }}
+            onRemove={remove}
+          />
+        );
+      })}
+      {unfinished && unfinishedField && (
+        <FilterChip
+          key={unfinished.fieldId}
+          fields={fields}
+          field={unfinishedField}
+          condition={unfinished}
+          isNew
+          onChange={finish}
+          onField={add}
+          onRemove={() => setUnfinished(undefined)}
+        />
+      )}
+      <AddFilter fields={fields} onAdd={add} />
+    </div>
+  );
+}
