@@ -84,7 +84,9 @@ export function SortableList<Item extends { readonly id: string }>({
       aria-label={label}
       className={styles.list ?? ""}
       items={items}
-      dragAndDropHooks={dragAndDropHooks}
+      // Whether rows can be dragged is decided once per list.
+      key={isFixed ? "fixed" : "sortable"}
+      {...(isFixed ? {} : { dragAndDropHooks })}
       keyboardNavigationBehavior={hasInputs ? "tab" : "arrow"}
       // Rows are drawn from state beside the item too (which one is open).
       dependencies={[openId, children]}

@@ -39,6 +39,8 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
   const fields = draft.fields.filter((field) => !field.internal && field.id !== "name");
   const available = fields.filter((field) => !used.has(field.id));
 
+  const nameOf = (group: LayoutGroup) => group.title || t("cardTypes.layout.untitled");
+
   function list(groupId: string | null, name: string, ids: readonly string[], emptyText: string) {
     const items = ids.flatMap((id) => fields.filter((field) => field.id === id));
     return (
@@ -75,10 +77,10 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
                       <MenuItem
                         key={group.id}
                         icon={move}
-                        textValue={group.title}
+                        textValue={nameOf(group)}
                         onAction={() => setGroups(placed(layout.groups, [field.id], group.id, null))}
                       >
-                        <bdi>{group.title}</bdi>
+                        <bdi>{nameOf(group)}</bdi>
                       </MenuItem>
                     ))}
                   {groupId !== null && (
@@ -120,12 +122,13 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
       <div className={styles.buckets}>
         <div className={styles.groups}>
           {layout.groups.map((group, position) => (
-            <section key={group.id} className={styles.bucket} aria-label={group.title}>
+            <section key={group.id} className={styles.bucket} aria-label={nameOf(group)}>
               <div className={styles.blockHead}>
                 <div className={styles.grow}>
                   <TextField
                     aria-label={t("cardTypes.layout.groupName")}
                     size={28}
+                    placeholder={t("cardTypes.layout.untitled")}
                     value={group.title}
                     onChange={(title) => changeGroup(group.id, { title })}
                     errorMessage={problem(`${at}.groups.${group.id}`)}
@@ -137,25 +140,25 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
                 <IconButton
                   icon={up}
                   size={24}
-                  label={t("cardTypes.moveUpNamed", { name: group.title })}
+                  label={t("cardTypes.moveUpNamed", { name: nameOf(group) })}
                   isDisabled={position === 0}
                   onPress={() => setGroups(stepped(layout.groups, group.id, -1))}
                 />
                 <IconButton
                   icon={down}
                   size={24}
-                  label={t("cardTypes.moveDownNamed", { name: group.title })}
+                  label={t("cardTypes.moveDownNamed", { name: nameOf(group) })}
                   isDisabled={position === layout.groups.length - 1}
                   onPress={() => setGroups(stepped(layout.groups, group.id, 1))}
                 />
                 <IconButton
                   icon={deleteIcon}
                   size={24}
-                  label={t("common.removeNamed", { name: group.title })}
+                  label={t("common.removeNamed", { name: nameOf(group) })}
                   onPress={() => setGroups(layout.groups.filter((one) => one.id !== group.id))}
                 />
               </div>
-              {list(group.id, group.title, group.fieldIds, t("cardTypes.layout.emptyGroup"))}
+              {list(group.id, nameOf(group), group.fieldIds, t("cardTypes.layout.emptyGroup"))}
             </section>
           ))}
           <div>

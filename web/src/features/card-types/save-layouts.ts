@@ -3,7 +3,8 @@ import type { Layout } from "@kartis/core/layouts/schema.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { isSame, type LayoutDraft } from "./draft.ts";
 
-export const layoutsOptions = (typeId: CardTypeId) => trpc.layouts.list.queryOptions({ typeId }, { staleTime: 0, meta: { quiet: true } });
+export const layoutsOptions = (typeId: CardTypeId) =>
+  trpc.layouts.list.queryOptions({ typeId }, { staleTime: 0, meta: { quiet: true } });
 
 /** What of a layout is edited here. */
 export const layoutDraftOf = ({ id, title, groups, filter, isFirst, settings }: Layout): LayoutDraft => ({
@@ -46,7 +47,13 @@ export async function saveLayouts(
       continue;
     }
     if (!isFirst) order.push(before.id);
-    if (isSame(base.find((one) => one.id === layout.id), layout)) continue;
+    if (
+      isSame(
+        base.find((one) => one.id === layout.id),
+        layout,
+      )
+    )
+      continue;
     await client.layouts.update.mutate({
       typeId,
       layoutId: before.id,

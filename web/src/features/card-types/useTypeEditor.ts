@@ -177,7 +177,8 @@ export function useTypeEditor(
 }
 
 const places = ["name", "pluralName", "slug", "apiName", "identifiers", "fields.", "processes.", "relationViews."];
-const hasPlace = (path: string): boolean => places.some((place) => path === place || (place.endsWith(".") && path.startsWith(place)));
+const hasPlace = (path: string): boolean =>
+  places.some((place) => path === place || (place.endsWith(".") && path.startsWith(place)));
 
 /** The server names items of lists by their place (`fields.3.key`), the editor by their id. */
 function pathIn(path: string, draft: EditorDraft): string {
