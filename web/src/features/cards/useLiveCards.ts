@@ -15,11 +15,15 @@ export function useLiveCards(): void {
   useLive((message) => {
     // Many cards at once, as an import makes them; what is on the screen may be among them.
     if (message.kind === "batch") {
+      if (/^(cardType|field)\./.test(message.action)) void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+      if (message.action.startsWith("layout.")) void queryClient.invalidateQueries(trpc.layouts.list.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
       return refreshLists();
     }
     const { subject, version } = message;
     if (subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    if (subject.kind === "cardType" || subject.kind === "layout")
+      void queryClient.invalidateQueries(trpc.layouts.list.pathFilter());
     if (subject.kind === "view") void refreshViews();
     if (subject.kind !== "card") return;
     const cardId = subject.id;

@@ -108,19 +108,41 @@ export class TypeTable implements CardTable {
   }
 
   createSql(): string {
-    // NUMERIC makes whole numbers integers, which JavaScript hands over as doubles: sums of them are exact.
-    const columns = this.#own.flatMap((column) => [
-      `${column.sql} ${column.kind === "number" ? "NUMERIC" : "TEXT"}`,
-      ...(column.rankSql ? [`${column.rankSql} INTEGER`] : []),
-    ]);
     return `CREATE TABLE ${quoted(this.name)} (${[
       "seq INTEGER PRIMARY KEY",
       "id TEXT NOT NULL",
       "owner TEXT",
       "created_at TEXT NOT NULL",
       "updated_at TEXT NOT NULL",
-      ...columns,
+      ...this.#own.flatMap(sqlColumns),
     ].join(", ")})`;
+  }
+
+  /**
+   * How the table of the type as it was becomes this one without every row being derived again, which for a hundred thousand cards takes many seconds while
+   * everybody waits. Undefined when a field is of another kind under the same id, which only a rebuild can follow.
+   */
+  changeFrom(before: TypeTable): TableChange | undefined {
+    const old = new Map(before.#own.map((column) => [column.fieldId, column]));
+    if (this.#own.some((column) => (old.get(column.fieldId)?.field.type ?? column.field.type) !== column.field.type))
+      return undefined;
+    const added = this.#own.filter((column) => !old.has(column.fieldId));
+    const removed = before.#own.filter((column) => !this.columns.has(column.fieldId));
+    const table = quoted(this.name);
+    const reranked = this.#own.flatMap((column) => {
+      const was = old.get(column.fieldId);
+      if (!was || !column.rankSql || optionIds(was.field) === optionIds(column.field)) return [];
+      return [`UPDATE ${table} SET ${column.rankSql} = ${rankCase(column)}`];
+    });
+    return {
+      addedIds: added.map((column) => column.fieldId),
+      removedIds: removed.map((column) => column.fieldId),
+      sql: [
+        ...removed.flatMap(sqlNames).map((name) => `ALTER TABLE ${table} DROP COLUMN ${name}`),
+        ...added.flatMap(sqlColumns).map((column) => `ALTER TABLE ${table} ADD COLUMN ${column}`),
+        ...reranked,
+      ],
+    };
   }
 
   /** Values for `insertSql`. */
@@ -139,6 +161,27 @@ export class TypeTable implements CardTable {
 }
 
 export const ownerOf = (fields: FieldValues): string | null => (typeof fields["owner"] === "string" ? fields["owner"] : null);
+
+/** What turns one table of a type into another. */
+export interface TableChange {
+  /** Fields whose columns have to be filled where cards have values for them. */
+  readonly addedIds: readonly string[];
+  readonly removedIds: readonly string[];
+  readonly sql: readonly string[];
+}
+
+const optionIds = (field: Field): string => JSON.stringify(field.options.map((option) => option.id));
+
+function rankCase({ sql, field }: FieldColumn): string {
+  if (field.options.length === 0) return "NULL";
+  return `CASE ${sql} ${field.options.map(({ id }, rank) => `WHEN '${id.replaceAll("'", "''")}' THEN ${rank}`).join(" ")} END`;
+}
+
+/** NUMERIC makes whole numbers integers, which JavaScript hands over as doubles: sums of them are exact. */
+const sqlColumns = (column: FieldColumn): string[] => [
+  `${column.sql} ${column.kind === "number" ? "NUMERIC" : "TEXT"}`,
+  ...(column.rankSql ? [`${column.rankSql} INTEGER`] : []),
+];
 
 const sqlNames = (column: FieldColumn): string[] => (column.rankSql ? [column.sql, column.rankSql] : [column.sql]);
 

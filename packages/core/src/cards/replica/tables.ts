@@ -3,7 +3,7 @@ import { quoted } from "../../data/replica/adaptive-indexes.ts";
 import type { Change, Subject } from "../../data/journal.ts";
 import type { Item, OpenProjection, Workbench } from "../../data/replica/projection.ts";
 import { CardTypeSchema, type CardType, type FieldValues } from "../schema.ts";
-import { TypeTable, ownerOf } from "./columns.ts";
+import { type TableChange, TypeTable, ownerOf } from "./columns.ts";
 import { fold } from "./fold.ts";
 import { type Link, linksOf } from "./links.ts";
 import { type SearchDocument, searchDocument } from "./search-terms.ts";
@@ -42,6 +42,8 @@ export class CardTables implements OpenProjection {
   /** Counts up with every change of a type's cards, so that what was counted before is known to be old. */
   readonly #states = new Map<string, number>();
   #state = 0;
+  /** Types of which a field has gone, so that what is indexed of their cards may have more words than they. */
+  readonly #staleWords = new Set<string>();
 
   constructor({ db, statements, indexes }: Workbench) {
     this.#db = db;
@@ -235,7 +237,8 @@ export class CardTables implements OpenProjection {
       this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
     }
     const document = searchDocument(held?.type, card.fields);
-    if (document.terms !== searchDocument(held?.type, before.fields).terms) this.#index("INSERT OR REPLACE", seq, document);
+    if (this.#staleWords.has(card.typeId) || document.terms !== searchDocument(held?.type, before.fields).terms)
+      this.#index("INSERT OR REPLACE", seq, document);
   }
 
   #unlist(seq: number, typeId: string): void {
@@ -266,20 +269,45 @@ export class CardTables implements OpenProjection {
       this.#types.set(type.id, { type, table });
       return;
     }
+    const change = held && table.changeFrom(held.table);
+    if (change) {
+      this.#types.set(type.id, { type, table });
+      this.#evolve(type, table, change);
+      return;
+    }
     if (held) this.#drop(held);
     this.#types.set(type.id, { type, table });
     this.#db.exec(table.createSql());
     this.#derive(type.id);
   }
 
+  /**
+   * Only cards with values for a field that comes in are derived again; a new field has none. The words of a field that goes out find their cards until those
+   * are next written: to index every card anew would hold up everybody for many seconds.
+   */
+  #evolve(type: CardType, table: TypeTable, { addedIds, removedIds, sql }: TableChange): void {
+    if (removedIds.length > 0) {
+      this.#indexes.drop(table.name);
+      this.#staleWords.add(type.id);
+    }
+    for (const statement of sql) this.#db.exec(statement);
+    if (addedIds.length > 0) {
+      const hasValue = addedIds.map((fieldId) => `json_extract(fields, '$."${fieldId.replaceAll(/["']/g, "")}"') IS NOT NULL`);
+      this.#derive(type.id, `AND (${hasValue.join(" OR ")})`);
+    }
+    this.#changed(type.id);
+  }
+
   /** Fills the table of a type from the values its cards came with: cards may arrive before their type, or before its change. */
-  #derive(typeId: string): void {
+  #derive(typeId: string, among = ""): void {
+    const table = this.#types.get(typeId)?.table.name;
     const rows = this.#db
       .prepare(
-        "SELECT seq, id, created_at, updated_at, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND trashed_at IS NULL",
+        `SELECT seq, id, created_at, updated_at, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND trashed_at IS NULL ${among}`,
       )
       .all(typeId);
     for (const row of rows) {
+      if (among !== "" && table) this.#statements.of(`DELETE FROM ${quoted(table)} WHERE seq = ?`).run(Number(row["seq"]));
       this.#unindex(Number(row["seq"]));
       this.#list(Number(row["seq"]), {
         id: String(row["id"]),

@@ -64,6 +64,12 @@ export class AdaptiveIndexes {
     for (const [key, index] of this.#indexes) if (index.table === table) this.#indexes.delete(key);
   }
 
+  /** The table's columns change, and an index would hold on to one that goes. */
+  drop(table: string): void {
+    for (const index of this.#indexes.values()) if (index.table === table) this.#db.exec(`DROP INDEX ${quoted(index.name)}`);
+    this.forget(table);
+  }
+
   #makeRoom(table: string): void {
     const own = [...this.#indexes].filter(([, index]) => index.table === table).toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [key, index] of own.slice(0, Math.max(0, own.length - perTable + 1))) {
