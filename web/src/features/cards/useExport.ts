@@ -29,7 +29,10 @@ export function useExport(): { isPending: boolean; start: (query: CardQuery, onl
       await wait(pollMilliseconds);
       operation = await client.operations.get.query({ operationId });
     }
-    if (operation.state === "done" && operation.resultUrl) return save(operation.resultUrl);
+    if (operation.state === "done" && operation.resultUrl) {
+      save(operation.resultUrl);
+      return showToast({ tone: "success", title: t("cards.export.done", { count: operation.done }), givesWay: true });
+    }
     showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
   }
 

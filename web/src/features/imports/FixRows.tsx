@@ -116,7 +116,7 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
                         <bdi>{value}</bdi>
                       )}
                     </td>
-                    <td>
+                    <td className={styles.reason}>
                       {error ? (
                         validationMessage(t, error.message)
                       ) : (
@@ -127,7 +127,7 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
                       )}
                     </td>
                     {index === 0 && (
-                      <td rowSpan={places.length}>
+                      <td rowSpan={places.length} data-label={t("imports.leaveOut")}>
                         <Checkbox
                           aria-label={t("imports.leaveOutLine", { line: format.number(line) })}
                           isSelected={isLeftOut}
