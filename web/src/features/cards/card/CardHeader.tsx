@@ -38,7 +38,10 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const t = useT();
   const format = useFormat();
   const router = useRouter();
-  const neighbours = useNeighbours(card, listHref);
+  // Come here over a link from a card of another type, one walks the list of this type.
+  const [listPath] = listHref.split("?");
+  const isListed = listPath === "/cards" || listPath === `/cards/${type.slug}`;
+  const neighbours = useNeighbours(card, isListed ? listHref : `/cards/${type.slug}`);
   const [isStatusOpen, setStatusOpen] = useState(false);
   const status = fieldOf(type, "status");
   const name = fieldOf(type, "name");
