@@ -2,7 +2,10 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../kernel/clock.ts";
-import type { OperationId } from "../../kernel/id.ts";
+import { auditProcedures } from "../../journal/index.ts";
+import { type CardId, isId, type OperationId } from "../../kernel/id.ts";
+import { operationEntity } from "../../operations/entity.ts";
+import { membershipEntity } from "../../organizations/entity.ts";
 import { findOperation } from "../../operations/index.ts";
 import { cardProcedures, cardTypeProcedures, runConversion } from "../index.ts";
 import type { CardType, Field } from "../schema.ts";
@@ -49,6 +52,13 @@ async function run(operationId: OperationId | null) {
   const operation = (operationId && (await findOperation(owner.orgId, operationId))) ?? expect.fail("no operation");
   expect(await runConversion(operation, systemClock, 60_000)).toBe(true);
   return (await findOperation(owner.orgId, operation.operationId)) ?? expect.fail("no operation");
+}
+
+/** The one that the organization's last change of a type has started. */
+async function startedOperation(): Promise<OperationId> {
+  const { data } = await operationEntity().query.byKind({ orgId: owner.orgId, kind: "conversion" }).go({ order: "desc" });
+  const operation = data.find(({ state }) => state === "running");
+  return isId("opn", operation?.operationId) ? operation.operationId : expect.fail("no operation");
 }
 
 describe("a new type", () => {
@@ -171,6 +181,135 @@ describe("a change of fields", () => {
     });
     expect(found.total).toBe(1);
   });
+
+  it("a removed option is replaced by another, or cleared; one of a required field must be replaced", async () => {
+    const options = ["a", "b", "c"].map((id) => ({ id: `opt_${id}`, label: id, hue: "blue" as const }));
+    const type = await owner.call(create, {
+      draft: { ...draft, fields: [field({ type: "multiSelect", label: "Tags", options })] },
+    });
+    const tags = labelled(type, "Tags");
+    const card = await owner.call(createCard, {
+      typeId: type.id,
+      fields: { name: "One", [tags.id]: ["opt_a", "opt_b", "opt_c"] },
+    });
+    const fields = type.fields.map((each) => (each.id === tags.id ? { ...each, options: options.slice(0, 1) } : each));
+    const { impacts } = await owner.call(preview, { typeId: type.id, fields });
+    expect(impacts.map(({ kind, optionId, affected }) => [kind, optionId, affected])).toEqual([
+      ["optionRemoved", "opt_b", 1],
+      ["optionRemoved", "opt_c", 1],
+    ]);
+    const required = fields.map((each) => (each.id === tags.id ? { ...each, required: true } : each));
+    await expect(owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields: required })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { fields: { [`resolutions.${tags.id}.opt_b`]: "validation.replacementRequired" } },
+    });
+    const resolutions = [{ fieldId: tags.id, optionId: "opt_b", replaceBy: "opt_a" }];
+    const changed = await owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields, resolutions });
+    await run(changed.operationId);
+    expect((await owner.call(getCard, { cardId: card.id })).fields[tags.id]).toEqual(["opt_a"]);
+  });
+
+  it("a conversion that breaks off between two chunks goes on from there, and each card is converted once", async () => {
+    const type = await owner.call(create, { draft: { ...draft, fields: [field({ type: "text", label: "Size" })] } });
+    const size = labelled(type, "Size");
+    const ids: CardId[] = [];
+    for (let n = 0; n < 95; n++)
+      ids.push((await owner.call(createCard, { typeId: type.id, fields: { name: `Card ${n}`, [size.id]: String(n) } })).id);
+    const fields = type.fields.map((each) => (each.id === size.id ? { ...each, type: "number" as const } : each));
+    const changed = await owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields });
+    const operation = (changed.operationId && (await findOperation(owner.orgId, changed.operationId))) ?? expect.fail();
+    // No time for a second chunk.
+    expect(await runConversion(operation, systemClock, -1)).toBe(false);
+    const between = (await findOperation(owner.orgId, operation.operationId)) ?? expect.fail();
+    expect(between.done).toBeGreaterThan(0);
+    expect(between.done).toBeLessThan(95);
+    // A runner that was thought dead and still has the former state is refused.
+    await expect(runConversion(operation, systemClock, 60_000)).rejects.toMatchObject({ code: "PRECONDITION_FAILED" });
+    expect(await run(changed.operationId)).toMatchObject({ state: "done", updated: 95 });
+    const number = labelled(changed.type, "Size");
+    for (const [n, cardId] of ids.entries())
+      expect(await owner.call(getCard, { cardId })).toMatchObject({ version: 2, fields: { [number.id]: n } });
+  });
+
+  it("an identifier locks the cards that are there: of two with one value the older, as the preview counts", async () => {
+    const type = await owner.call(create, { draft: { ...draft, fields: [field({ type: "email", label: "Mail" })] } });
+    const mail = labelled(type, "Mail");
+    const card = (email: string) => owner.call(createCard, { typeId: type.id, fields: { name: "A", [mail.id]: email } });
+    const first = await card("same@example.com");
+    await card("same@example.com");
+    await card("other@example.com");
+    const { impacts } = await owner.call(preview, { typeId: type.id, identifiers: [mail.id] });
+    expect(impacts).toEqual([{ kind: "identifierAdded", fieldId: mail.id, affected: 3, collisions: 1 }]);
+    const changed = await owner.call(update, { typeId: type.id, expectedVersion: 1, changes: { identifiers: [mail.id] } });
+    expect(await run(await startedOperation())).toMatchObject({ state: "done", skipped: 1 });
+    for (const email of ["same@example.com", "other@example.com"])
+      await expect(card(email)).rejects.toMatchObject({
+        code: "CONFLICT",
+        details: { fields: { [mail.id]: "validation.duplicate" } },
+      });
+    await owner.call(updateCard, { cardId: first.id, fields: { [mail.id]: "moved@example.com" } });
+    await card("same@example.com");
+    await owner.call(update, { typeId: type.id, expectedVersion: changed.version, changes: { identifiers: [] } });
+    await run(await startedOperation());
+    await card("moved@example.com");
+  });
+
+  it("is refused where the definition contradicts itself, each thing by its path", async () => {
+    const type = await owner.call(create, { draft });
+    const wrong = [
+      field({ type: "number", label: "Price", min: 5, max: 1 }),
+      field({ type: "text", label: "price ", key: "owner" }),
+      field({ type: "singleSelect", label: "Kind" }),
+      field({ type: "email", label: "Mail", defaultValue: "no mail" }),
+    ];
+    await expect(
+      owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields: [...type.fields, ...wrong] }),
+    ).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: {
+        fields: {
+          "fields.2.max": "validation.minMax",
+          "fields.3.label": "validation.unique",
+          "fields.3.key": "validation.reserved",
+          "fields.4.options": "validation.oneOption",
+          "fields.5.defaultValue": "validation.email",
+        },
+      },
+    });
+  });
+
+  it("is in the audit field by field", async () => {
+    const type = await owner.call(create, {
+      draft: { ...draft, fields: [field({ type: "text", label: "Old" }), field({ type: "text", label: "Name it" })] },
+    });
+    const fields = type.fields
+      .filter(({ label }) => label !== "Old")
+      .map((each) => (each.label === "Name it" ? { ...each, label: "Named" } : each));
+    await owner.call(updateFields, {
+      typeId: type.id,
+      expectedVersion: 1,
+      fields: [...fields, field({ type: "date", label: "Day" })],
+    });
+    const { entries } = await owner.call(named(auditProcedures, "audit.search"), { limit: 3 });
+    expect(entries.map(({ action, before, after }) => [action, before?.["label"], after?.["label"]])).toEqual([
+      ["field.delete", "Old", undefined],
+      ["field.update", "Name it", "Named"],
+      ["field.create", undefined, "Day"],
+    ]);
+    expect((await typeNow(type)).version).toBe(4);
+  });
 });
 
-void updateCard;
+it("a member without the right changes no type", async () => {
+  const type = await owner.call(create, { draft });
+  await membershipEntity().patch({ userId: owner.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }).go();
+  const calls = [
+    owner.call(create, { draft }),
+    owner.call(update, { typeId: type.id, expectedVersion: 1, changes: { name: "Mine" } }),
+    owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields: type.fields }),
+    owner.call(remove, { typeId: type.id }),
+    owner.call(reorder, { typeIds: [type.id] }),
+  ];
+  for (const outcome of await Promise.allSettled(calls))
+    expect(outcome).toMatchObject({ status: "rejected", reason: { code: expect.stringMatching(/NO_PERMISSION|MISSING_ROLE/) } });
+});
