@@ -155,9 +155,12 @@ describe("card types", () => {
       .nth(1)
       .getByRole("button", { name: /^Reorder/ })
       .focus();
+    const target = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
     await page.keyboard.press("Enter");
+    await expect.poll(target).toMatch(/^Insert/);
+    const first = await target();
     await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
+    await expect.poll(target).not.toBe(first);
     await page.keyboard.press("Enter");
     await expect.poll(names).not.toEqual(before);
     await rows

@@ -79,7 +79,7 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
       />
       {hasOptions(field.type) && (
         <div>
-          <h3 className={styles.label}>{t("cardTypes.options")}</h3>
+          <h2 className={styles.label}>{t("cardTypes.options")}</h2>
           <OptionsEditor
             fieldId={field.id}
             label={t("cardTypes.options")}

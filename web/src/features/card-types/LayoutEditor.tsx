@@ -112,7 +112,7 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
           <p className={styles.hint}>{t("cardTypes.layout.filter.first")}</p>
         ) : (
           <div>
-            <h3 className={styles.label}>{t("cardTypes.layout.filter")}</h3>
+            <h2 className={styles.label}>{t("cardTypes.layout.filter")}</h2>
             <LayoutFilter layout={layout} onChange={(filter) => change({ filter })} />
             <p className={styles.under}>{t("cardTypes.layout.filter.help")}</p>
           </div>
@@ -177,7 +177,7 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
           </div>
         </div>
         <section className={styles.bucket} data-sunken aria-label={t("cardTypes.layout.available")}>
-          <h3 className={styles.bucketTitle}>{t("cardTypes.layout.available")}</h3>
+          <h2 className={styles.bucketTitle}>{t("cardTypes.layout.available")}</h2>
           {list(
             null,
             t("cardTypes.layout.available"),

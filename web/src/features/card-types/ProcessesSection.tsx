@@ -113,7 +113,7 @@ function ProcessEditor({ process, free }: { process: Process; free: readonly str
           onPress={() => edit((before) => ({ ...before, processes: before.processes.filter((one) => one.id !== process.id) }))}
         />
       </div>
-      <h3 className={styles.label}>{t("cardTypes.process.steps")}</h3>
+      <h2 className={styles.label}>{t("cardTypes.process.steps")}</h2>
       <SortableList
         label={t("cardTypes.process.steps")}
         kind={`kartis-steps-${process.id}`}
