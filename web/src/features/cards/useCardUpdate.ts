@@ -28,7 +28,7 @@ function subscribe(subscriber: () => void): () => void {
 const cellKey = (cardId: string, fieldId: string) => `${cardId}:${fieldId}`;
 
 /** Rings the cell whose value went back to what it was. */
-function ring(cardId: string, fieldId: string): void {
+export function ring(cardId: string, fieldId: string): void {
   const key = cellKey(cardId, fieldId);
   setFailed(new Set([...failed, key]));
   setTimeout(() => setFailed(new Set([...failed].filter((other) => other !== key))), ringMilliseconds);

@@ -143,6 +143,7 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
           types={types}
           total={total}
           rowAt={rowAt}
+          load={async (first, last) => (cards ?? []).slice(first, last + 1)}
           sort={[]}
           selection={selection}
           memory={listMemory(href)}

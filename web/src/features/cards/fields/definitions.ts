@@ -33,3 +33,9 @@ export async function readTyped(field: Field, text: string, region: string): Pro
   const definitionOf = await loadDefinitions();
   return definitionOf(field.type).fromText(text, settingsOf(field, region));
 }
+
+/** A value as the text that `readTyped` reads back. */
+export async function printValue(field: Field, value: unknown, region: string): Promise<string> {
+  const definitionOf = await loadDefinitions();
+  return definitionOf(field.type).toText(value, settingsOf(field, region));
+}

@@ -15,16 +15,17 @@ import { fieldTraits } from "../fields/traits.ts";
 import { FilterBar, preloadFilters } from "../filters/FilterBar.tsx";
 import { CardTable } from "../table/CardTable.tsx";
 import { arrange, columnsOf, columnsOfAll, moved, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
+import { preloadOperations } from "../table/ranges/useRanges.ts";
 import { useSelection } from "../table/selection.ts";
 import { TableFooter } from "../table/TableFooter.tsx";
 import { laneFieldOf } from "../views/grouping.ts";
 import { preloadViews } from "../views/ViewTabs.tsx";
-import { useGroups } from "../groups/useGroups.ts";
+import { useGroups, type Groups } from "../groups/useGroups.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
 import { ListHeader } from "./ListHeader.tsx";
-import { useCardList, type VisibleRange } from "./useCardList.ts";
+import { useCardList, type CardListState, type VisibleRange } from "./useCardList.ts";
 import { useListState, type ListState } from "./useListState.ts";
 import { useIsPhone } from "./useIsPhone.ts";
 
@@ -45,6 +46,7 @@ function preload(): void {
   preloadEditors();
   preloadFilters();
   preloadViews();
+  preloadOperations();
   for (const part of [BulkBar, HeadMenu, NothingFound, NoCardsYet]) void part.preload();
   void loadDefinitions();
 }
@@ -75,8 +77,7 @@ function ShownList({ types, type, state }: ShownListProps) {
   const [filterOn, setFilterOn] = useState<string>();
   const grouped = useGroups(type, state, sums);
   const rows = useCardList(state.query, sums, grouped ? grouped.rowsIn(range) : range);
-  const list =
-    grouped && rows.total !== undefined ? { ...rows, rowAt: (index: number) => grouped.rowAt(index, rows.rowAt) } : rows;
+  const list = grouped && rows.total !== undefined ? inGroups(rows, grouped) : rows;
   // The list's own address: while a card opens, the router's is already the card's.
   const { href } = router.buildLocation({ to: type ? `/cards/${type.slug}` : "/cards", search: { ...state.search } });
   const shownKey = JSON.stringify(list.query);
@@ -149,6 +150,7 @@ function ShownList({ types, type, state }: ShownListProps) {
           total={grouped?.length ?? total}
           rowAt={list.rowAt}
           groups={grouped}
+          load={list.load}
           sort={state.sort}
           selection={selection}
           memory={memory}
@@ -178,4 +180,19 @@ function ShownList({ types, type, state }: ShownListProps) {
       {!isPhone && !laneField && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />}
     </section>
   );
+}
+
+/** The rows of a list as they stand in groups, where heads are rows too. */
+function inGroups(rows: CardListState, groups: Groups): CardListState {
+  return {
+    ...rows,
+    rowAt: (index) => groups.rowAt(index, rows.rowAt),
+    load: async (first, last) => {
+      const shown = groups.rowsIn({ first, last });
+      const cards = await rows.load(shown.first, shown.last);
+      return Array.from({ length: last - first + 1 }, (_, offset) =>
+        groups.rowAt(first + offset, (index) => cards[index - shown.first]),
+      );
+    },
+  };
 }

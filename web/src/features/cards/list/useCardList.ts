@@ -21,6 +21,8 @@ export interface CardListState {
   sums: CardList["sums"];
   /** Undefined while its page is not here yet. */
   rowAt: (index: number) => Card | undefined;
+  /** The cards of the rows `first…last`; those of pages that are not here are asked for. */
+  load: (first: number, last: number) => Promise<readonly (Card | undefined)[]>;
   /** The query has changed and its first page is under way. */
   isSwitching: boolean;
   error: Error | undefined;
@@ -72,7 +74,20 @@ export function useCardList(query: CardQuery, sums: readonly string[], range: Vi
     };
   }, [pages, lists, queryClient, shown]);
 
+  async function load(first: number, last: number): Promise<readonly (Card | undefined)[]> {
+    const cards: (Card | undefined)[] = [];
+    for (let { page } = placeOf(first); page <= placeOf(last).page; page++) {
+      const { rows } = await queryClient.ensureQueryData(pageOptions(shown, page));
+      for (let offset = 0; offset < pageSize; offset++) {
+        const index = page * pageSize + offset;
+        if (index >= first && index <= last) cards.push(rows[offset]);
+      }
+    }
+    return cards;
+  }
+
   return {
+    load,
     query: shown,
     total,
     sums: summed.data?.sums ?? {},

@@ -11,6 +11,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react";
+import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import type { Then } from "../fields/editing.ts";
 import { sameValue } from "../fields/editing.ts";
@@ -23,11 +24,16 @@ import { updateCard } from "../useCardUpdate.ts";
 import type { Groups } from "../groups/useGroups.ts";
 import type { Column } from "./columns.ts";
 import { commandOf, nameColumn, type GridCommand, type Place } from "./grid-keys.ts";
+import { columnsOf, isInBox, type Box } from "./ranges/range.ts";
+import { dropRejected, rejectedAt } from "./ranges/rejected.ts";
+import { useRanges } from "./ranges/useRanges.ts";
 import { isSelected, type SelectionState } from "./selection.ts";
 import { TableHead } from "./TableHead.tsx";
 import { TableRow } from "./TableRow.tsx";
 import { useColumnWidths } from "./useColumnWidths.ts";
 import styles from "./table.module.css";
+
+const RowMenu = later(() => withWords(["palette"], import("./RowMenu.tsx")).then((module) => module.RowMenu));
 
 /** What comes back with Back: where one was in the list. */
 export interface TableMemory {
@@ -50,6 +56,8 @@ interface CardTableProps {
   types: readonly CardType[];
   total: number;
   rowAt: (index: number) => Card | undefined;
+  /** The cards of the rows `first…last`, asked for where they are not here: a range may go beyond what was seen. */
+  load: (first: number, last: number) => Promise<readonly (Card | undefined)[]>;
   sort: readonly Sort[];
   selection: SelectionState;
   memory: TableMemory;
@@ -84,6 +92,8 @@ export function CardTable(props: CardTableProps) {
   const [menu, setMenu] = useState<{ column: Column; anchor: HTMLElement }>();
   const mustFocus = useRef(props.hasFocusOnArrival);
   const [shown, setShown] = useState(memory);
+  const [rowMenu, setRowMenu] = useState<{ row: number; x: number; y: number }>();
+  const ranges = useRanges({ active, columns, types, total, load: props.load, scroller: () => scroller.current, goTo });
 
   // Another filter, sort or search: the list begins anew, while the focus stays in the header that sorted it.
   if (shown !== memory) {
@@ -146,14 +156,16 @@ export function CardTable(props: CardTableProps) {
     const field = card && columns[place.column - 1]?.fieldFor(card);
     if (!card || !field) return;
     if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
+    ranges.collapse();
     goTo(place);
-    setEditing({ ...place, text });
+    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text });
   }
 
   function commit(card: Card, column: number, value: unknown, then: Then) {
     const field = columns[column - 1]?.fieldFor(card);
     setEditing(undefined);
     mustFocus.current = true;
+    if (field) dropRejected(card.id, field.id);
     if (field && !sameValue(value, card.fields[field.id])) updateCard(card, field, value);
     if (then === "stay" || !editing) return;
     const next = column + (then === "next" ? 1 : -1);
@@ -190,13 +202,22 @@ export function CardTable(props: CardTableProps) {
     const column = columns[active.column - 1];
     switch (command.kind) {
       case "move":
+        ranges.collapse();
         return goTo(command.to);
+      case "extend":
+        return ranges.extend(command.to);
+      case "clearCells":
+        return ranges.clearCells();
+      case "fill":
+        return ranges.fillWithin(command.direction);
+      case "menu":
+        return active.row === -1 ? openMenu(active) : openRowMenu(active);
       case "select":
         return selection.toggle(active.row, command.extend);
       case "selectAll":
         return selection.count > 0 && allSelected === true ? selection.clear() : selection.selectAll();
       case "clear":
-        return selection.clear();
+        return letGo();
       case "open":
         return card && onOpen(card, active.row);
       case "edit":
@@ -207,11 +228,33 @@ export function CardTable(props: CardTableProps) {
         return column && widths.resize(column, widths.widthOf(column) + command.by, true);
       case "moveColumn":
         return column && moveColumn(column, active.column, command.by);
-      case "menu":
-        return openMenu(active);
-      case "copy":
-        return void navigator.clipboard?.writeText(cellAt(active)?.innerText ?? "");
     }
+  }
+
+  const rejectedHere = () => {
+    const card = rowAt(active.row);
+    const field = card && columns[active.column - 1]?.fieldFor(card);
+    return card && field && rejectedAt(card.id, field.id) ? { card, field } : undefined;
+  };
+  const canLetGo = () => ranges.box !== undefined || rejectedHere() !== undefined || selection.count > 0;
+
+  /** Escape: the range, then what was pasted in vain, then the selected rows. */
+  function letGo() {
+    const rejected = rejectedHere();
+    if (ranges.box) ranges.collapse();
+    else if (rejected) dropRejected(rejected.card.id, rejected.field.id);
+    else selection.clear();
+  }
+
+  function openRowMenu(place: Place, at?: { x: number; y: number }) {
+    const cell = cellAt(place)?.getBoundingClientRect();
+    if (!cell || !rowAt(place.row)) return;
+    setRowMenu({ row: place.row, x: at?.x ?? cell.left + 12, y: at?.y ?? cell.bottom });
+  }
+
+  function closeRowMenu() {
+    setRowMenu(undefined);
+    mustFocus.current = true;
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -221,11 +264,12 @@ export function CardTable(props: CardTableProps) {
       event.currentTarget.contains(event.target) &&
       !event.target.closest("input,textarea");
     if (!isInside || event.nativeEvent.isComposing) return;
-    if (event.key === "c" && !getSelection()?.isCollapsed) return;
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / height) - 1);
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === "rtl";
     const command = commandOf(event, active, { rows: total, columns: columns.length + 1, page, isRightToLeft });
-    if (!command || (command.kind === "clear" && selection.count === 0)) return;
+    if (!command || (command.kind === "clear" && !canLetGo())) return;
+    // Without columns to fill, ⌘R is the browser's.
+    if (command.kind === "fill" && command.direction === "columns" && !(ranges.box && columnsOf(ranges.box) > 1)) return;
     event.preventDefault();
     run(command);
   }
@@ -249,6 +293,8 @@ export function CardTable(props: CardTableProps) {
     const place = placeOf(event);
     if (!place || !(event.target instanceof Element) || editing || event.target.closest("[data-resizer]")) return;
     if (place.row === -1 && event.target.closest("[data-menu]")) return openMenu(place);
+    // The press has stretched the range; a link under it opens nothing.
+    if (event.shiftKey && ranges.box && place.column >= nameColumn) return event.preventDefault();
     memory.active = place;
     setActive(place);
     if (place.row === -1) {
@@ -280,9 +326,19 @@ export function CardTable(props: CardTableProps) {
   /** On a header the other button opens its menu. */
   function onContextMenu(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
-    if (!layout || !place || place.row !== -1 || place.column === 0) return;
+    if (!place || editing) return;
+    if (place.row === -1) {
+      if (!layout || place.column === 0) return;
+      event.preventDefault();
+      return openMenu(place);
+    }
+    if (!rowAt(place.row)) return;
     event.preventDefault();
-    openMenu(place);
+    if (!ranges.box || !isInBox(ranges.box, place)) {
+      ranges.collapse();
+      goTo(place);
+    }
+    openRowMenu(place, { x: event.clientX, y: event.clientY });
   }
 
   function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
@@ -290,6 +346,7 @@ export function CardTable(props: CardTableProps) {
     if (place && place.row >= 0 && place.column >= nameColumn && !editing) edit(place, undefined);
   }
 
+  const menuCard = rowMenu && rowAt(rowMenu.row);
   return (
     <div ref={scroller} className={styles.scroller}>
       {/* The grid handles the keys of all of its cells; they carry the focus. */}
@@ -308,6 +365,10 @@ export function CardTable(props: CardTableProps) {
         onClick={onClick}
         onContextMenu={onContextMenu}
         onDoubleClick={onDoubleClick}
+        onPointerDown={ranges.onPointerDown}
+        onCopy={ranges.onCopy}
+        onCut={ranges.onCut}
+        onPaste={ranges.onPaste}
       >
         <TableHead
           columns={columns}
@@ -344,6 +405,9 @@ export function CardTable(props: CardTableProps) {
                 types={types}
                 isSelected={card !== undefined && isSelected(selection.selection, card.id)}
                 activeColumn={active.row === index ? active.column : undefined}
+                {...inRow("range", ranges.box, index)}
+                {...inRow("fill", ranges.filling, index)}
+                handle={ranges.handle?.row === index ? ranges.handle.column : undefined}
                 editing={editing?.row === index ? editing : undefined}
                 onCommit={editing?.row === index ? commit : undefined}
                 onCancel={editing?.row === index ? cancel : undefined}
@@ -353,6 +417,33 @@ export function CardTable(props: CardTableProps) {
         </div>
       </div>
       {menu && layout?.menu(menu.column, menu.anchor, () => setMenu(undefined))}
+      <div className={styles.announcement} role="status">
+        {ranges.announcement}
+      </div>
+      {rowMenu && menuCard && (
+        <RowMenu
+          card={menuCard}
+          type={types.find((type) => type.id === menuCard.typeId)}
+          at={rowMenu}
+          isSelected={isSelected(selection.selection, menuCard.id)}
+          onOpen={() => onOpen(menuCard, rowMenu.row)}
+          onEdit={columns[active.column - 1]?.fieldFor(menuCard) ? () => edit(active, undefined) : undefined}
+          onCopy={ranges.copyCells}
+          onSelect={() => selection.toggle(rowMenu.row, false)}
+          onClose={closeRowMenu}
+        />
+      )}
     </div>
   );
+}
+
+/** A row is told only of its own part of a range, so that the others are not drawn again. */
+function inRow<Name extends "range" | "fill">(
+  name: Name,
+  box: Box | undefined,
+  row: number,
+): Partial<Record<`${Name}${"First" | "Last"}`, number>> {
+  const isIn = box && row >= box.top && row <= box.bottom;
+  const sides: Partial<Record<string, number>> = isIn ? { [`${name}First`]: box.first, [`${name}Last`]: box.last } : {};
+  return sides as Partial<Record<`${Name}${"First" | "Last"}`, number>>; // the keys are made of `name`
 }

@@ -13,6 +13,7 @@ import { nameOf } from "../types.ts";
 import { useRolledBack } from "../useCardUpdate.ts";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./grid-keys.ts";
+import { useRejected } from "./ranges/rejected.ts";
 import styles from "./table.module.css";
 
 interface RowEditing {
@@ -30,6 +31,13 @@ interface TableRowProps {
   isSelected: boolean;
   /** The column that Tab reaches, when this row has the focus. */
   activeColumn: number | undefined;
+  /** The columns of a range of cells, inclusive, and of what a drag of its handle would fill. */
+  rangeFirst?: number | undefined;
+  rangeLast?: number | undefined;
+  fillFirst?: number | undefined;
+  fillLast?: number | undefined;
+  /** The column in whose corner the handle stands. */
+  handle: number | undefined;
   editing: RowEditing | undefined;
   /** Only for the row that is being edited; the others would be drawn anew with each. */
   onCommit: ((card: Card, column: number, value: unknown, then: Then) => void) | undefined;
@@ -45,12 +53,18 @@ export const TableRow = memo(function TableRow({
   types,
   isSelected,
   activeColumn,
+  rangeFirst = 1,
+  rangeLast = 0,
+  fillFirst = 1,
+  fillLast = 0,
+  handle,
   editing,
   onCommit,
   onCancel,
 }: TableRowProps) {
   const t = useT();
   const isRolledBack = useRolledBack();
+  const rejectedOf = useRejected();
   const type = types.find((other) => other.id === card?.typeId);
   const place = (column: number) => ({ "data-row": index, "data-column": column, tabIndex: activeColumn === column ? 0 : -1 });
   return (
@@ -79,6 +93,8 @@ export const TableRow = memo(function TableRow({
         const isName = number === nameColumn;
         const field = card && column.fieldFor(card);
         const isEditing = editing?.column === number;
+        const rejected = card && field && !isEditing ? rejectedOf(card.id, field.id) : undefined;
+        const isInRange = number >= rangeFirst && number <= rangeLast;
         return (
           <div
             key={column.id}
@@ -88,12 +104,19 @@ export const TableRow = memo(function TableRow({
             style={{ inlineSize: `var(--column-${position})` }}
             data-numeric={column.isNumeric || undefined}
             data-editing={isEditing || undefined}
+            data-in-range={isInRange || undefined}
+            data-filling={(number >= fillFirst && number <= fillLast) || undefined}
+            data-rejected={rejected !== undefined || undefined}
+            {...(isInRange ? { "aria-selected": true } : {})}
+            {...(rejected ? { "aria-invalid": true, "aria-description": rejected.reason } : {})}
             data-rolled-back={(card && isRolledBack(card.id, column.id)) || undefined}
             {...place(number)}
           >
             {card ? (
               <span className={styles.content}>
-                {isName && type ? (
+                {rejected ? (
+                  <bdi className={styles.text}>{rejected.text}</bdi>
+                ) : isName && type ? (
                   <a className={styles.link} href={`/cards/${type.slug}/${card.id}`} tabIndex={-1} draggable={false} data-open>
                     <RecordAvatar name={nameOf(card)} />
                     <bdi className={styles.text}>{nameOf(card)}</bdi>
@@ -105,6 +128,8 @@ export const TableRow = memo(function TableRow({
             ) : (
               <span className={styles.bar} style={{ inlineSize: `${40 + ((index * 13 + position * 29) % 45)}%` }} />
             )}
+            {rejected && activeColumn === number && <span className={styles.reason}>{rejected.reason}</span>}
+            {handle === number && !isEditing && <span className={styles.handle} data-fill aria-hidden="true" />}
             {isEditing && card && field && (
               <Editor
                 field={field}

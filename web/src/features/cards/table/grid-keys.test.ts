@@ -4,6 +4,7 @@ import { commandOf, type GridShape } from "./grid-keys.ts";
 const shape: GridShape = { rows: 100, columns: 5, page: 20, isRightToLeft: false };
 const key = (name: string, extra: Partial<Record<"shiftKey" | "ctrlKey" | "metaKey" | "altKey", boolean>> = {}) => ({
   key: name,
+  code: "",
   shiftKey: false,
   ctrlKey: false,
   metaKey: false,
@@ -48,4 +49,24 @@ test("in the header enter sorts and shifted arrows resize", () => {
 test("keys with a modifier belong to the browser and the application", () => {
   expect(commandOf(key("k", { metaKey: true }), at(3, 1), shape)).toBeUndefined();
   expect(commandOf(key("j", { altKey: true }), at(3, 1), shape)).toBeUndefined();
+});
+
+test("shifted arrows stretch a range, in the direction of the writing, never onto the header or the checkboxes", () => {
+  const shift = { shiftKey: true };
+  expect(commandOf(key("ArrowDown", shift), at(3, 2), shape)).toEqual({ kind: "extend", to: at(4, 2) });
+  expect(commandOf(key("ArrowUp", shift), at(0, 2), shape)).toEqual({ kind: "extend", to: at(0, 2) });
+  expect(commandOf(key("ArrowLeft", shift), at(3, 1), shape)).toEqual({ kind: "extend", to: at(3, 1) });
+  expect(commandOf(key("ArrowLeft", shift), at(3, 1), { ...shape, isRightToLeft: true })).toEqual({
+    kind: "extend",
+    to: at(3, 2),
+  });
+  expect(commandOf(key("End", { shiftKey: true, ctrlKey: true }), at(3, 2), shape)).toEqual({ kind: "extend", to: at(99, 4) });
+});
+
+test("letters of commands are found on a Hebrew layout too", () => {
+  expect(commandOf({ ...key("ח"), code: "KeyJ" }, at(3, 1), shape)).toEqual({ kind: "move", to: at(4, 1) });
+  expect(commandOf({ ...key("ג", { ctrlKey: true }), code: "KeyD" }, at(3, 2), shape)).toEqual({
+    kind: "fill",
+    direction: "rows",
+  });
 });

@@ -1,3 +1,5 @@
+import { letterOf } from "../../../lib/shortcuts.ts";
+
 /** Where the focus is: row −1 is the header, column 0 the checkbox. */
 export interface Place {
   row: number;
@@ -6,6 +8,8 @@ export interface Place {
 
 export type GridCommand =
   | { kind: "move"; to: Place }
+  /** The range grows or shrinks to there. */
+  | { kind: "extend"; to: Place }
   | { kind: "select"; extend: boolean }
   | { kind: "selectAll" }
   | { kind: "clear" }
@@ -15,7 +19,8 @@ export type GridCommand =
   | { kind: "resize"; by: number }
   | { kind: "moveColumn"; by: 1 | -1 }
   | { kind: "menu" }
-  | { kind: "copy" };
+  | { kind: "clearCells" }
+  | { kind: "fill"; direction: "rows" | "columns" };
 
 export interface GridShape {
   rows: number;
@@ -27,6 +32,7 @@ export interface GridShape {
 
 interface Key {
   key: string;
+  code: string;
   shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -60,6 +66,12 @@ export function commandOf(event: Key, at: Place, shape: GridShape): GridCommand 
     if (key === "Enter") return at.column === 0 ? { kind: "selectAll" } : { kind: "sort", keepOthers: shiftKey };
     if (key === " ") return at.column === 0 ? { kind: "selectAll" } : { kind: "sort", keepOthers: shiftKey };
   }
+  if (shiftKey && at.row >= 0 && at.column >= nameColumn) {
+    const to = extended(key, mod, at, shape, forward, back);
+    if (to) return { kind: "extend", to };
+    if (key === "F10") return { kind: "menu" };
+  }
+  if (key === "ContextMenu") return at.row >= 0 ? { kind: "menu" } : undefined;
   switch (key) {
     case "ArrowDown":
       return move(at.row + 1);
@@ -80,13 +92,53 @@ export function commandOf(event: Key, at: Place, shape: GridShape): GridCommand 
     case "Escape":
       return { kind: "clear" };
   }
-  if (mod) return key === "a" ? { kind: "selectAll" } : key === "c" ? { kind: "copy" } : undefined;
+  // Copying, cutting and pasting are events of their own, which carry the clipboard.
+  if (mod) return modCommand(letterOf(event));
   if (at.row === -1) return undefined;
   if (key === "F2") return { kind: "edit" };
+  if (key === "Delete" || key === "Backspace") return at.column >= nameColumn ? { kind: "clearCells" } : undefined;
   if (key === "Enter") return at.column > nameColumn ? { kind: "edit" } : { kind: "open" };
   if (key === " ") return at.column > nameColumn && !shiftKey ? { kind: "edit" } : { kind: "select", extend: shiftKey };
   if (key.length !== 1) return undefined;
-  return at.column > nameColumn ? { kind: "edit", text: key } : letterCommand(key, shiftKey, at, move);
+  return at.column > nameColumn ? { kind: "edit", text: key } : letterCommand(letterOf(event), shiftKey, at, move);
+}
+
+function modCommand(letter: string): GridCommand | undefined {
+  switch (letter) {
+    case "a":
+      return { kind: "selectAll" };
+    case "d":
+      return { kind: "fill", direction: "rows" };
+    case "r":
+      return { kind: "fill", direction: "columns" };
+    default:
+      return undefined;
+  }
+}
+
+/** Where a shifted arrow takes the end of the range; with ⌘ or Ctrl to the edge of the table. The header and the checkboxes are in no range. */
+function extended(key: string, mod: boolean, at: Place, shape: GridShape, forward: string, back: string): Place | undefined {
+  const lastColumn = shape.columns - 1;
+  switch (key) {
+    case "ArrowDown":
+      return { ...at, row: mod ? shape.rows - 1 : Math.min(shape.rows - 1, at.row + 1) };
+    case "ArrowUp":
+      return { ...at, row: mod ? 0 : Math.max(0, at.row - 1) };
+    case "PageDown":
+      return { ...at, row: Math.min(shape.rows - 1, at.row + shape.page) };
+    case "PageUp":
+      return { ...at, row: Math.max(0, at.row - shape.page) };
+    case forward:
+      return { ...at, column: mod ? lastColumn : Math.min(lastColumn, at.column + 1) };
+    case back:
+      return { ...at, column: mod ? nameColumn : Math.max(nameColumn, at.column - 1) };
+    case "Home":
+      return mod ? { row: 0, column: nameColumn } : { ...at, column: nameColumn };
+    case "End":
+      return mod ? { row: shape.rows - 1, column: lastColumn } : { ...at, column: lastColumn };
+    default:
+      return undefined;
+  }
 }
 
 function letterCommand(key: string, extend: boolean, at: Place, move: (row: number) => GridCommand): GridCommand | undefined {

@@ -1,0 +1,82 @@
+import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import linkIcon from "@fluentui/svg-icons/icons/link_16_regular.svg?icon";
+import openIcon from "@fluentui/svg-icons/icons/open_16_regular.svg?icon";
+import selectIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
+import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useRef } from "react";
+import { Menu as AriaMenu } from "react-aria-components/Menu";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import listStyles from "../../../ui/List.module.css";
+import { MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { showToast } from "../../../ui/toasts.ts";
+import { moveToTrash } from "../bulk/useBulkChange.ts";
+import { addFavorites } from "../favorites/useFavorites.ts";
+import { nameOf } from "../types.ts";
+
+interface RowMenuProps {
+  card: Card;
+  type: CardType | undefined;
+  /** Of the pointer, or of the cell's corner. */
+  at: { readonly x: number; readonly y: number };
+  isSelected: boolean;
+  onOpen: () => void;
+  /** Undefined where the cell is none that can be edited. */
+  onEdit: (() => void) | undefined;
+  onCopy: () => void;
+  onSelect: () => void;
+  onClose: () => void;
+}
+
+/** What can be done with a row, by the right button or Shift+F10. */
+export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, onSelect, onClose }: RowMenuProps) {
+  const t = useT();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const href = `/cards/${type?.slug ?? ""}/${card.id}`;
+
+  async function copyLink() {
+    await navigator.clipboard.writeText(`${location.origin}${href}`);
+    showToast({ tone: "success", title: t("palette.linksCopied", { count: 1 }) });
+  }
+
+  return (
+    <>
+      <span ref={anchor} style={{ position: "fixed", left: at.x, top: at.y }} />
+      <Popover kind="menu" triggerRef={anchor} placement="bottom start" isOpen onOpenChange={(open) => !open && onClose()}>
+        <AriaMenu className={listStyles.list ?? ""} aria-label={nameOf(card)} onClose={onClose} autoFocus="first">
+          <MenuItem icon={openIcon} shortcut="Enter" onAction={onOpen}>
+            {t("common.open")}
+          </MenuItem>
+          <MenuItem icon={openIcon} href={href} target="_blank">
+            {t("palette.openInTab")}
+          </MenuItem>
+          {onEdit && (
+            <MenuItem icon={editIcon} shortcut="F2" onAction={() => setTimeout(onEdit)}>
+              {t("common.edit")}
+            </MenuItem>
+          )}
+          <MenuItem icon={copyIcon} shortcut="Mod+C" onAction={onCopy}>
+            {t("palette.grid.copy")}
+          </MenuItem>
+          <MenuItem icon={linkIcon} onAction={() => void copyLink().catch(reportFailure)}>
+            {t("palette.copyLinks", { count: 1 })}
+          </MenuItem>
+          <MenuItem icon={star} onAction={() => void addFavorites([card.id]).catch(reportFailure)}>
+            {t("palette.addFavorite")}
+          </MenuItem>
+          <MenuItem icon={selectIcon} shortcut="X" onAction={onSelect}>
+            {isSelected ? t("palette.deselectRow") : t("palette.selectRow")}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={deleteIcon} tone="danger" onAction={() => void moveToTrash([card.id]).catch(reportFailure)}>
+            {t("palette.trash", { count: 1 })}
+          </MenuItem>
+        </AriaMenu>
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { currentTranslate } from "../../../../lib/i18n.tsx";
+import { showToast } from "../../../../ui/toasts.ts";
+import { printValue, readTyped } from "../../fields/definitions.ts";
+import { fieldTraits } from "../../fields/traits.ts";
+import { validationMessage } from "../../fields/validation.ts";
+import { isEmpty } from "../../fields/values.ts";
+import type { Member } from "../../members.tsx";
+import type { Column } from "../columns.ts";
+import { columnsOf, landing, rowsOf, sourceOf, type Box } from "./range.ts";
+import { dropRejected, rejectCells, type Rejected } from "./rejected.ts";
+import { parseTsv, printHtml, printTsv, type Block } from "./tsv.ts";
+import { updateCells, type CellEdit } from "./update-cells.ts";
+
+/** The table that cells are copied from and pasted into. */
+export interface Sheet {
+  readonly columns: readonly Column[];
+  readonly types: readonly CardType[];
+  readonly total: number;
+  readonly members: readonly Member[];
+  readonly region: string;
+  /** The cards of the rows `first…last`, asked for where they are not here yet. */
+  readonly load: (first: number, last: number) => Promise<readonly (Card | undefined)[]>;
+}
+
+/** More is work for an export, an import or a bulk edit. */
+const maxRows = 5000;
+
+function tooMany(rows: number): boolean {
+  if (rows <= maxRows) return false;
+  const t = currentTranslate();
+  showToast({ tone: "info", code: "tooManyRows", title: t("palette.cells.tooMany", { max: maxRows }) });
+  return true;
+}
+
+async function textOf(sheet: Sheet, card: Card, column: Column): Promise<string> {
+  if (column.id === "updatedAt" || column.id === "createdAt") return card[column.id];
+  if (column.id === "type") return sheet.types.find(({ id }) => id === card.typeId)?.name ?? "";
+  const field = column.fieldFor(card);
+  const value = field && card.fields[field.id];
+  if (!field || isEmpty(value)) return "";
+  if (fieldTraits[field.type].control === "person") return sheet.members.find(({ userId }) => userId === value)?.name ?? "";
+  return printValue(field, value, sheet.region);
+}
+
+async function blockOf(sheet: Sheet, box: Box): Promise<Block> {
+  const cards = await sheet.load(box.top, box.bottom);
+  const columns = sheet.columns.slice(box.first - 1, box.last);
+  return Promise.all(cards.map((card) => Promise.all(columns.map((column) => (card ? textOf(sheet, card, column) : "")))));
+}
+
+/** Puts the cells' texts on the clipboard, as text and as a table. The clipboard takes a promise, so rows may still be on their way. */
+export async function copy(sheet: Sheet, box: Box): Promise<void> {
+  if (tooMany(rowsOf(box))) return;
+  const block = blockOf(sheet, box);
+  const part = async (print: (block: Block) => string, type: string) => new Blob([print(await block)], { type });
+  await navigator.clipboard.write([
+    new ClipboardItem({ "text/plain": part(printTsv, "text/plain"), "text/html": part(printHtml, "text/html") }),
+  ]);
+  const t = currentTranslate();
+  showToast({
+    tone: "info",
+    code: `copied:${JSON.stringify(box)}`,
+    givesWay: true,
+    title: t("palette.cells.copied", { count: rowsOf(box) * columnsOf(box) }),
+  });
+}
+
+/** A person is typed by name or address. */
+function personOf(members: readonly Member[], text: string): string | undefined {
+  const wanted = text.trim().toLocaleLowerCase();
+  const found = members.filter((member) =>
+    [member.name, member.email, member.userId].some((own) => own.toLocaleLowerCase() === wanted),
+  );
+  return found.length === 1 ? found[0]?.userId : undefined;
+}
+
+type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+async function read(sheet: Sheet, field: Field, text: string): Promise<Read> {
+  const person = fieldTraits[field.type].control === "person" && text.trim() !== "" ? personOf(sheet.members, text) : undefined;
+  return readTyped(field, person ?? text, sheet.region);
+}
+
+interface Target {
+  readonly card: Card;
+  readonly field: Field;
+  readonly text: string;
+}
+
+/** Reads texts into cells: what is a value is saved, what is none stays in its cell with the reason. */
+async function write(sheet: Sheet, targets: readonly Target[]): Promise<void> {
+  const edits: CellEdit[] = [];
+  const rejected: (Rejected & { cardId: CardId; fieldId: string })[] = [];
+  const t = currentTranslate();
+  for (const { card, field, text } of targets) {
+    const parsed = await read(sheet, field, text);
+    dropRejected(card.id, field.id);
+    if (parsed.ok) edits.push({ card, field, value: parsed.value });
+    else rejected.push({ cardId: card.id, fieldId: field.id, text, reason: validationMessage(t, parsed.message) });
+  }
+  rejectCells(rejected);
+  const [first] = rejected;
+  if (first) {
+    showToast({
+      tone: "error",
+      code: "cells:rejected",
+      title: t("palette.cells.rejected", { count: rejected.length, total: targets.length }),
+      message: `${first.reason} ${t("palette.cells.rejectedHint")}`,
+    });
+  }
+  await updateCells(edits);
+}
+
+/** Pastes a spreadsheet's text. Answers with the cells it went to; undefined when there was nothing to do. */
+export async function paste(sheet: Sheet, target: Box, text: string): Promise<Box | undefined> {
+  const block = parseTsv(text);
+  const width = Math.max(...block.map((row) => row.length));
+  const box = landing(target, { rows: block.length, columns: width }, { rows: sheet.total, columns: sheet.columns.length });
+  if (tooMany(rowsOf(box))) return undefined;
+  const cards = await sheet.load(box.top, box.bottom);
+  const targets = cellsOf(sheet, box, cards).map(({ card, field, row, column }) => ({
+    card,
+    field,
+    text: block[(row - box.top) % block.length]?.[(column - box.first) % width] ?? "",
+  }));
+  await write(sheet, targets);
+  return box;
+}
+
+function cellsOf(sheet: Sheet, box: Box, cards: readonly (Card | undefined)[]) {
+  return cards.flatMap((card, offset) =>
+    sheet.columns.slice(box.first - 1, box.last).flatMap((column, index) => {
+      const field = card && column.fieldFor(card);
+      return card && field ? [{ card, field, row: box.top + offset, column: box.first + index }] : [];
+    }),
+  );
+}
+
+/** Repeats the source's values over the target. Between fields that differ they go as text, as a paste would take them. */
+export async function fill(sheet: Sheet, source: Box, target: Box): Promise<void> {
+  if (tooMany(rowsOf(target)) || tooMany(rowsOf(source))) return;
+  const [from, to] = await Promise.all([sheet.load(source.top, source.bottom), sheet.load(target.top, target.bottom)]);
+  const edits: CellEdit[] = [];
+  const texts: Target[] = [];
+  for (const { card, field, row, column } of cellsOf(sheet, target, to)) {
+    const place = sourceOf(source, { row, column });
+    const original = from[place.row - source.top];
+    const own = sheet.columns[place.column - 1];
+    const ownField = original && own?.fieldFor(original);
+    if (!original || !own || !ownField) continue;
+    if (ownField.id === field.id && original.typeId === card.typeId) {
+      const value = original.fields[field.id] ?? null;
+      if (value === null && field.required) continue;
+      dropRejected(card.id, field.id);
+      edits.push({ card, field, value });
+    } else texts.push({ card, field, text: await textOf(sheet, original, own) });
+  }
+  if (texts.length > 0) await write(sheet, texts);
+  await updateCells(edits);
+}
+
+/** The first row, or the first column, of a box over the rest of it. */
+export function fillWithin(sheet: Sheet, box: Box, direction: "rows" | "columns"): Promise<void> {
+  const source = direction === "rows" ? { ...box, bottom: box.top } : { ...box, last: box.first };
+  const target = direction === "rows" ? { ...box, top: box.top + 1 } : { ...box, first: box.first + 1 };
+  return fill(sheet, source, target);
+}
+
+/** Takes the values away; a required one stays, ringed, with the reason. */
+export async function clear(sheet: Sheet, box: Box): Promise<void> {
+  if (tooMany(rowsOf(box))) return;
+  const cards = await sheet.load(box.top, box.bottom);
+  const cells = cellsOf(sheet, box, cards).filter(({ card, field }) => !isEmpty(card.fields[field.id]));
+  const required = cells.find(({ field }) => field.required);
+  if (required) {
+    const t = currentTranslate();
+    showToast({ tone: "info", code: "cells:required", title: t("palette.cells.required", { name: required.field.label }) });
+  }
+  for (const { card, field } of cellsOf(sheet, box, cards)) dropRejected(card.id, field.id);
+  await updateCells(cells.filter(({ field }) => !field.required).map(({ card, field }) => ({ card, field, value: null })));
+}

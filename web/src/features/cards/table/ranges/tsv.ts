@@ -1,0 +1,61 @@
+/** Rows of cells as spreadsheets exchange them. */
+export type Block = readonly (readonly string[])[];
+
+const quoted = /["\t\n\r]/;
+const cell = (text: string): string => (quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Tab-separated text as Excel, Google Sheets and LibreOffice write and read it: what holds a tab, a quote or a line break is quoted, quotes doubled. */
+export const printTsv = (block: Block): string => block.map((row) => row.map(cell).join("\t")).join("\n");
+
+/** The inverse of `printTsv`. A quote only quotes at a cell's beginning; one line break at the end, which spreadsheets add, is no row. */
+export function parseTsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  for (;;) {
+    let value = "";
+    if (text[at] === '"' && closesAt(text, at) !== undefined) {
+      const end = closesAt(text, at) ?? at;
+      value = text.slice(at + 1, end).replaceAll('""', '"');
+      at = end + 1;
+    } else {
+      const from = at;
+      while (at < text.length && text[at] !== "\t" && text[at] !== "\n" && text[at] !== "\r") at++;
+      value = text.slice(from, at);
+    }
+    row.push(value);
+    if (text[at] === "\t") {
+      at++;
+      continue;
+    }
+    rows.push(row);
+    row = [];
+    if (at >= text.length) break;
+    at += text[at] === "\r" && text[at + 1] === "\n" ? 2 : 1;
+    if (at >= text.length) break;
+  }
+  return rows;
+}
+
+/** Where the quote that opens at `from` closes; undefined when what follows it is not the end of a cell, and the quotes are the text's own. */
+function closesAt(text: string, from: number): number | undefined {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] !== '"') continue;
+    if (text[at + 1] === '"') {
+      at++;
+      continue;
+    }
+    const next = text[at + 1];
+    return next === undefined || next === "\t" || next === "\n" || next === "\r" ? at : undefined;
+  }
+  return undefined;
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign).replaceAll("\n", "<br>");
+
+/** The same as a table, which spreadsheets prefer: text stays text there (leading zeros, phones), and line breaks stay in their cells. */
+export const printHtml = (block: Block): string =>
+  `<meta charset="utf-8"><table>${block
+    .map((row) => `<tr>${row.map((text) => `<td style="mso-number-format:'\\@'">${escaped(text)}</td>`).join("")}</tr>`)
+    .join("")}</table>`;

@@ -1,0 +1,214 @@
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useLayoutEffect, useRef, useState, type ClipboardEvent, type PointerEvent } from "react";
+import { reportFailure } from "../../../../lib/failures.ts";
+import { useT, withWords } from "../../../../lib/i18n.tsx";
+import { useMembers, useRegion } from "../../members.tsx";
+import type { Column } from "../columns.ts";
+import { nameColumn, type Place } from "../grid-keys.ts";
+import type { Sheet } from "./operations.ts";
+import { boxOf, columnsOf, fillTarget, rowsOf, type Box } from "./range.ts";
+
+interface RangesInput {
+  active: Place;
+  columns: readonly Column[];
+  types: readonly CardType[];
+  total: number;
+  load: (first: number, last: number) => Promise<readonly (Card | undefined)[]>;
+  scroller: () => HTMLElement | null;
+  /** Moves the focus, and the end of the range with it. */
+  goTo: (place: Place) => void;
+}
+
+export interface Ranges {
+  /** The range, where it is more than the cell in focus. */
+  box: Box | undefined;
+  /** Where the handle stands: at the end of the range, or of the cell in focus. */
+  handle: Place | undefined;
+  /** What a fill by the handle would fill. */
+  filling: Box | undefined;
+  /** What a screen reader is told of the range. */
+  announcement: string;
+  /** The end of the range goes there; its beginning stays. */
+  extend: (to: Place) => void;
+  collapse: () => void;
+  fillWithin: (direction: "rows" | "columns") => void;
+  clearCells: () => void;
+  copyCells: () => void;
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  onCopy: (event: ClipboardEvent<HTMLElement>) => void;
+  onCut: (event: ClipboardEvent<HTMLElement>) => void;
+  onPaste: (event: ClipboardEvent<HTMLElement>) => void;
+}
+
+const operations = () => withWords(["palette"], import("./operations.ts"));
+/** Ahead of its first use, so that a paste begins at once. */
+export const preloadOperations = (): void => void operations().catch(() => undefined);
+
+const scrollStep = 14;
+
+/** A range of cells in the table: by Shift with arrows or a press, by dragging; what is copied, pasted, filled and cleared is it. */
+export function useRanges({ active, columns, types, total, load, scroller, goTo }: RangesInput): Ranges {
+  const t = useT();
+  const members = useMembers();
+  const region = useRegion();
+  const [anchor, setAnchor] = useState<Place>();
+  const [filling, setFilling] = useState<Box>();
+  const live = useRef<{ active: Place; box: Box | undefined }>({ active, box: undefined });
+  const isCell = active.row >= 0 && active.column >= nameColumn;
+  const box = isCell && anchor && anchor.row < total ? boxOf({ anchor, head: active }) : undefined;
+  const target = box ?? (isCell ? boxOf({ anchor: active, head: active }) : undefined);
+  // For listeners that outlive the drawing they were made in.
+  useLayoutEffect(() => {
+    live.current = { active, box: target };
+  });
+  const sheet: Sheet = { columns, types, total, members, region, load };
+
+  function run(work: (loaded: Awaited<ReturnType<typeof operations>>) => Promise<unknown>) {
+    operations().then(work).catch(reportFailure);
+  }
+
+  /** The cell under the pointer, or the one at the table's edge when the pointer is beyond it. */
+  function placeAt(x: number, y: number): Place | undefined {
+    const frame = scroller()?.getBoundingClientRect();
+    if (!frame) return undefined;
+    const inX = Math.min(frame.right - 20, Math.max(frame.left + 4, x));
+    const inY = Math.min(frame.bottom - 20, Math.max(frame.top + 40, y));
+    const cell = document.elementFromPoint(inX, inY)?.closest<HTMLElement>("[data-row]");
+    const [row, column] = [Number(cell?.dataset["row"]), Number(cell?.dataset["column"])];
+    return cell && row >= 0 ? { row, column: Math.max(nameColumn, column) } : undefined;
+  }
+
+  /** Follows the pointer until it is let go, scrolling where it is held beyond the edge. */
+  function track(onPlace: (place: Place) => void, onEnd: () => void) {
+    let at: { x: number; y: number } | undefined;
+    let frame = 0;
+    const follow = () => {
+      const rect = scroller()?.getBoundingClientRect();
+      if (at && rect) {
+        const down = at.y > rect.bottom - 8 ? scrollStep : at.y < rect.top + 32 ? -scrollStep : 0;
+        const across = at.x > rect.right - 8 ? scrollStep : at.x < rect.left + 8 ? -scrollStep : 0;
+        if (down !== 0 || across !== 0) scroller()?.scrollBy({ top: down, left: across });
+        const place = placeAt(at.x, at.y);
+        if (place) onPlace(place);
+      }
+      frame = requestAnimationFrame(follow);
+    };
+    const move = (event: globalThis.PointerEvent) => {
+      if (!at) frame = requestAnimationFrame(follow);
+      at = { x: event.clientX, y: event.clientY };
+    };
+    const end = () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("pointermove", move);
+      document.removeEventListener("pointerup", end);
+      document.removeEventListener("pointercancel", end);
+      onEnd();
+    };
+    document.addEventListener("pointermove", move);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+  }
+
+  function extend(to: Place) {
+    setAnchor((before) => before ?? live.current.active);
+    goTo(to);
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0 || event.pointerType !== "mouse" || !(event.target instanceof Element)) return;
+    if (event.target.closest("input,textarea,[data-resizer]")) return;
+    if (event.target.closest("[data-fill]")) {
+      event.preventDefault();
+      const source = live.current.box;
+      if (source) dragFill(source);
+      return;
+    }
+    const cell = event.target.closest<HTMLElement>("[data-row]");
+    const place = cell && { row: Number(cell.dataset["row"]), column: Number(cell.dataset["column"]) };
+    if (!place || place.row < 0 || place.column < nameColumn) return setAnchor(undefined);
+    if (event.shiftKey && isCell) {
+      // The browser would select the text between.
+      event.preventDefault();
+      return extend(place);
+    }
+    setAnchor(undefined);
+    let last = place;
+    track(
+      (to) => {
+        if (to.row === last.row && to.column === last.column) return;
+        last = to;
+        setAnchor(place);
+        goTo(to);
+      },
+      () => undefined,
+    );
+  }
+
+  function dragFill(source: Box) {
+    let destination: Box | undefined;
+    track(
+      (to) => {
+        destination = fillTarget(source, to)?.target;
+        setFilling(destination);
+      },
+      () => {
+        setFilling(undefined);
+        const filled = destination;
+        if (filled) run(({ fill }) => fill(sheet, source, filled));
+      },
+    );
+  }
+
+  const isOurs = (event: ClipboardEvent<HTMLElement>) =>
+    target !== undefined &&
+    event.target instanceof HTMLElement &&
+    event.currentTarget.contains(event.target) &&
+    !event.target.closest("input,textarea");
+
+  function copyCells() {
+    if (target) run(({ copy }) => copy(sheet, target));
+  }
+
+  return {
+    box,
+    handle: target && { row: target.bottom, column: target.last },
+    filling,
+    announcement: box ? (t.find("palette.cells.selected", { rows: rowsOf(box), columns: columnsOf(box) }) ?? "") : "",
+    extend,
+    collapse: () => setAnchor(undefined),
+    fillWithin: (direction) => {
+      if (box && (direction === "rows" ? rowsOf(box) : columnsOf(box)) > 1)
+        run(({ fillWithin }) => fillWithin(sheet, box, direction));
+    },
+    clearCells: () => {
+      if (target) run(({ clear }) => clear(sheet, target));
+    },
+    copyCells,
+    onPointerDown,
+    onCopy: (event) => {
+      if (!isOurs(event) || getSelection()?.isCollapsed === false) return;
+      event.preventDefault();
+      copyCells();
+    },
+    onCut: (event) => {
+      if (!isOurs(event) || !target) return;
+      event.preventDefault();
+      run(async ({ copy, clear }) => {
+        await copy(sheet, target);
+        await clear(sheet, target);
+      });
+    },
+    onPaste: (event) => {
+      const text = event.clipboardData.getData("text/plain");
+      if (!isOurs(event) || !target || text === "") return;
+      event.preventDefault();
+      run(async ({ paste }) => {
+        const pasted = await paste(sheet, target, text);
+        const { active: now } = live.current;
+        // The range shows where it went, unless one has gone elsewhere meanwhile.
+        if (pasted && now.row === target.top && now.column === target.first)
+          setAnchor({ row: pasted.bottom, column: pasted.last });
+      });
+    },
+  };
+}
