@@ -15,6 +15,8 @@ import { type Units, unitsOf } from "./units.ts";
 export interface Row extends Timing, Partial<Units> {
   readonly name:
     | "list"
+    | "board"
+    | "groups"
     | "search"
     | "get"
     | "create"
@@ -66,6 +68,8 @@ export async function workOn(cloud: Cloud, cards: number, say: (text: string) =>
     ...(await settled(() => unitsOf(() => call("cards.list", list)))),
     perSecond: await rate(8, 400, () => session.call("cards.list", list)),
   });
+  add("board", await time(60, () => openBoard(session, leads), 10));
+  add("groups", await time(60, () => openGroups(session, leads), 10));
   const words = ["galil cold", "lead 77", "office123@", "0502340", "kovács", "Noa"];
   const search = (index: number) => ({ query: words[Math.abs(index) % words.length] });
   add(
@@ -111,6 +115,28 @@ function listInput(type: BenchType) {
     limit: 50,
     sums: [price],
   };
+}
+
+/** A board as a browser opens it: counts and sums of all lanes, and the first cards of each, side by side. */
+async function openBoard(session: Session, type: BenchType): Promise<void> {
+  const [price, typeId] = [fieldOf(type, "price"), type.id];
+  const lanes = type.fields.find((field) => field.id === "status")?.options ?? [];
+  const sort = [{ fieldId: price, direction: "desc" }];
+  await Promise.all([
+    session.call("cards.group", { typeId, by: "status", sums: [price] }),
+    ...lanes.map(({ id }) =>
+      session.call("cards.list", { typeId, filter: { fieldId: "status", operator: "EQUAL", value: id }, sort, limit: 30 }),
+    ),
+  ]);
+}
+
+/** A table in groups: their counts and sums, and a page of rows far down in their order. */
+async function openGroups(session: Session, type: BenchType): Promise<void> {
+  const [price, typeId] = [fieldOf(type, "price"), type.id];
+  await Promise.all([
+    session.call("cards.group", { typeId, by: "status", sums: [price] }),
+    session.call("cards.list", { typeId, sort: [{ fieldId: "status", direction: "asc" }], cursor: 500, limit: 100 }),
+  ]);
 }
 
 const typeNamed = (types: readonly BenchType[], slug: string): BenchType =>

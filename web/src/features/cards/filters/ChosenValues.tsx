@@ -66,6 +66,7 @@ export function ChosenValues({ field, condition, onChange, onDone }: ChosenValue
         aria-label={field.label}
         className={`${listStyles.list} ${styles.options}`}
         items={options}
+        escapeKeyBehavior="none"
         selectionMode={isMany ? "multiple" : "single"}
         selectedKeys={chosen}
         onSelectionChange={(keys) => choose(keys === "all" ? options.map((option) => option.id) : [...keys].map(String))}

@@ -1,17 +1,13 @@
 import type { Card, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
-import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { showToast } from "../../../ui/toasts.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
-import { nameOf } from "../types.ts";
 import styles from "./board.module.css";
 import { Lane } from "./Lane.tsx";
 import type { LaneValue } from "./lanes.ts";
 import { useBoard } from "./useBoard.ts";
-import { useLaneName } from "./useLaneName.ts";
 
 const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
 
@@ -41,11 +37,9 @@ function memoryOf(key: string): BoardMemory {
 
 /** Cards in lanes by the value of one field. Arrows, J and K walk; Shift and an arrow carries a card to the next lane; Enter opens it. */
 export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival, onOpen }: BoardProps) {
-  const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
   const board = useBoard(type, laneField, query, sumField?.id);
-  const laneName = useLaneName(laneField);
   const memory = memoryOf(`${type.id} ${laneField.id} ${JSON.stringify(query)}`);
   const wanted = useRef<string | undefined>(hasFocusOnArrival ? memory.cardId : undefined);
 
@@ -138,19 +132,15 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
           onMore={() => board.showMore(lane.key)}
           onCollapse={(isCollapsed) => board.setCollapsed(lane.key, isCollapsed)}
           onDrop={(cardIds) => {
+            wanted.current = cardIds[0];
             for (const cardId of cardIds) {
               const card = board.cardOf(cardId);
               if (card) move(card, lane.value);
             }
           }}
           onMove={(card, value) => {
+            wanted.current = card.id;
             move(card, value);
-            showToast({
-              tone: "info",
-              code: "board.moved",
-              title: t("views.moved", { lane: laneName(value) }),
-              message: nameOf(card),
-            });
           }}
         />
       ))}

@@ -98,12 +98,7 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
   if (lane.isCollapsed) {
     return (
       <section className={styles.strip} data-lane={lane.key} aria-label={name}>
-        <AriaButton
-          className={styles.expand ?? ""}
-          aria-label={t("views.lane.expand", { name })}
-          aria-expanded={false}
-          onPress={() => onCollapse(false)}
-        >
+        <AriaButton className={styles.expand ?? ""} aria-expanded={false} onPress={() => onCollapse(false)}>
           {mark}
           <bdi className={styles.stripName}>{name}</bdi>
           <span className={styles.count}>{format.number(lane.count)}</span>

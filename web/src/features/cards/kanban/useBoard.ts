@@ -77,7 +77,7 @@ export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: 
     const count = groups.data?.find((group) => group.value === value)?.count ?? 0;
     const isCollapsed = collapsed.byHand[key] ?? count === 0;
     const wanted = isCollapsed || count === 0 ? 0 : Math.min(pages[key] ?? 1, Math.ceil(count / lanePage));
-    return { value, key, isCollapsed, wanted };
+    return { value, key, isCollapsed, wanted, more: Math.max(0, count - wanted * lanePage) };
   });
   const laneQueries = asked.flatMap(({ value, wanted }) =>
     Array.from({ length: wanted }, (_, page) =>
@@ -103,7 +103,7 @@ export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: 
   });
   const placed = placeCards(answers, groups.data ?? [], field.id, sumId);
   const lanes = placed.flatMap((lane, at): BoardLane[] => {
-    const { key = "", isCollapsed = false, wanted = 0 } = asked[at] ?? {};
+    const { key = "", isCollapsed = false, more = 0 } = asked[at] ?? {};
     // Cards without a value have a lane when there are any.
     if (lane.value === null && lane.count === 0) return [];
     return [
@@ -111,7 +111,7 @@ export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: 
         ...lane,
         key,
         isCollapsed: isCollapsed && (collapsed.byHand[key] === true || lane.count === 0),
-        more: Math.max(0, lane.count - wanted * lanePage),
+        more,
       },
     ];
   });

@@ -2,11 +2,11 @@ import type { CardQuery, CardType, Filter, Sort } from "@kartis/core/cards/schem
 import type { SavedView, ViewState } from "@kartis/core/views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { defaultParseSearch, useRouter, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { readDraft, writeDraft } from "../views/drafts.ts";
-import { knownView, useViews } from "../views/useViews.ts";
+import { knownView, refreshViews, useViews } from "../views/useViews.ts";
 import { plainView, readListSearch, searchOf, stateOf, withMe, differences, type ListSearch } from "./list-state.ts";
 
 export interface ListState {
@@ -87,7 +87,15 @@ export function useListState(typeId: TypeId): ListState {
   const inAddress = useMemo(() => readListSearch(JSON.parse(address)), [address]);
   const view = views.find(({ slug }) => slug === inAddress.view);
   const of = `${typeId ?? "all"}:${view?.id ?? ""}`;
-  const isReady = inAddress.view === undefined || isKnown;
+  // What was kept from the last visit may not have the view yet: it is gone only when the server says so.
+  const isMissing = inAddress.view !== undefined && isKnown && !view;
+  const [soughtFor, setSoughtFor] = useState<string>();
+  const isGone = isMissing && soughtFor === inAddress.view;
+  useEffect(() => {
+    const slug = inAddress.view;
+    if (isMissing) void refreshViews().then(() => setSoughtFor(slug));
+  }, [isMissing, inAddress.view]);
+  const isReady = inAddress.view === undefined || view !== undefined || isGone;
 
   const [arrival, setArrival] = useState<{ of: string; address: string; draft: ListSearch | undefined }>();
   let restored = arrival?.of === of && arrival.address === address ? arrival.draft : undefined;
@@ -113,14 +121,16 @@ export function useListState(typeId: TypeId): ListState {
     if (isArriving) void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
   }, [isArriving, search, router]);
   // A view that is gone leaves the list that it was of.
-  const isGone = inAddress.view !== undefined && isKnown && !view;
   useEffect(() => {
     if (isGone) void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
   }, [isGone, search, router]);
   // What one goes back and forth over is the draft as well.
+  const left = useRef<string>(undefined);
   const stateVersion = view?.stateVersion ?? 0;
   useEffect(() => {
-    if (!isReady || isArriving || arrival?.of !== of || arrival.address === address) return;
+    if (!isReady || isArriving || arrival?.of !== of) return;
+    if (arrival.address !== address) left.current = of;
+    if (left.current !== of) return;
     const kept = view ? inAddress : lasting(inAddress);
     writeDraft(of, isBare(kept) ? undefined : { search: kept, version: readDraft(of)?.version ?? stateVersion });
   }, [address, inAddress, arrival, isArriving, isReady, of, view, stateVersion]);

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 
-/** Views change rarely, and a change of them is live. */
-export const viewsOptions = () => trpc.views.list.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
+/** A change of views is live; what a browser has kept from its last visit is asked for again behind the screen. */
+export const viewsOptions = () => trpc.views.list.queryOptions({}, { staleTime: 10_000, meta: { quiet: true } });
 
 const noViews: readonly SavedView[] = [];
 const ofType = (views: readonly SavedView[], typeId: CardTypeId | undefined) =>

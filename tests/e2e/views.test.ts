@@ -1,0 +1,248 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
+
+const soon = { timeout: 8_000 };
+
+let app: App;
+let here: Seat;
+let there: Seat;
+
+/** Two browsers of one organization; each keeps its own drafts. */
+beforeAll(async () => {
+  app = await startApp();
+  here = await app.open();
+  there = await app.open();
+  const account = newAccount();
+  await settle(here.page, app.origin, "en", account);
+  await signIn(there.page, app.origin, account);
+  await makeLeads(here.page, app.origin, [
+    { name: "Galil Cold Storage", price: 100_000, status: 0 },
+    { name: "Arbel Winery", price: 250_000, status: 1 },
+    { name: "Haifa Port Logistics", price: 400_000, status: 1 },
+  ]);
+  for (const { page } of [here, there]) {
+    const connected = page.waitForEvent("websocket");
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("row", { name: /Arbel Winery/ }).waitFor();
+    await connected;
+  }
+});
+afterAll(() => app.close());
+
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Views" });
+const tab = (page: Page, name: string) => tabs(page).getByRole("link", { name });
+const header = (page: Page, name: RegExp) => page.getByRole("columnheader", { name });
+const names = async (page: Page) => (await page.getByRole("rowheader").allTextContents()).map((text) => text.trim().slice(-6));
+const order = (page: Page, expected: string[]) => expect.poll(() => names(page), soon).toEqual(expected);
+
+describe("views", () => {
+  it("one saves a view for everyone, and the other sees its tab at once", async () => {
+    const { page } = here;
+    await header(page, /Name/).click();
+    await page.getByRole("button", { name: "Save view" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: /^Name/ }).fill("By name");
+    await dialog.getByText("Everyone", { exact: true }).click();
+    await dialog.getByRole("button", { name: "Create view" }).click();
+    await tab(page, "By name").waitFor(soon);
+    await expect.poll(() => page.url(), soon).toMatch(/\?view=by-name$/);
+    await tab(there.page, "By name").click(soon);
+    await order(there.page, ["Winery", "torage", "istics"]);
+  });
+
+  it("what one changes over it is one's own, survives reload and other pages, and is named", async () => {
+    const { page } = here;
+    await header(page, /Name/).click();
+    await order(page, ["istics", "torage", "Winery"]);
+    await expect.poll(() => page.url(), soon).toMatch(/view=by-name&sort=-name/);
+    await page.reload();
+    await order(page, ["istics", "torage", "Winery"]);
+    await page.goto(`${app.origin}/cards/customers`);
+    await page.getByRole("heading", { level: 1, name: /Customers/ }).waitFor();
+    await page.goto(`${app.origin}/cards/leads?view=by-name`);
+    await order(page, ["istics", "torage", "Winery"]);
+    await page.getByRole("button", { name: "Changed" }).click();
+    await page.getByRole("menuitem", { name: /Sort/ }).waitFor();
+    await page.keyboard.press("Escape");
+    // The other has the view as it was saved.
+    await there.page.reload();
+    await order(there.page, ["Winery", "torage", "istics"]);
+  });
+
+  it("discard goes back to the view", async () => {
+    const { page } = here;
+    await page.getByRole("button", { name: "Discard" }).click();
+    await order(page, ["Winery", "torage", "istics"]);
+    await page.reload();
+    await order(page, ["Winery", "torage", "istics"]);
+  });
+
+  it("saving for everyone changes it for the other; saving over what changed meanwhile is told, with both choices", async () => {
+    await header(here.page, /Name/).click();
+    await order(here.page, ["istics", "torage", "Winery"]);
+    await header(there.page, /Price/).click();
+    await order(there.page, ["torage", "Winery", "istics"]);
+    await here.page.getByRole("button", { name: "Save for everyone" }).click();
+    await here.page.getByText("Saved for everyone").waitFor(soon);
+    await there.page.getByRole("button", { name: "Save for everyone" }).click();
+    const told = there.page.getByRole("alertdialog", { name: "Somebody changed this view" });
+    await told.waitFor(soon);
+    await told.getByRole("button", { name: "Keep theirs" }).click();
+    await order(there.page, ["istics", "torage", "Winery"]);
+  });
+
+  it("columns: hidden and moved from the header by keyboard, and kept in the draft", async () => {
+    const { page } = here;
+    await header(page, /Lead status/).focus();
+    await page.keyboard.press("Control+Shift+ArrowRight");
+    await expect.poll(() => page.url(), soon).toMatch(/columns=/);
+    const heads = () => page.getByRole("columnheader").allTextContents();
+    await expect.poll(async () => (await heads()).slice(1, 4), soon).toEqual(["Name", "Owner", "Lead status"]);
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.getByRole("menuitem", { name: "Hide column" }).click(soon);
+    await expect.poll(heads, soon).not.toContain("Lead status");
+    await page.reload();
+    await header(page, /Owner/).waitFor();
+    expect(await heads()).not.toContain("Lead status");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await header(page, /Lead status/).waitFor(soon);
+  });
+
+  it("a new filter of several keeps its list open for the second value", async () => {
+    const { page } = here;
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Lead status" }).click(soon);
+    await page.getByRole("option", { name: "New" }).click(soon);
+    await page.getByRole("option", { name: "Attempted to contact" }).click(soon);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("group", { name: /Lead status/ })
+      .getByText("2 values")
+      .waitFor(soon);
+  });
+
+  it("and filters stay when the table becomes a board, and back", async () => {
+    const { page } = here;
+    await page.getByRole("button", { name: "View options" }).click();
+    await page.getByRole("dialog", { name: "View options" }).getByText("Board").click(soon);
+    await page.keyboard.press("Escape");
+    await page.getByRole("region", { name: "Attempted to contact" }).getByText("Arbel Winery").waitFor(soon);
+    await page
+      .getByRole("group", { name: /Lead status/ })
+      .getByText("2 values")
+      .waitFor();
+    expect(page.url()).toContain("filter=");
+    await page.getByRole("button", { name: "View options" }).click();
+    await page.getByRole("dialog", { name: "View options" }).getByText("Table").click(soon);
+    await page.keyboard.press("Escape");
+    await order(page, ["istics", "torage", "Winery"]);
+    expect(page.url()).toContain("filter=");
+  });
+});
+
+describe("the board", () => {
+  const lane = (page: Page, name: string) => page.getByRole("region", { name });
+  const card = (page: Page, inLane: string, name: string) => lane(page, inLane).getByRole("row", { name });
+
+  it("a card is carried to the next lane by keyboard, and the other's browser shows it there", async () => {
+    for (const { page } of [here, there]) {
+      const connected = page.waitForEvent("websocket");
+      await page.goto(`${app.origin}/cards/leads?view=board`);
+      await card(page, "New", "Galil Cold Storage").waitFor(soon);
+      await connected;
+    }
+    await card(here.page, "New", "Galil Cold Storage").focus();
+    await here.page.keyboard.press("Shift+ArrowRight");
+    await card(here.page, "Attempted to contact", "Galil Cold Storage").waitFor(soon);
+    await expect
+      .poll(() => here.page.evaluate(() => document.activeElement?.textContent ?? ""), soon)
+      .toContain("Galil Cold Storage");
+    await card(there.page, "Attempted to contact", "Galil Cold Storage").waitFor(soon);
+    await lane(there.page, "Attempted to contact").getByRole("heading").waitFor();
+    await lane(there.page, "Attempted to contact").getByText("3", { exact: true }).waitFor(soon);
+  });
+
+  it("Enter opens it, and Back returns to it", async () => {
+    const { page } = here;
+    await card(page, "Attempted to contact", "Arbel Winery").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Arbel Winery");
+  });
+
+  it("a card is dragged with react-aria's keys and announcements", async () => {
+    const { page } = here;
+    await card(page, "Attempted to contact", "Arbel Winery").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), soon)
+      .toMatch(/^Drop on/);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    // What is not a target is out of reach while one drags; it is back once the card is dropped.
+    await page.getByRole("link", { name: "Board" }).waitFor(soon);
+    await expect.poll(() => card(page, "Attempted to contact", "Arbel Winery").count(), soon).toBe(0);
+  });
+
+  it("a name and Enter make a card of the lane", async () => {
+    const { page } = here;
+    await lane(page, "Attempted to contact")
+      .getByRole("button", { name: /Add a card/ })
+      .focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Yarkon Car Wash");
+    await page.keyboard.press("Enter");
+    await card(page, "Attempted to contact", "Yarkon Car Wash").waitFor(soon);
+    await page.keyboard.press("Escape");
+  });
+
+  it("is accessible", async () => {
+    const { violations } = await new AxeBuilder({ page: here.page }).analyze();
+    expect(
+      violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => [id, nodes[0]?.html]),
+    ).toEqual([]);
+  });
+});
+
+describe("groups", () => {
+  it("heads with counts and sums; a press closes one, and the totals stay", async () => {
+    const { page } = here;
+    await page.goto(`${app.origin}/cards/leads?group=status`);
+    const head = page.locator("[data-group]", { hasText: "Attempted to contact" });
+    await head.waitFor(soon);
+    await page.getByRole("rowheader", { name: /Haifa/ }).waitFor(soon);
+    await head.click();
+    await page.getByRole("rowheader", { name: /Haifa/ }).waitFor({ ...soon, state: "detached" });
+    await page.locator("footer").getByText("4 cards").waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => [id, nodes[0]?.html]),
+    ).toEqual([]);
+  });
+});
+
+it("a deleted view is brought back under its address", async () => {
+  const { page } = here;
+  await page.goto(`${app.origin}/cards/leads?view=by-name`);
+  await page.getByRole("button", { name: "By name: options" }).click(soon);
+  await page.getByRole("menuitem", { name: "Delete view" }).click(soon);
+  await tab(page, "By name").waitFor({ ...soon, state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await tab(page, "By name").waitFor(soon);
+  const views = (await call(page, app.origin, "views.list", {}).catch(() => undefined)) as { slug: string }[] | undefined;
+  if (views) expect(views.map(({ slug }) => slug)).toContain("by-name");
+});
+
+it("and neither console says a word", () => {
+  expect([...here.complaints, ...there.complaints]).toEqual([]);
+});
