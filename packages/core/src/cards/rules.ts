@@ -1,5 +1,6 @@
 import { isId } from "../kernel/id-form.ts";
 import type { FileId } from "../kernel/id.ts";
+import { avatarField } from "./fields/avatar.ts";
 import { type FieldSettings, isEmpty, type Operator } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
 import { startErrors } from "./processes.ts";
@@ -28,22 +29,6 @@ export function settingsOf(field: Field, context: FieldContext): FieldSettings {
     ...(context.cardNamed ? { cardNamed: context.cardNamed } : {}),
   };
 }
-
-/**
- * The picture of a card. Every type has it without listing it among its fields: it is set in the card's header rather than in a row, and nobody can take
- * it away or make it required.
- */
-export const avatarField: Field = {
-  id: "avatar",
-  key: "avatar",
-  type: "image",
-  label: "Avatar",
-  options: [],
-  max: 1,
-  displayed: false,
-  required: false,
-  internal: true,
-};
 
 /** The field of that id, the implied one included. */
 export const fieldOfType = (type: CardType, fieldId: string): Field | undefined =>

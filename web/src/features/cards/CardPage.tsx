@@ -5,7 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
@@ -27,6 +27,8 @@ import { nameOf, useCardTypes } from "./types.ts";
 import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+
+const CardFiles = later(() => withWords(["files"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles));
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
 
@@ -90,6 +92,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   // On a phone the fields are another tab: whoever asks how they were wants to see them.
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
   const activity = <Timeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
+  const files = <CardFiles cardId={card.id} />;
   const related = <RelatedCards card={card} type={type} />;
   return (
     <article className={styles.page} aria-label={name}>
@@ -104,10 +107,12 @@ function Page({ card, type }: { card: Card; type: CardType }) {
               {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
               <Tab id="details">{t("cards.details")}</Tab>
               {sections.related && <Tab id="related">{t("card.related")}</Tab>}
+              <Tab id="files">{t("cards.files")}</Tab>
             </TabList>
             {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
             <TabPanel id="details">{details}</TabPanel>
             {sections.related && <TabPanel id="related">{related}</TabPanel>}
+            <TabPanel id="files">{files}</TabPanel>
           </Tabs>
         </div>
       ) : (
@@ -116,7 +121,19 @@ function Page({ card, type }: { card: Card; type: CardType }) {
             {details}
             {sections.related && related}
           </div>
-          <div className={styles.timeline}>{sections.history && activity}</div>
+          <div className={styles.timeline}>
+            <Tabs
+              selectedKey={view.tab === "files" || !sections.history ? "files" : "activity"}
+              onSelectionChange={(key) => setView({ tab: key === "files" ? "files" : undefined })}
+            >
+              <TabList aria-label={name}>
+                {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
+                <Tab id="files">{t("cards.files")}</Tab>
+              </TabList>
+              {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
+              <TabPanel id="files">{files}</TabPanel>
+            </Tabs>
+          </div>
         </div>
       )}
     </article>

@@ -1,6 +1,8 @@
+import { avatarField } from "@kartis/core/cards/fields/avatar.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { currentTranslate } from "../../lib/i18n.tsx";
 import { trpc } from "../../lib/api.ts";
 import { meOptions } from "../../lib/session.ts";
 import { fieldTraits } from "./fields/traits.ts";
@@ -25,7 +27,9 @@ export function useCardTypes(): { types: readonly CardType[] | undefined; error:
   return { types, error: query.error, retry: () => void query.refetch() };
 }
 
-export const fieldOf = (type: CardType, fieldId: string): Field | undefined => type.fields.find((field) => field.id === fieldId);
+export const fieldOf = (type: CardType, fieldId: string): Field | undefined =>
+  type.fields.find((field) => field.id === fieldId) ??
+  (fieldId === avatarField.id ? { ...avatarField, label: currentTranslate()("cards.avatar") } : undefined);
 
 export function nameOf(card: Pick<Card, "fields">): string {
   const { name } = card.fields;

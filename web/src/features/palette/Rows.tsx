@@ -8,13 +8,14 @@ import { Kbd } from "../../ui/Kbd.tsx";
 import { Ltr } from "../../ui/Num.tsx";
 import { TypeSquare } from "../../ui/Pill.tsx";
 import { PhoneNumber } from "../cards/fields/PhoneNumber.tsx";
+import { inlineUrl } from "../files/file-values.ts";
 import { marksIn } from "./match.ts";
 import styles from "./palette.module.css";
 
 export function CardRow({ result, type, typed }: { result: SearchResult; type: CardType | undefined; typed: string }) {
   return (
     <MenuItem id={result.id} textValue={result.name} className={styles.row ?? ""}>
-      <RecordAvatar name={result.name} />
+      <RecordAvatar name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined} />
       <bdi className={styles.name}>
         <Marked text={result.name} typed={typed} />
       </bdi>

@@ -12,11 +12,11 @@ import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { RecordAvatar } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
+import { CardAvatar } from "../../files/CardAvatar.tsx";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { Editor } from "../fields/Editor.tsx";
 import { sameValue } from "../fields/editing.ts";
@@ -80,7 +80,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
 
   return (
     <header className={styles.header}>
-      <RecordAvatar name={nameOf(card)} size={40} />
+      <CardAvatar card={card} />
       {name && <Name card={card} field={name} />}
       {status && <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />}
       <nav className={styles.nav} aria-label={t("cards.neighbours")}>

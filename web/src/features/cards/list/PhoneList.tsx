@@ -4,6 +4,7 @@ import { useRef, type MouseEvent } from "react";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { PersonAvatar, RecordAvatar } from "../../../ui/Avatar.tsx";
 import { TypeSquare } from "../../../ui/Pill.tsx";
+import { avatarUrlOf } from "../../files/file-values.ts";
 import { Display } from "../fields/Display.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
@@ -84,7 +85,7 @@ function PhoneRow({ card, type, columns }: { card: Card; type: CardType; columns
   const amount = type.fields.find((field) => field.displayed && fieldTraits[field.type].control === "money");
   return (
     <>
-      <RecordAvatar name={nameOf(card)} size={32} />
+      <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} size={32} />
       <span className={styles.main}>
         <bdi className={styles.name}>{nameOf(card)}</bdi>
         <span className={styles.line}>

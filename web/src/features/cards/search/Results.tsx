@@ -8,6 +8,7 @@ import { Ltr } from "../../../ui/Num.tsx";
 import { TypeSquare } from "../../../ui/Pill.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PhoneNumber } from "../fields/PhoneNumber.tsx";
+import { inlineUrl } from "../../files/file-values.ts";
 import styles from "./search.module.css";
 import type { CardSearch } from "./useCardSearch.ts";
 
@@ -43,7 +44,7 @@ export function Results({ search, onChoose }: ResultsProps) {
 function Result({ result, type }: { result: SearchResult; type: ReturnType<CardSearch["typeOf"]> }) {
   return (
     <ListBoxItem id={result.id} textValue={result.name} className={`${listStyles.item} ${styles.result}`}>
-      <RecordAvatar name={result.name} />
+      <RecordAvatar name={result.name} imageUrl={result.avatarFileId ? inlineUrl(result.avatarFileId) : undefined} />
       <bdi className={styles.name}>{result.name}</bdi>
       <span className={styles.reach}>
         {result.email && <Ltr>{result.email}</Ltr>}

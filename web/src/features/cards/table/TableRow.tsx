@@ -5,6 +5,7 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { RecordAvatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { TypeSquare } from "../../../ui/Pill.tsx";
+import { avatarUrlOf } from "../../files/file-values.ts";
 import { Display } from "../fields/Display.tsx";
 import type { Then } from "../fields/editing.ts";
 import { Editor } from "../fields/Editor.tsx";
@@ -118,7 +119,7 @@ export const TableRow = memo(function TableRow({
                   <bdi className={styles.text}>{rejected.text}</bdi>
                 ) : isName && type ? (
                   <a className={styles.link} href={`/cards/${type.slug}/${card.id}`} tabIndex={-1} draggable={false} data-open>
-                    <RecordAvatar name={nameOf(card)} />
+                    <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} />
                     <bdi className={styles.text}>{nameOf(card)}</bdi>
                   </a>
                 ) : (

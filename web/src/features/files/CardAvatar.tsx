@@ -1,0 +1,36 @@
+import { avatarField } from "@kartis/core/cards/fields/avatar.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { RecordAvatar } from "../../ui/Avatar.tsx";
+import { nameOf } from "../cards/types.ts";
+import { updateCard } from "../cards/useCardUpdate.ts";
+import { avatarUrlOf } from "./file-values.ts";
+import styles from "./CardAvatar.module.css";
+
+const AvatarDialog = later(() => withWords(["files"], import("./AvatarDialog.tsx")).then((module) => module.AvatarDialog));
+
+/** The card's picture in its header; a press changes it. */
+export function CardAvatar({ card }: { card: Card }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const field = { ...avatarField, label: t("cards.avatar") };
+  return (
+    <>
+      <Button className={styles.button ?? ""} aria-label={t("cards.avatar.change")} onPress={() => setOpen(true)}>
+        <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} size={40} />
+      </Button>
+      {isOpen && (
+        <AvatarDialog
+          name={nameOf(card)}
+          target={{ purpose: "avatar", cardId: card.id }}
+          currentUrl={avatarUrlOf(card)}
+          onChange={(file) => updateCard(card, field, file ? [file] : null)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

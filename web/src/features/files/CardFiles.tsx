@@ -1,0 +1,35 @@
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ErrorState } from "../../ui/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { FileRows } from "./FileRows.tsx";
+import { DropArea, RunningUploads } from "./FilesInput.tsx";
+import styles from "./CardFiles.module.css";
+import { useUploads } from "./useUploads.ts";
+
+/** All files that belong to the card, those that a field shows and those that none does; more are dropped in or chosen. */
+export function CardFiles({ cardId }: { cardId: CardId }) {
+  const t = useT();
+  const query = useQuery(trpc.files.ofCard.queryOptions({ cardId }, { meta: { quiet: true } }));
+  const { uploads, add, retry, cancel } = useUploads({ purpose: "card", cardId }, () => undefined);
+  if (query.error && !query.data)
+    return <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
+  return (
+    <section className={styles.files} aria-label={t("files.title")}>
+      <div className={styles.add}>
+        <DropArea label={t("files.add")} imagesOnly={false} many onFiles={add} />
+        <RunningUploads uploads={uploads} onRetry={retry} onCancel={cancel} />
+      </div>
+      {!query.data ? (
+        <SkeletonRows rows={4} columns={["3fr", "1fr", "1fr"]} />
+      ) : query.data.rows.length === 0 ? (
+        <p className={styles.none}>{t("files.none")}</p>
+      ) : (
+        <FileRows files={query.data.rows} label={t("files.title")} hasCard={false} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
+import type { FileList } from "@kartis/core/attachments/schema.ts";
+import { fileKindOf, isImageType } from "@kartis/core/files/rules.ts";
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { Num } from "../../ui/Num.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { useNameOf } from "../cards/members.tsx";
+import { useCardTypes } from "../cards/types.ts";
+import { downloadUrl } from "./file-values.ts";
+import { FileLink } from "./FileLinks.tsx";
+import { Lightbox } from "./Lightbox.tsx";
+import styles from "./FileRows.module.css";
+import { sizeText } from "./size-text.ts";
+
+type ListedFile = FileList["rows"][number];
+
+/** Files as a table: each opens, can be downloaded and deleted. `hasCard` says of which card each is. */
+export function FileRows({ files, label, hasCard }: { files: readonly ListedFile[]; label: string; hasCard: boolean }) {
+  const t = useT();
+  const [opened, setOpened] = useState<string>();
+  const [deleting, setDeleting] = useState<ListedFile>();
+  const images = files.filter((file) => isImageType(file.mime));
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{t("files.column.name")}</th>
+            {hasCard && <th scope="col">{t("files.column.card")}</th>}
+            <th scope="col" className={styles.number}>
+              {t("files.column.size")}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t("files.column.type")}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t("files.column.uploader")}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t("files.column.date")}
+            </th>
+            <th scope="col">
+              <span className={styles.hidden}>{t("files.column.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <Row
+              key={file.fileId}
+              file={file}
+              hasCard={hasCard}
+              onOpen={() => setOpened(file.fileId)}
+              onDelete={() => setDeleting(file)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {opened && <Lightbox images={images} opened={opened} onOpen={setOpened} onClose={() => setOpened(undefined)} />}
+      {deleting && <DeleteDialog file={deleting} onClose={() => setDeleting(undefined)} />}
+    </div>
+  );
+}
+
+interface RowProps {
+  file: ListedFile;
+  hasCard: boolean;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+function Row({ file, hasCard, onOpen, onDelete }: RowProps) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const { types } = useCardTypes();
+  const slug = types?.find((type) => type.id === file.card?.typeId)?.slug;
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        <FileLink file={file} onOpen={onOpen} />
+      </th>
+      {hasCard && (
+        <td className={styles.card}>
+          {file.card && slug ? (
+            <Link href={`/cards/${slug}/${file.card.id}`}>
+              <bdi>{file.card.name}</bdi>
+            </Link>
+          ) : (
+            <span className={styles.quiet}>{t("files.noCard")}</span>
+          )}
+        </td>
+      )}
+      <td className={styles.number}>
+        <Num>{sizeText(format, file.bytes)}</Num>
+      </td>
+      <td className={styles.wide}>{t(`files.kind.${fileKindOf(file.mime)}`)}</td>
+      <td className={styles.wide}>
+        <bdi>{nameOf(file.uploadedBy)}</bdi>
+      </td>
+      <td className={styles.wide}>
+        <time dateTime={file.createdAt}>{format.date(file.createdAt)}</time>
+      </td>
+      <td className={styles.actions}>
+        <a
+          className={styles.action}
+          href={downloadUrl(file.fileId)}
+          download
+          aria-label={t("files.download", { name: file.name })}
+        >
+          <Icon of={downloadIcon} />
+        </a>
+        <IconButton icon={deleteIcon} size={24} label={t("files.delete", { name: file.name })} onPress={onDelete} />
+      </td>
+    </tr>
+  );
+}
+
+/** A deleted file cannot be had back, so its name is asked about first. */
+function DeleteDialog({ file, onClose }: { file: ListedFile; onClose: () => void }) {
+  const t = useT();
+  const [isPending, setPending] = useState(false);
+
+  function remove() {
+    setPending(true);
+    client.files.remove.mutate({ fileId: file.fileId }).then(
+      () => {
+        for (const filter of [trpc.files.pathFilter(), trpc.cards.pathFilter()]) void queryClient.invalidateQueries(filter);
+        showToast({ tone: "success", title: t("files.deleted", { name: file.name }) });
+        onClose();
+      },
+      (failure: unknown) => {
+        setPending(false);
+        reportFailure(failure);
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      title={t("files.deleteTitle")}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose} autoFocus>
+            {t("common.cancel")}
+          </Button>
+          <Button variant="danger" size={32} isPending={isPending} onPress={remove}>
+            {t("files.deleteTitle")}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.question}>{t("files.deleteText", { name: file.name })}</p>
+    </Dialog>
+  );
+}
