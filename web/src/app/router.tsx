@@ -114,6 +114,15 @@ const cardTypesRoute = createRoute({
   ),
 });
 
+const archiveRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/archive",
+  component: lazyRouteComponent(
+    () => withWords(["settings", "files"], import("../features/files/ArchivePage.tsx")),
+    "ArchivePage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -127,6 +136,7 @@ export const router = createRouter({
       favoritesRoute,
       recentRoute,
       settingsRoute,
+      archiveRoute,
       cardTypesRoute,
     ]),
   ]),

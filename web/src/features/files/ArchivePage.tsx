@@ -15,6 +15,8 @@ import { Select } from "../../ui/Select.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useMembers } from "../cards/members.tsx";
+import { Permitted } from "../settings/Permitted.tsx";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { FileRows } from "./FileRows.tsx";
 import styles from "./ArchivePage.module.css";
 import { sizeText } from "./size-text.ts";
@@ -31,6 +33,14 @@ const isKind = (name: string | null): name is FileKind => fileKinds.some((kind) 
 
 /** `/settings/archive`: every file of the organization that one may see, and how much of the plan's storage is used. */
 export function ArchivePage() {
+  return (
+    <Permitted right={["STORAGE", "read"]}>
+      <Archive />
+    </Permitted>
+  );
+}
+
+function Archive() {
   const t = useT();
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState<FileKind>();
@@ -39,7 +49,7 @@ export function ArchivePage() {
   const text = useDeferredValue(search.trim());
   const members = useMembers();
   useTitle(t("files.archive"));
-  useCrumbs([{ label: t("files.archive") }]);
+  useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("files.archive") }]);
 
   const query = useInfiniteQuery(
     trpc.files.list.infiniteQueryOptions(
@@ -63,13 +73,7 @@ export function ArchivePage() {
   const anything = { id: "any", label: t("files.anyType") };
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.titles}>
-          <h1 className={styles.title}>{t("files.archive")}</h1>
-          <p className={styles.lead}>{t("files.archiveText")}</p>
-        </div>
-        <StorageBar />
-      </header>
+      <SettingsHeader title={t("files.archive")} actions={<StorageBar />} />
       <div className={styles.filters} role="search">
         <TextField size={28} aria-label={t("files.search")} placeholder={t("files.search")} value={search} onChange={setSearch} />
         <Select

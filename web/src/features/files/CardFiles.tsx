@@ -20,7 +20,7 @@ export function CardFiles({ cardId }: { cardId: CardId }) {
   return (
     <section className={styles.files} aria-label={t("files.title")}>
       <div className={styles.add}>
-        <DropArea label={t("files.add")} imagesOnly={false} many onFiles={add} />
+        <DropArea label={t("files.drop")} imagesOnly={false} many onFiles={add} />
         <RunningUploads uploads={uploads} onRetry={retry} onCancel={cancel} />
       </div>
       {!query.data ? (

@@ -111,7 +111,7 @@ export function RunningUploads({ uploads, onRetry, onCancel }: RunningProps) {
                 </span>
               )}
             </span>
-            {upload.error !== undefined && (
+            {upload.error !== undefined && !upload.isFinal && (
               <IconButton icon={retryIcon} size={24} label={t("files.retry", { name })} onPress={() => onRetry(upload)} />
             )}
             <IconButton

@@ -39,6 +39,8 @@ export interface Upload {
   /** 0 to 1. */
   readonly ratio: number;
   readonly error?: string;
+  /** It will not do better another time. */
+  readonly isFinal?: true;
 }
 
 let lastId = 0;
@@ -97,15 +99,13 @@ export function useUploads(target: UploadTarget, onDone: (file: FileReference) =
   function add(files: readonly File[]) {
     const added = files.map((file): Upload => {
       const error = refusal(file);
-      return { id: ++lastId, file, ratio: 0, ...(error ? { error } : {}) };
+      return { id: ++lastId, file, ratio: 0, ...(error ? { error, isFinal: true } : {}) };
     });
     setUploads((all) => [...all, ...added]);
     for (const upload of added) if (upload.error === undefined) start(upload);
   }
 
   function retry({ id, file }: Upload) {
-    const error = refusal(file);
-    if (error) return;
     const again: Upload = { id, file, ratio: 0 };
     setUploads((all) => all.map((upload) => (upload.id === id ? again : upload)));
     start(again);

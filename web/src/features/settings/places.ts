@@ -1,4 +1,5 @@
 import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
+import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { Right } from "../../lib/permissions.ts";
 import type { IconShape } from "../../ui/Icon.tsx";
@@ -29,6 +30,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
         line: "settings.cardTypes.line",
         icon: cardTypes,
         right: ["CARD_TYPES", "update"],
+      },
+      {
+        path: "/settings/archive",
+        label: "settings.archive",
+        line: "settings.archive.line",
+        icon: archive,
+        right: ["STORAGE", "read"],
       },
     ],
   },

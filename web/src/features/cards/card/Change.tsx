@@ -10,6 +10,8 @@ import styles from "./Timeline.module.css";
 /** Old → new, each as the field shows its values. */
 export function Change({ field, change }: { field: Field; change: FieldChange }) {
   const t = useT();
+  // That it changed is all there is to say.
+  if (field.type === "password") return null;
   return (
     <span className={styles.values}>
       <Value field={field} value={change.before} />

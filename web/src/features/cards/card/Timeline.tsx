@@ -2,6 +2,7 @@ import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import type { Card, CardType, Field, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
@@ -12,7 +13,7 @@ import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { sameValue } from "../fields/editing.ts";
-import { isEmpty } from "../fields/values.ts";
+import { asText, isEmpty } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
 import { fieldOf } from "../types.ts";
 import { updateCard } from "../useCardUpdate.ts";
@@ -67,7 +68,12 @@ export function Timeline({ card, type, asOf, onAsOf }: TimelineProps) {
   );
 }
 
-const icons: Readonly<Record<string, IconShape>> = { "card.create": add, "card.delete": deleteIcon, "card.restore": restore };
+const icons: Readonly<Record<string, IconShape>> = {
+  "card.create": add,
+  "card.delete": deleteIcon,
+  "card.restore": restore,
+  "card.reveal": eye,
+};
 
 interface EntryProps {
   entry: HistoryEntry;
@@ -137,7 +143,9 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
     </div>
   );
 
-  function verbOf({ action }: HistoryEntry, count: number): string {
+  function verbOf({ action, after }: HistoryEntry, count: number): string {
+    if (action === "card.reveal")
+      return t("cards.history.revealed", { name: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("fields.type.password") });
     if (action === "card.create") return t("cards.history.created");
     if (action === "card.delete") return t("cards.history.deleted");
     if (action === "card.restore") return t("cards.history.restored");
@@ -148,6 +156,8 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
 /** Puts back what the field was before a change: an edit like any other, with its own way back. Absent where that is what it is now. */
 function Restore({ card, field, change }: { card: Card; field: Field; change: FieldChange }) {
   const t = useT();
+  // A password that was there before is told to nobody, so it cannot be put back either.
+  if (field.type === "password") return null;
   if (sameValue(change.before, card.fields[field.id]) || (field.required && isEmpty(change.before))) return null;
   return (
     <span className={styles.onHover}>

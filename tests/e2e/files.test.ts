@@ -1,0 +1,222 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+interface FieldLike {
+  readonly id?: string;
+  readonly key?: string;
+  readonly type: string;
+  readonly label: string;
+}
+
+/** Leads with a file, an image and a password field besides their own. */
+async function addFields(page: Page): Promise<void> {
+  const types = (await call(page, app.origin, "cards.types", {})) as {
+    id: string;
+    slug: string;
+    version: number;
+    fields: FieldLike[];
+  }[];
+  const leads = types.find(({ slug }) => slug === "leads");
+  if (!leads) throw new Error("No leads");
+  await call(page, app.origin, "cardTypes.updateFields", {
+    typeId: leads.id,
+    expectedVersion: leads.version,
+    fields: [
+      ...leads.fields,
+      { type: "file", label: "Contract" },
+      { type: "image", label: "Site photos" },
+      { type: "password", label: "Gate code" },
+    ],
+  });
+}
+
+async function scene(options: Parameters<App["open"]>[0] = {}): Promise<Seat & { cardUrl: string }> {
+  const seat = await app.open(options);
+  await settle(seat.page, app.origin, options.language ?? "en");
+  await addFields(seat.page);
+  await makeLeads(seat.page, app.origin, [{ name: "Arbel Winery" }, { name: "Galil Cold Storage" }]);
+  const { id } = await typeOf(seat.page, app.origin, "leads");
+  const list = (await call(seat.page, app.origin, "cards.create", { typeId: id, fields: { name: "Meron Dairy" } })) as {
+    id: string;
+  };
+  return { ...seat, cardUrl: `${app.origin}/cards/leads/${list.id}` };
+}
+
+/** A picture that is one, of one colour. */
+const picture = (page: Page, width: number, height: number, color: string): Promise<Buffer> =>
+  page
+    .evaluate(
+      ([w, h, fill]) => {
+        const canvas = document.createElement("canvas");
+        canvas.width = w;
+        canvas.height = h;
+        const context = canvas.getContext("2d");
+        if (!context) throw new Error("No canvas");
+        context.fillStyle = fill;
+        context.fillRect(0, 0, w, h);
+        return canvas.toDataURL("image/png");
+      },
+      [width, height, color] as const,
+    )
+    .then((url) => Buffer.from(url.split(",")[1] ?? "", "base64"));
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+const shots = process.env["KARTIS_SHOTS"];
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+
+it("files come onto a card through its field and its tab, are looked at, found in the archive, and deleted", async () => {
+  const { page, complaints, cardUrl } = await scene();
+  await page.goto(cardUrl);
+  const photo = await picture(page, 640, 420, "#2e7d5b");
+
+  await page.getByRole("button", { name: "Add Site photos" }).click();
+  const editor = page.getByRole("dialog", { name: "Site photos" });
+  const chooser = page.waitForEvent("filechooser");
+  await editor.getByRole("button", { name: "Add images" }).click();
+  await (
+    await chooser
+  ).setFiles([
+    { name: "roof.png", mimeType: "image/png", buffer: photo },
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no image") },
+  ]);
+  await editor.getByRole("button", { name: "Remove roof.png" }).waitFor();
+  await editor.getByText("Only image files are allowed").waitFor();
+  await shoot(page, "editor");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Open roof.png" }).click();
+  await page.getByRole("dialog", { name: "roof.png" }).getByRole("img", { name: "roof.png" }).waitFor();
+  await shoot(page, "lightbox");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("tab", { name: "Files" }).click();
+  const tab = page.getByRole("tabpanel", { name: "Files" });
+  const second = page.waitForEvent("filechooser");
+  await tab.getByRole("button", { name: "Add files" }).click();
+  await (await second).setFiles({ name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 …") });
+  await tab.getByRole("link", { name: "Open offer.pdf" }).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await shoot(page, "tab");
+
+  await page.goto(`${app.origin}/settings/archive`);
+  await page.getByRole("link", { name: "Meron Dairy" }).first().waitFor();
+  await page.getByText(/used$/).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await shoot(page, "archive");
+  await page.getByRole("textbox", { name: "Search by name" }).fill("ROOF");
+  await page.getByRole("link", { name: "Open offer.pdf" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Delete roof.png" }).click();
+  await page.getByRole("alertdialog").getByText("roof.png").waitFor();
+  await page.getByRole("button", { name: "Delete file" }).click();
+  await page.getByText("No file matches").waitFor();
+  await page.goto(cardUrl);
+  await shoot(page, "after");
+  await page.getByRole("button", { name: "Add Site photos" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it("a card gets a picture, cut to a square, that stands in its header and in the list", async () => {
+  const { page, complaints, cardUrl } = await scene();
+  await page.goto(cardUrl);
+  const photo = await picture(page, 800, 500, "#b8552f");
+  await page.getByRole("button", { name: "Change picture" }).click();
+  const dialog = page.getByRole("dialog");
+  const chooser = page.waitForEvent("filechooser");
+  await dialog.getByRole("button", { name: "Add images" }).click();
+  await (await chooser).setFiles({ name: "wide.png", mimeType: "image/png", buffer: photo });
+  await dialog.getByRole("application", { name: "Crop picture" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await dialog.getByRole("slider").fill("1.5");
+  await shoot(page, "crop");
+  await dialog.getByRole("button", { name: "Save picture" }).click();
+  const inHeader = page.getByRole("button", { name: "Change picture" }).locator("img");
+  await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  await page.goto(`${app.origin}/cards/leads`);
+  const row = page.getByRole("row", { name: /Meron Dairy/ });
+  await expect.poll(() => row.locator("img").evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(256);
+  await shoot(page, "list");
+  expect(complaints).toEqual([]);
+});
+
+it("a password is set, hidden, shown when asked for, and in the history as changed and viewed alone", async () => {
+  const { page, complaints, cardUrl } = await scene();
+  await page.goto(cardUrl);
+  await page.getByRole("button", { name: "Add Gate code" }).click();
+  await page.getByRole("button", { name: "Generate a password" }).click();
+  const generated = await page.getByRole("textbox", { name: "New value" }).inputValue();
+  expect(generated).toHaveLength(20);
+  await shoot(page, "secret-editor");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("img", { name: "Gate code: hidden" }).first().waitFor();
+  expect(await page.locator("body").innerText()).not.toContain(generated);
+  await page.getByRole("button", { name: "Show Gate code" }).click();
+  await page.getByText(generated).waitFor();
+  await shoot(page, "secret");
+  await page.getByRole("button", { name: "Hide Gate code" }).click();
+  await page.getByText(generated).waitFor({ state: "detached" });
+  await page.getByText("viewed Gate code").waitFor();
+  expect(await page.locator("body").innerText()).not.toContain(generated);
+  const kept = await page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const stores = await Promise.all(
+      databases.map(
+        ({ name }) =>
+          new Promise<unknown>((resolve) => {
+            const opening = indexedDB.open(name ?? "");
+            opening.addEventListener("success", () => {
+              const db = opening.result;
+              const [store] = db.objectStoreNames;
+              if (!store) return resolve(undefined);
+              const all = db.transaction(store).objectStore(store).getAll();
+              all.addEventListener("success", () => resolve(all.result));
+            });
+          }),
+      ),
+    );
+    return JSON.stringify([stores, { ...localStorage }]);
+  });
+  expect(kept).not.toContain(generated);
+  expect(complaints).toEqual([]);
+});
+
+it.each([
+  { language: "he", theme: "dark", width: 1440, height: 900 },
+  { language: "he", theme: "light", width: 390, height: 844 },
+  { language: "en", theme: "dark", width: 390, height: 844 },
+] as const)("the archive and the files of a card fit: $language, $theme, $width", async (look) => {
+  const { page, complaints, cardUrl } = await scene(look);
+  await page.goto(`${cardUrl}?tab=files`);
+  const photo = await picture(page, 640, 420, "#2e7d5b");
+  await page.getByRole("tabpanel").getByRole("button").first().waitFor();
+  await page.locator('input[type="file"]').setInputFiles([
+    { name: "a picture with quite a long name, of the roof.png", mimeType: "image/png", buffer: photo },
+    { name: "חוזה.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") },
+  ]);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  expect(await serious(page)).toEqual([]);
+  await shoot(page, `tab-${look.language}-${look.theme}-${look.width}`);
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(await wide()).toBe(false);
+  await page.goto(`${app.origin}/settings/archive`);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  expect(await serious(page)).toEqual([]);
+  expect(await wide()).toBe(false);
+  await shoot(page, `archive-${look.language}-${look.theme}-${look.width}`);
+  expect(complaints).toEqual([]);
+});
