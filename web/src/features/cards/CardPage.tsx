@@ -107,12 +107,12 @@ function Page({ card, type }: { card: Card; type: CardType }) {
               {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
               <Tab id="details">{t("cards.details")}</Tab>
               {sections.related && <Tab id="related">{t("card.related")}</Tab>}
-              <Tab id="files">{t("cards.files")}</Tab>
+              {sections.files && <Tab id="files">{t("cards.files")}</Tab>}
             </TabList>
             {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
             <TabPanel id="details">{details}</TabPanel>
             {sections.related && <TabPanel id="related">{related}</TabPanel>}
-            <TabPanel id="files">{files}</TabPanel>
+            {sections.files && <TabPanel id="files">{files}</TabPanel>}
           </Tabs>
         </div>
       ) : (
@@ -122,17 +122,21 @@ function Page({ card, type }: { card: Card; type: CardType }) {
             {sections.related && related}
           </div>
           <div className={styles.timeline}>
-            <Tabs
-              selectedKey={view.tab === "files" || !sections.history ? "files" : "activity"}
-              onSelectionChange={(key) => setView({ tab: key === "files" ? "files" : undefined })}
-            >
-              <TabList aria-label={name}>
-                {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
-                <Tab id="files">{t("cards.files")}</Tab>
-              </TabList>
-              {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
-              <TabPanel id="files">{files}</TabPanel>
-            </Tabs>
+            {sections.files ? (
+              <Tabs
+                selectedKey={view.tab === "files" || !sections.history ? "files" : "activity"}
+                onSelectionChange={(key) => setView({ tab: key === "files" ? "files" : undefined })}
+              >
+                <TabList aria-label={name}>
+                  {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
+                  <Tab id="files">{t("cards.files")}</Tab>
+                </TabList>
+                {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
+                <TabPanel id="files">{files}</TabPanel>
+              </Tabs>
+            ) : (
+              sections.history && activity
+            )}
           </div>
         </div>
       )}
