@@ -294,6 +294,8 @@ const cancel = procedure({
     const operation = await findOperation(principal.orgId, operationId);
     if (!operation || operation.userId !== principal.userId)
       throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
+    // The type has changed already: cards that were left behind would not fit it.
+    if (operation.kind === "conversion") throw new KartisError("FORBIDDEN");
     try {
       await amendOperation(operation, { state: "canceled" });
     } catch (error) {

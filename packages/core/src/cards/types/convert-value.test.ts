@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { rawValues, settings } from "../fields/arbitraries.fixture.ts";
 import { definitionOf, type FieldType, registeredFieldTypes } from "../fields/registry.ts";
+import type { Currency } from "../../kernel/money.ts";
 import type { FieldContext } from "../rules.ts";
 import { settingsOf } from "../rules.ts";
 import type { Field } from "../schema.ts";
@@ -47,9 +48,8 @@ it("what a conversion makes is what the field accepts, and it keeps all that the
 });
 
 it("amounts keep their worth in another currency's minor units, rounded half up", () => {
-  const money = (currency: Field["currency"]) => fieldOf("currency", { ...(currency ? { currency } : {}) });
-  const convert = (value: number, from: Field["currency"], to: Field["currency"]) =>
-    convertValue(value, money(from), money(to), context, nobody);
+  const money = (currency: Currency) => fieldOf("currency", { currency });
+  const convert = (value: number, from: Currency, to: Currency) => convertValue(value, money(from), money(to), context, nobody);
   expect([
     convert(1250, "USD", "JPY"),
     convert(1249, "USD", "JPY"),
