@@ -33,12 +33,12 @@ export function GroupRow({ field, group, index, offset, columns, isActive }: Gro
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-expanded={group.isOpen}
       className={styles.row}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <div
         role="gridcell"
+        aria-expanded={group.isOpen}
         aria-colindex={1}
         aria-colspan={columns.length + 1}
         className={styles.cell}

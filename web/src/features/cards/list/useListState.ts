@@ -104,6 +104,8 @@ export function useListState(typeId: TypeId): ListState {
     restored = kept && !isBare(kept) ? kept : undefined;
     setArrival({ of, address, draft: restored });
   }
+  // Once it stands in the address it has come back; the bare address means the view itself from then on.
+  if (arrival?.of === of && arrival.draft && arrival.address !== address) setArrival({ ...arrival, draft: undefined });
   const isArriving = restored !== undefined;
   const restoredText = restored && JSON.stringify(restored);
 
