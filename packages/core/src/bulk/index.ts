@@ -15,10 +15,13 @@ import {
   type StoredCard,
   streamCards,
 } from "../cards/index.ts";
+import { avatarField } from "../cards/fields/avatar.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptValues } from "../cards/rules.ts";
+import type { FieldValues } from "../cards/schema.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { OperationId } from "../kernel/id.ts";
+import type { OperationId, OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { startOperation } from "../operations/index.ts";
@@ -34,12 +37,30 @@ export { runBulk } from "./run.ts";
 /** Throws INVALID_INPUT for values that no card of the type would take. */
 async function requireSense({ selection, change }: BulkJob, context: OrgContext): Promise<void> {
   const typeId = "query" in selection ? selection.query.typeId : undefined;
-  if (change.kind !== "edit" || !typeId) return;
+  if (change.kind !== "edit") return;
   const { orgId } = context.principal;
+  await requireSharable(orgId, change.fields);
+  if (!typeId) return;
   const [type, settings] = await Promise.all([getCardType(orgId, typeId), fieldContext(context.principal)]);
   const { errors } = acceptValues(type, change.fields, settings);
   if (Object.keys(errors).length > 0) throw new KartisError("INVALID_INPUT", { fields: errors });
   await requireTargets(orgId, await readScopeOf(context), type, {}, change.fields);
+}
+
+/**
+ * A file belongs to one card, and a password is encrypted for one: both may be taken away from many, but not given to them. The job is kept with the
+ * operation, where a password must not be.
+ */
+async function requireSharable(orgId: OrgId, fields: FieldValues): Promise<void> {
+  const known = new Map((await cardTypesOf(orgId)).flatMap((type) => type.fields.map((field) => [field.id, field])));
+  const wrong = Object.keys(fields).filter((fieldId) => {
+    const field = known.get(fieldId) ?? (fieldId === avatarField.id ? avatarField : undefined);
+    if (!field || fields[fieldId] === null) return false;
+    const { secret, control } = definitionOf(field.type);
+    return secret === true || control === "files" || control === "images";
+  });
+  if (wrong.length > 0)
+    throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong.map((id) => [id, "validation.oneCard"])) });
 }
 
 const windowSize = 1_000;
