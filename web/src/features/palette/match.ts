@@ -12,7 +12,7 @@ const retyped = (text: string, keys: ReadonlyMap<string, string>): string =>
 const finals: Readonly<Record<string, string>> = { ך: "כ", ם: "מ", ן: "נ", ף: "פ", ץ: "צ" };
 
 /** Without case, accents, niqqud and final forms. */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
