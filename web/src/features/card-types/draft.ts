@@ -1,8 +1,8 @@
 import type { LayoutSettings } from "@kartis/core/layouts/schema.ts";
-import type { CardType, Field, Filter, Process, RelationView } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
 
 /** What of a card type is edited here. */
-export type TypeDraft = Pick<
+type TypeDraft = Pick<
   CardType,
   "name" | "pluralName" | "slug" | "apiName" | "hue" | "hidden" | "identifiers" | "fields" | "processes" | "relationViews"
 >;
@@ -179,4 +179,4 @@ export function withStatuses(draft: EditorDraft, options: Field["options"]): Edi
   };
 }
 
-export type { Field, Process, RelationView };
+export type { Field };
