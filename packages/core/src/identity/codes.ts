@@ -4,21 +4,19 @@ import { translator } from "@kartis/i18n/translate.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { KartisError } from "../kernel/error.ts";
-import type { UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findUserByEmail, setPasswordHash, type User } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeEntity } from "./entity.ts";
 import { hashPassword } from "./password.ts";
+import { codeAttempts, wrongCode } from "./one-time.ts";
 import { RequestCodeInput, ResetPasswordInput, SignInWithCodeInput } from "./schema.ts";
-import { endSessionsOf, startSession } from "./sessions.ts";
+import { admit, type SignedIn } from "./second-factor.ts";
+import { endSessionsOf } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 
 const codeSeconds = 10 * 60;
-/** How often a code may be tried before it is worth nothing: six digits are soon guessed otherwise. */
-export const codeAttempts = 5;
 /** What asking for a code takes at least: longer than SES usually does. */
 const answerMs = 600;
 
@@ -28,9 +26,6 @@ const codeHash = (salt: string, code: string) => createHash("sha256").update(`${
 /** True when the code is the one that was hashed. */
 export const isCode = (stored: string, salt: string, code: string): boolean =>
   timingSafeEqual(Buffer.from(stored), Buffer.from(codeHash(salt, code)));
-
-/** What is said of a code that is wrong, used, too old, or tried too often. */
-export const wrongCode = () => new KartisError("UNAUTHORIZED", { messageKey: "errors.codeWrong" });
 
 /** A new code of six digits, with what is to be stored of it. */
 export function newCode(
@@ -106,11 +101,10 @@ const signInWithCode = procedure({
   kind: "mutation",
   input: SignInWithCodeInput,
   can: strangers,
-  async run({ email, code }, context): Promise<{ userId: UserId }> {
+  async run({ email, code }, context): Promise<SignedIn> {
     await countAttempt("signIn", email, context.client.address, context.clock);
     const user = await redeem(email, code, context.clock);
-    await startSession(user.id, context);
-    return { userId: user.id };
+    return admit(user.id, context);
   },
 });
 
@@ -119,14 +113,13 @@ const resetPassword = procedure({
   kind: "mutation",
   input: ResetPasswordInput,
   can: strangers,
-  async run({ email, code, password }, context): Promise<{ userId: UserId }> {
+  async run({ email, code, password }, context): Promise<SignedIn> {
     await countAttempt("signIn", email, context.client.address, context.clock);
     const user = await redeem(email, code, context.clock);
     await setPasswordHash(user.id, await hashPassword(password));
     // Whoever knew the old one may be signed in somewhere.
     await endSessionsOf(user.id);
-    await startSession(user.id, context);
-    return { userId: user.id };
+    return admit(user.id, context);
   },
 });
 

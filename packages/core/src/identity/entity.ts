@@ -71,6 +71,45 @@ export const signUpEntity = lazy(() =>
   ),
 );
 
+/** A person's authenticator app. Off until a code has proven that the app has the secret. */
+export const secondFactorEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "secondFactor", version: "1" },
+      attributes: {
+        userId: { type: "string", required: true },
+        /** The secret, encrypted (`kernel/seal.ts`). */
+        sealed: { type: "string", required: true },
+        isOn: { type: "boolean", required: true },
+        /** The step of the last code that was taken: none is taken twice. */
+        lastStep: { type: "number", required: true },
+        /** Hashes of the recovery codes that are left. */
+        recovery: { type: "list", items: { type: "string" }, required: true },
+        change: { type: "string" },
+      },
+      indexes: { main: main("userId", []) },
+    },
+    "a person has one, whatever organizations they belong to",
+  ),
+);
+
+/** Somebody who has proven the first factor and is asked for the second. */
+export const challengeEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "challenge", version: "1" },
+      attributes: {
+        challengeId: { type: "string", required: true },
+        userId: { type: "string", required: true },
+        attempts: { type: "number", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: { main: main("challengeId", []) },
+    },
+    "who is asked is nobody yet",
+  ),
+);
+
 /** A counter of attempts in a window of time; deleted by its time to live. */
 export const attemptsEntity = lazy(() =>
   globalEntity(

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { KartisError } from "../kernel/error.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { SessionId, UserId } from "../kernel/id.ts";
+import type { SessionId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { findMembership, findOrganization, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { findUser, findUserByEmail, updateUser } from "../users/index.ts";
@@ -14,7 +14,8 @@ import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
 import { verifyPassword } from "./password.ts";
 import { SignInInput, SwitchInput, UpdateMeInput } from "./schema.ts";
-import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf, startSession } from "./sessions.ts";
+import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf } from "./sessions.ts";
+import { admit, secondFactorProcedures, type SignedIn } from "./second-factor.ts";
 import { signUpProcedures } from "./sign-up.ts";
 import { strangers } from "./strangers.ts";
 
@@ -29,13 +30,12 @@ const signIn = procedure({
   kind: "mutation",
   input: SignInInput,
   can: strangers,
-  async run({ email, password }, context): Promise<{ userId: UserId }> {
+  async run({ email, password }, context): Promise<SignedIn> {
     const { address } = context.client;
     await countAttempt("signIn", email, address, context.clock, () => hasSignedInFrom(email, address, context.clock));
     const user = await findUserByEmail(email);
     if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw refused();
-    await startSession(user.id, context);
-    return { userId: user.id };
+    return admit(user.id, context);
   },
 });
 
@@ -146,6 +146,7 @@ export const identityProcedures = [
   ...signUpProcedures,
   signIn,
   ...codeProcedures,
+  ...secondFactorProcedures,
   signOut,
   signInOptions,
   sessions,

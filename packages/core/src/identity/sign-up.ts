@@ -5,11 +5,12 @@ import type { UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { createUser, findUserByEmail } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
-import { codeAttempts, isCode, mailCode, mailInSilence, newCode, wrongCode } from "./codes.ts";
+import { isCode, mailCode, mailInSilence, newCode } from "./codes.ts";
+import { codeAttempts, wrongCode } from "./one-time.ts";
 import { signUpEntity } from "./entity.ts";
 import { hashPassword } from "./password.ts";
 import { ConfirmSignUpInput, SignUpInput } from "./schema.ts";
-import { startSession } from "./sessions.ts";
+import { admit, type SignedIn } from "./second-factor.ts";
 import { strangers } from "./strangers.ts";
 
 const idOf = (token: string) => createHash("sha256").update(token).digest("base64url");
@@ -44,7 +45,7 @@ const confirmSignUp = procedure({
   kind: "mutation",
   input: ConfirmSignUpInput,
   can: strangers,
-  async run({ signUpToken, code }, context): Promise<{ userId: UserId }> {
+  async run({ signUpToken, code }, context): Promise<SignedIn> {
     const signUpId = idOf(signUpToken);
     const { data: asked } = await signUpEntity().get({ signUpId }).go({ consistent: true });
     if (!asked || asked.expiresAt * 1000 <= context.clock.now() || asked.attempts >= codeAttempts) throw wrongCode();
@@ -63,8 +64,7 @@ const confirmSignUp = procedure({
     }
     const { email, name, language, passwordHash } = asked;
     const userId = await userOf(email, () => createUser({ email, name, language, passwordHash }, context.clock));
-    await startSession(userId, context);
-    return { userId };
+    return admit(userId, context);
   },
 });
 

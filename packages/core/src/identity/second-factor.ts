@@ -1,0 +1,201 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { encode } from "uqr";
+import * as z from "zod";
+import { isFailedCondition } from "../data/entity.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type UserId } from "../kernel/id.ts";
+import { type CallContext, procedure } from "../kernel/procedure.ts";
+import { seal, unseal } from "../kernel/seal.ts";
+import { findUser } from "../users/index.ts";
+import { countAttempt } from "./attempts.ts";
+import { codeAttempts, wrongCode } from "./one-time.ts";
+import { challengeEntity, secondFactorEntity } from "./entity.ts";
+import { endSessionsOf, startSession } from "./sessions.ts";
+import { strangers } from "./strangers.ts";
+import { base32, otpauthUrl, stepOf } from "./totp.ts";
+
+/** RFC 4226 section 4: a secret of 160 bits. */
+const secretBytes = 20;
+const recoveryCodes = 10;
+const challengeSeconds = 5 * 60;
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
+/** Recovery codes are typed off paper: groups, capitals and what looks alike are forgiven. */
+const recoveryHash = (userId: UserId, code: string) => hashOf(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`);
+
+/** Letters and digits that nobody mistakes for each other: 50 bits in two groups of five. */
+function newRecoveryCode(): string {
+  const characters = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
+  const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join("");
+  return `${group()}-${group()}`;
+}
+
+interface Factor {
+  readonly sealed: string;
+  readonly isOn: boolean;
+  readonly lastStep: number;
+  readonly recovery: readonly string[];
+}
+
+async function findFactor(userId: UserId): Promise<Factor | undefined> {
+  const { data } = await secondFactorEntity().get({ userId }).go({ consistent: true });
+  return data ?? undefined;
+}
+
+const secretOf = (userId: UserId, sealed: string) => Buffer.from(unseal(sealed, "second factor", [userId]), "base64url");
+
+/**
+ * Uses up a code of the app, or a recovery code. Throws UNAUTHORIZED for a wrong one. Of two who send the same at once, one succeeds.
+ */
+async function redeem(userId: UserId, factor: Factor, code: string, clock: Clock): Promise<void> {
+  const step = stepOf(secretOf(userId, factor.sealed), code.trim(), clock.now(), factor.lastStep);
+  const recovery = recoveryHash(userId, code);
+  if (step === undefined && !factor.recovery.includes(recovery)) throw wrongCode();
+  const spent = step === undefined ? { recovery: factor.recovery.filter((left) => left !== recovery) } : { lastStep: step };
+  try {
+    await secondFactorEntity()
+      .patch({ userId })
+      .set({ ...spent, change: randomBytes(8).toString("hex") })
+      .where(
+        (attribute, { eq }) => `${eq(attribute.lastStep, factor.lastStep)} AND ${eq(attribute.recovery, [...factor.recovery])}`,
+      )
+      .go();
+  } catch (error) {
+    throw isFailedCondition(error) ? wrongCode() : error;
+  }
+}
+
+/** What signing in comes to: a session, or the question for the second factor. */
+export type SignedIn = { readonly userId: UserId } | { readonly challenge: string };
+
+/** The first factor is proven: a session starts, unless the person has a second one, which is then asked for within five minutes. */
+export async function admit(userId: UserId, context: CallContext): Promise<SignedIn> {
+  const factor = await findFactor(userId);
+  if (!factor?.isOn) {
+    await startSession(userId, context);
+    return { userId };
+  }
+  const challenge = randomBytes(32).toString("base64url");
+  const expiresAt = Math.floor(context.clock.now() / 1000) + challengeSeconds;
+  await challengeEntity()
+    .create({ challengeId: hashOf(challenge), userId, attempts: 0, expiresAt })
+    .go();
+  return { challenge };
+}
+
+const CodeInput = z.object({ code: z.string().trim().min(1).max(40) });
+
+const completeSignIn = procedure({
+  name: "identity.completeSignIn",
+  kind: "mutation",
+  input: CodeInput.extend({ challenge: z.string().min(1).max(100) }),
+  can: strangers,
+  async run({ challenge, code }, context): Promise<{ userId: UserId }> {
+    const challengeId = hashOf(challenge);
+    const { data: asked } = await challengeEntity().get({ challengeId }).go({ consistent: true });
+    const isOver = !asked || asked.expiresAt * 1000 <= context.clock.now() || asked.attempts >= codeAttempts;
+    if (isOver || !isId("usr", asked.userId)) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.challengeOver" });
+    const { userId } = asked;
+    await countAttempt("signIn", userId, context.client.address, context.clock);
+    const factor = await findFactor(userId);
+    try {
+      if (factor?.isOn) await redeem(userId, factor, code, context.clock);
+    } catch (error) {
+      await challengeEntity().update({ challengeId }).add({ attempts: 1 }).go();
+      throw error;
+    }
+    await challengeEntity().remove({ challengeId }).go();
+    await startSession(userId, context);
+    return { userId };
+  },
+});
+
+const oneself = { signedIn: "one's own second factor" } as const;
+
+const state = procedure({
+  name: "identity.secondFactor",
+  kind: "query",
+  input: z.object({}),
+  can: oneself,
+  async run(_, { actor }): Promise<{ isOn: boolean; recoveryCodesLeft: number }> {
+    const factor = await findFactor(actor.userId);
+    return { isOn: factor?.isOn ?? false, recoveryCodesLeft: factor?.isOn ? factor.recovery.length : 0 };
+  },
+});
+
+const startTotp = procedure({
+  name: "identity.startTotp",
+  kind: "mutation",
+  input: z.object({}),
+  can: oneself,
+  /** @returns the secret for typing, and the rows of its QR code, dark modules as 1. */
+  async run(_, { actor: { userId } }): Promise<{ secret: string; otpauthUrl: string; qr: readonly string[] }> {
+    const [user, factor] = await Promise.all([findUser(userId), findFactor(userId)]);
+    if (!user) throw new KartisError("UNAUTHORIZED");
+    if (factor?.isOn) throw new KartisError("CONFLICT", { messageKey: "errors.secondFactorOn" });
+    const secret = randomBytes(secretBytes);
+    const sealed = seal(secret.toString("base64url"), "second factor", [userId]);
+    await secondFactorEntity().put({ userId, sealed, isOn: false, lastStep: 0, recovery: [] }).go();
+    const url = otpauthUrl(secret, user.email);
+    const qr = encode(url).data.map((row) => row.map(Number).join(""));
+    return { secret: base32(secret), otpauthUrl: url, qr };
+  },
+});
+
+async function newRecoveryCodes(userId: UserId, isOn: true): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  await secondFactorEntity()
+    .patch({ userId })
+    .set({ isOn, recovery: codes.map((code) => recoveryHash(userId, code)) })
+    .go();
+  return codes;
+}
+
+async function proven(userId: UserId, code: string, clock: Clock, address: string): Promise<Factor> {
+  await countAttempt("signIn", userId, address, clock);
+  const factor = await findFactor(userId);
+  if (!factor) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
+  await redeem(userId, factor, code, clock);
+  return factor;
+}
+
+const enableTotp = procedure({
+  name: "identity.enableTotp",
+  kind: "mutation",
+  input: CodeInput,
+  can: oneself,
+  /** The code proves that the app has the secret. The recovery codes are shown this once; every other session ends, for it had one factor. */
+  async run({ code }, { actor: { userId, sessionId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
+    await proven(userId, code, clock, client.address);
+    const codes = await newRecoveryCodes(userId, true);
+    await endSessionsOf(userId, sessionId);
+    return { recoveryCodes: codes };
+  },
+});
+
+const renewRecoveryCodes = procedure({
+  name: "identity.renewRecoveryCodes",
+  kind: "mutation",
+  input: CodeInput,
+  can: oneself,
+  async run({ code }, { actor: { userId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
+    const factor = await proven(userId, code, clock, client.address);
+    if (!factor.isOn) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
+    return { recoveryCodes: await newRecoveryCodes(userId, true) };
+  },
+});
+
+const disableTotp = procedure({
+  name: "identity.disableTotp",
+  kind: "mutation",
+  input: CodeInput,
+  can: oneself,
+  async run({ code }, { actor: { userId }, clock, client }): Promise<{ ok: true }> {
+    await proven(userId, code, clock, client.address);
+    await secondFactorEntity().remove({ userId }).go();
+    return { ok: true };
+  },
+});
+
+export const secondFactorProcedures = [completeSignIn, state, startTotp, enableTotp, renewRecoveryCodes, disableTotp] as const;

@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { env } from "./env.ts";
+
+const algorithm = "aes-256-gcm";
+/** NIST SP 800-38D section 8.2.2: 96 random bits per message, under 2^32 messages a key. */
+const nonceBytes = 12;
+/** The first part of what is stored: which derivation made the key. */
+const generation = "1";
+
+/** What is sealed. Each purpose has a key of its own, so that nothing sealed for one opens for another. */
+export type SealPurpose = "card secrets" | "second factor";
+
+const derived = new Map<string, Buffer>();
+
+function keyOf(purpose: SealPurpose): Buffer {
+  const from = env("SECRETS_KEY");
+  const name = `${purpose} ${from}`;
+  const known = derived.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", from, "", `kartis ${purpose} 1`, 32));
+  derived.set(name, key);
+  return key;
+}
+
+/** Where a secret belongs, by ids: moved to any other place, it cannot be opened. */
+const boundTo = (place: readonly string[]): Buffer => Buffer.from(place.join("\n"));
+
+/** Encrypts for this place: `generation.nonce.tag.text`, base64url. */
+export function seal(plain: string, purpose: SealPurpose, place: readonly string[]): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, keyOf(purpose), nonce).setAAD(boundTo(place));
+  const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return [generation, ...[nonce, cipher.getAuthTag(), text].map((part) => part.toString("base64url"))].join(".");
+}
+
+/** Throws when it was sealed for another place or purpose, under another key, or changed since. */
+export function unseal(sealed: string, purpose: SealPurpose, place: readonly string[]): string {
+  const [made, ...parts] = sealed.split(".");
+  const [nonce, tag, text] = parts.map((part) => Buffer.from(part, "base64url"));
+  if (made !== generation || !nonce || !tag || !text) throw new Error("Not a sealed secret");
+  const decipher = createDecipheriv(algorithm, keyOf(purpose), nonce, { authTagLength: 16 })
+    .setAAD(boundTo(place))
+    .setAuthTag(tag);
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+}
