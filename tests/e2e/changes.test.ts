@@ -118,3 +118,49 @@ describe("many cards", () => {
     await row(/Galil/).waitFor({ timeout: 15_000 });
   });
 });
+
+describe("two cards of the same", () => {
+  it("are merged by choosing values, and taken apart from the history after an edit", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    for (const name of [/Galil/, /Haifa/]) await row(name).getByRole("checkbox").click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Merge" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("row", { name: /^Name/ }).getByRole("radio", { name: "Haifa Port" }).check();
+    await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
+    await page.getByText("2 cards merged").waitFor(soon);
+    await row(/Galil/).waitFor({ ...soon, state: "detached" });
+    await row(/Haifa Port/)
+      .getByRole("link")
+      .or(row(/Haifa Port/).getByRole("button", { name: /Haifa Port/ }))
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Take apart" }).click(soon);
+    await dialog.getByRole("button", { name: "Take the merge apart" }).click();
+    await page.getByText("Merge taken apart").waitFor(soon);
+    await page.goto(`${app.origin}/cards/leads`);
+    for (const name of [/Galil/, /Haifa/, /Arbel/]) await row(name).waitFor(soon);
+  });
+});
+
+describe("the trash", () => {
+  it("gives a deleted card back, from the list and from the card's own address", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await row(/Arbel/).getByRole("checkbox").click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+    await row(/Arbel/).waitFor({ ...soon, state: "detached" });
+    await page.getByRole("link", { name: "Trash" }).click();
+    await page.getByRole("link", { name: "Arbel Winery" }).click();
+    await page.getByText("In the trash since").waitFor(soon);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByText("1 card restored").waitFor(soon);
+    await press("Control+z");
+    await page.goto(`${app.origin}/cards/trash`);
+    await page.getByRole("searchbox", { name: "Search the trash" }).fill("arb");
+    await page.getByRole("button", { name: "Restore Arbel Winery" }).click();
+    await page.getByText("Nothing found in the trash").waitFor(soon);
+    await page.goto(`${app.origin}/cards/leads`);
+    await row(/Arbel/).waitFor(soon);
+  });
+});

@@ -103,6 +103,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],
   "cards.explainAccess": ({ cardId, userId }) => [{ cardId, userId }],
   "cards.history": ({ cardId }) => [{ cardId }],
+  "cards.trash": () => [{}, { search: marker }],
   "cards.mergePreview": ({ cardId }) => [{ survivorId: cardId, otherIds: ["crd_01J9ZZZZZZZZZZZZZZZZZZZZZZ"] }],
   "cards.merge": ({ cardId }) => [{ survivorId: cardId, otherIds: ["crd_01J9ZZZZZZZZZZZZZZZZZZZZZZ"] }],
   "cards.unmergePreview": ({ recordId }) => [{ recordId }],

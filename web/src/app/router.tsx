@@ -73,6 +73,13 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => withWords(["imports"], import("../features/imports/ImportPage.tsx")), "ImportPage"),
 });
 
+const trashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/cards/trash",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => withWords(["changes"], import("../features/changes/TrashPage.tsx")), "TrashPage"),
+});
+
 const cardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/$cardId",
@@ -131,6 +138,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       cardsRoute,
       cardTypeRoute,
+      trashRoute,
       importRoute,
       cardRoute,
       favoritesRoute,

@@ -7,6 +7,7 @@ import type { Scope } from "../kernel/scope.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { explainAccess } from "./explain-access.ts";
 import { mergeProcedures } from "./merges.ts";
+import { trash as trashOfCards } from "./trash.ts";
 import { history } from "./history.ts";
 import { settleFiles } from "./file-values.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
@@ -332,5 +333,6 @@ export const cardProcedures = [
   checkDuplicate,
   history,
   explainAccess,
+  trashOfCards,
   ...mergeProcedures,
 ] as const;

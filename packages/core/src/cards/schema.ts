@@ -305,6 +305,15 @@ export const MergeInput = MergeRef.extend({
   /** Field id → the card whose value is taken, or `unite` for all of a list's. */
   choices: z.record(z.string(), z.union([CardIdSchema, z.literal("unite")])).default({}),
 });
+export const TrashInput = z.object({
+  search: z.string().max(200).default(""),
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+/** A card in the trash, with who put it there. */
+export interface TrashedCard extends Card {
+  readonly deletedBy: UserId | null;
+}
 export const RecordRef = z.object({ recordId: z.string().regex(ulidForm) });
 export const CardRef = z.object({ cardId: CardIdSchema });
 export const DuplicateInput = z.object({

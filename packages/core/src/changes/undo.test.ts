@@ -132,6 +132,18 @@ describe("undoing one record", () => {
   });
 });
 
+describe("the trash", () => {
+  it("lists what was deleted with who did it, by name, until it is restored", async () => {
+    const card = await newLead({ name: "Wrongly Deleted" });
+    await colleague.call(remove, { cardId: card.id });
+    const trash = named(cardProcedures, "cards.trash");
+    const found = await owner.call(trash, { search: "wrongly" });
+    expect(found).toMatchObject({ total: 1, rows: [{ id: card.id, deletedBy: colleague.userId }] });
+    await owner.call(restore, { cardId: card.id });
+    expect(await owner.call(trash, { search: "wrongly" })).toMatchObject({ total: 0, rows: [] });
+  });
+});
+
 describe("whatever one has done, undone from its end on", () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("create" as const), name: fc.constantFrom("A", "B") }),

@@ -29,7 +29,6 @@ export const journalActions = [
   "card.reveal",
   "card.merge",
   "card.unmerge",
-  "card.purge",
   "import.start",
   "import.chunk",
   "import.finish",

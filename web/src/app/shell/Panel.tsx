@@ -71,6 +71,9 @@ function CardPlaces({ onLeave }: { onLeave: (() => void) | undefined }) {
               </li>
             ))}
       </ul>
+      <Place href="/cards/trash" isExact onPress={onLeave}>
+        <span className={styles.label}>{t("shell.trash")}</span>
+      </Place>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useParams, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
@@ -29,6 +29,7 @@ import { useLiveCards } from "./useLiveCards.ts";
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 const CardFiles = later(() => withWords(["files"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles));
+const TrashedCard = later(async () => (await withWords(["changes"], import("../changes/TrashedCard.tsx"))).TrashedCard);
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
 
@@ -44,6 +45,14 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
   const card = query.data;
   const type = types?.find((other) => other.id === card?.typeId);
   useLiveCards();
+  const router = useRouter();
+  const into = card?.mergedInto;
+  useEffect(() => {
+    // Its address leads to the card it was merged into.
+    if (into && type)
+      void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: type.slug, cardId: into }, replace: true });
+  }, [into, type, router]);
+  if (card && type && card.trashedAt && !into) return <TrashedCard card={card} type={type} />;
   if (card && type) return <Page card={card} type={type} />;
   const failure = query.error ?? error;
   if (failure instanceof Error) return <Failure error={failure} onRetry={() => (query.error ? void query.refetch() : retry())} />;

@@ -9,6 +9,8 @@ import { openReplica } from "../../replicas.ts";
 import { namesOf } from "./links.ts";
 import type { Card, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
 import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
+import { fold } from "./fold.ts";
+import { scopeSql } from "./scope.ts";
 import { type Selection, from, select } from "./selection.ts";
 import { type Totals, summed, totalsOf } from "./totals.ts";
 import { cardTablesOf } from "./tables.ts";
@@ -140,6 +142,29 @@ export async function cardsById(orgId: OrgId, cardIds: readonly CardId[]): Promi
       return row ? [[cardId, cardOfRow(row)] as const] : [];
     }),
   );
+}
+
+/** A page of what is in the trash within the scope, the latest first; by words of the name. Merged cards are not: they come out by taking the merge apart. */
+export async function trashedCards(
+  orgId: OrgId,
+  scope: Scope,
+  { search, cursor, limit }: { readonly search: string; readonly cursor: number; readonly limit: number },
+): Promise<{ rows: Card[]; total: number }> {
+  const replica = await openReplica(orgId);
+  const visible = scopeSql(scope, "card.owner");
+  const where = `trashed_at IS NOT NULL AND merged_into IS NULL AND instr(coalesce(name, ''), ?) > 0 AND ${visible.text}`;
+  const params = [fold(search.trim()), ...visible.params];
+  const total = Number(replica.statements.of(`SELECT count(*) AS n FROM card WHERE ${where}`).get(...params)?.["n"]);
+  const seqs = replica.statements
+    .of(`SELECT seq FROM card WHERE ${where} ORDER BY trashed_at DESC, id DESC LIMIT ? OFFSET ?`)
+    .all(...params, limit, cursor);
+  return {
+    rows: cardsOf(
+      replica,
+      seqs.map(({ seq }) => Number(seq)),
+    ),
+    total,
+  };
 }
 
 /** The cards in the trash that were merged into this one. */

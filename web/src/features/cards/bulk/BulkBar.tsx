@@ -3,6 +3,7 @@ import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import statusIcon from "@fluentui/svg-icons/icons/circle_half_fill_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
@@ -15,6 +16,7 @@ import { PersonAvatar } from "../../../ui/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
+import { MergeDialog } from "../../changes/MergeDialog.tsx";
 import { useMembers } from "../members.tsx";
 import type { SelectionState } from "../table/selection.ts";
 import { fieldOf } from "../types.ts";
@@ -35,10 +37,12 @@ interface BulkBarProps {
 export function BulkBar({ type, query, selection: state, total }: BulkBarProps) {
   const t = useT();
   const exporting = useExport();
-  const [open, setOpen] = useState<"delete" | "edit">();
+  const [open, setOpen] = useState<"delete" | "edit" | "merge">();
   const { count, selection } = state;
   const isAll = count >= total;
   const selected = bulkSelection(query, selection);
+
+  const mergeable = selection.mode === "some" && selection.ids.size > 1 && selection.ids.size <= 5 ? [...selection.ids] : [];
 
   function exportSelected() {
     if (selection.mode === "all") return exporting.start(query, { exceptIds: [...selection.ids] });
@@ -77,6 +81,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
         <AssignOwner onAssign={(owner) => change({ owner })} />
         {type && <SetStatus type={type} onSet={(status) => change({ status })} />}
         {type && <Action icon={download} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />}
+        {type && mergeable.length > 0 && <Action icon={mergeIcon} label={t("changes.merge")} onPress={() => setOpen("merge")} />}
         <i className={styles.separator} />
         <Action
           icon={deleteIcon}
@@ -89,6 +94,17 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
         </Button>
       </Toolbar>
       {open === "delete" && <DeleteAllDialog count={count} onClose={() => setOpen(undefined)} onDelete={remove} />}
+      {open === "merge" && type && (
+        <MergeDialog
+          type={type}
+          cardIds={mergeable}
+          onClose={() => setOpen(undefined)}
+          onMerged={() => {
+            setOpen(undefined);
+            state.clear();
+          }}
+        />
+      )}
       {open === "edit" && type && (
         <EditFieldsDialog type={type} selection={selected} count={count} onClose={() => setOpen(undefined)} onChange={change} />
       )}

@@ -6,7 +6,8 @@ import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import type { Card, CardType, Field, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorState } from "../../../ui/EmptyState.tsx";
 import { Icon, type IconShape } from "../../../ui/Icon.tsx";
@@ -90,9 +91,11 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
   const format = useFormat();
   const nameOf = useNameOf();
   const actor = entry.userId ? nameOf(entry.userId) : (t.find(`cards.actor.${entry.actorKind}`) ?? t("cards.actor.system"));
-  const changes = entry.action === "card.update" ? changesOf(entry) : [];
+  const changes = ["card.update", "card.merge", "card.unmerge"].includes(entry.action)
+    ? changesOf(entry).filter(({ fieldId }) => fieldOf(type, fieldId))
+    : [];
   const [only] = changes;
-  const onlyField = changes.length === 1 && only ? fieldOf(type, only.fieldId) : undefined;
+  const onlyField = entry.action === "card.update" && changes.length === 1 && only ? fieldOf(type, only.fieldId) : undefined;
   const origin = entry.origin === "import" ? "import" : entry.origin === "automation" ? "automation" : undefined;
   return (
     <div className={styles.entry} data-last={isLast || undefined} data-shown={isShown || undefined}>
@@ -109,6 +112,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
             {origin && ` ${t(`cards.origin.${origin}`)}`}
           </span>
           {onlyField && only && <Change field={onlyField} change={only} />}
+          {entry.action === "card.merge" && !card.trashedAt && <Unmerge recordId={entry.recordId} type={type} />}
           {onlyField && only && <Restore card={card} field={onlyField} change={only} />}
           <span className={styles.end}>
             {onAsOf && (
@@ -121,7 +125,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
             </time>
           </span>
         </div>
-        {changes.length > 1 && (
+        {changes.length > (onlyField ? 1 : 0) && (
           <dl className={styles.box}>
             {changes.map((change) => {
               const field = fieldOf(type, change.fieldId);
@@ -149,8 +153,26 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
     if (action === "card.create") return t("cards.history.created");
     if (action === "card.delete") return t("cards.history.deleted");
     if (action === "card.restore") return t("cards.history.restored");
+    if (action === "card.merge") return t("cards.history.merged");
+    if (action === "card.unmerge") return t("cards.history.unmerged");
     return t("cards.history.changedFields", { count });
   }
+}
+
+const UnmergeDialog = later(async () => (await withWords(["changes"], import("../../changes/UnmergeDialog.tsx"))).UnmergeDialog);
+
+/** Takes a merge apart, after a look at what comes of it. */
+function Unmerge({ recordId, type }: { recordId: string; type: CardType }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size={24} variant="ghost" onPress={() => setOpen(true)}>
+        {t("cards.history.unmerge")}
+      </Button>
+      {isOpen && <UnmergeDialog recordId={recordId} type={type} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 /** Puts back what the field was before a change: an edit like any other, with its own way back. Absent where that is what it is now. */

@@ -1,0 +1,52 @@
+import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useTitle } from "../../lib/title.ts";
+import { RecordAvatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { FieldColumn } from "../cards/card/FieldColumn.tsx";
+import cardStyles from "../cards/card/card.module.css";
+import { nameOf } from "../cards/types.ts";
+import { restoreCards } from "./restore.ts";
+import styles from "./trash.module.css";
+
+/** A card in the trash: to be looked at and restored, nothing else. */
+export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
+  const t = useT();
+  const format = useFormat();
+  const name = nameOf(card);
+  const [isPending, setPending] = useState(false);
+  useTitle(name);
+  useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash"), href: "/cards/trash" }, { label: name }]);
+  return (
+    <article className={cardStyles.page} aria-label={name}>
+      <header className={cardStyles.header}>
+        <RecordAvatar name={name} size={40} />
+        <h1 className={cardStyles.title}>
+          <bdi>{name}</bdi>
+        </h1>
+        <span className={cardStyles.grow} />
+        <Button
+          icon={restoreIcon}
+          size={32}
+          variant="primary"
+          isPending={isPending}
+          onPress={() => {
+            setPending(true);
+            void restoreCards([card.id]).finally(() => setPending(false));
+          }}
+        >
+          {t("changes.restore")}
+        </Button>
+      </header>
+      <p className={styles.note} role="status">
+        {t("changes.inTrash", { date: format.dateTime(card.trashedAt ?? card.updatedAt) })}
+      </p>
+      <div className={styles.fields}>
+        <FieldColumn card={card} type={type} isPast />
+      </div>
+    </article>
+  );
+}
