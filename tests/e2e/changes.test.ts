@@ -156,6 +156,7 @@ describe("the trash", () => {
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByText("1 card restored").waitFor(soon);
     await press("Control+z");
+    await page.getByText("In the trash since").waitFor(soon);
     await page.goto(`${app.origin}/cards/trash`);
     await page.getByRole("searchbox", { name: "Search the trash" }).fill("arb");
     await page.getByRole("button", { name: "Restore Arbel Winery" }).click();

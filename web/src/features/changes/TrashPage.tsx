@@ -1,4 +1,5 @@
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import trashIcon from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { TrashedCard } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
@@ -72,7 +73,7 @@ export function TrashPage() {
         </h1>
         <SearchInput
           label={t("changes.trash.search")}
-          placeholder={t("changes.trash.search")}
+
           value={search}
           onChange={setSearch}
         />
@@ -87,7 +88,7 @@ export function TrashPage() {
       ) : !rows ? (
         <SkeletonRows rows={12} />
       ) : rows.length === 0 ? (
-        <EmptyState title={t(asked ? "changes.trash.notFound" : "changes.trash.empty")} level={2}>
+        <EmptyState icon={trashIcon} title={t(asked ? "changes.trash.notFound" : "changes.trash.empty")} level={2}>
           {t("changes.trash.hint")}
         </EmptyState>
       ) : (
