@@ -168,7 +168,7 @@ async function takeApart(recordId: RecordId, context: OrgContext): Promise<Apart
   const scopes = await scopesOf(context);
   const { details, merged } = mergeOf(await findRecord(orgId, recordId));
   const found = await Promise.all(
-    details.cards.map(({ id }, index) =>
+    details.cards.map(async ({ id }, index) =>
       isId("crd", id) ? findCard(orgId, index === 0 ? scopes.update : scopes.remove, id) : undefined,
     ),
   );

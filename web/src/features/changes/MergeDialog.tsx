@@ -138,6 +138,8 @@ function Choices({ type, cards, fieldIds, choices, survivorId, onSurvivor, onCho
             <tr>
               <th scope="col">{t("changes.merge.keep")}</th>
               {cards.map((card) => (
+                // Its text is the name that stands in it.
+                // oxlint-disable-next-line jsx-a11y/control-has-associated-label
                 <th key={card.id} scope="col">
                   <Choice group="survivor" isChosen={card.id === survivorId} onChoose={() => onSurvivor(card.id)}>
                     <bdi>{nameOf(card)}</bdi>
