@@ -8,6 +8,7 @@ import { RecordAvatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FieldColumn } from "../cards/card/FieldColumn.tsx";
 import cardStyles from "../cards/card/card.module.css";
+import { useLayout } from "../cards/card/useLayout.ts";
 import { nameOf } from "../cards/types.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
@@ -18,6 +19,7 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
   const format = useFormat();
   const name = nameOf(card);
   const [isPending, setPending] = useState(false);
+  const layout = useLayout(card, type);
   useTitle(name);
   useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash"), href: "/cards/trash" }, { label: name }]);
   return (
@@ -45,7 +47,7 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
         {t("changes.inTrash", { date: format.dateTime(card.trashedAt ?? card.updatedAt) })}
       </p>
       <div className={styles.fields}>
-        <FieldColumn card={card} type={type} isPast />
+        <FieldColumn card={card} type={type} layout={layout} isPast />
       </div>
     </article>
   );
