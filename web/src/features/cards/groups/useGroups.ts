@@ -24,7 +24,7 @@ export interface Groups {
 }
 
 /** Days are grouped by their month. */
-export const bucketOf = (field: Field): { bucket?: "month" } =>
+const bucketOf = (field: Field): { bucket?: "month" } =>
   fieldTraits[field.type].control === "date" ? { bucket: "month" } : {};
 
 /** How many cards each value has; of one field, with sums. */

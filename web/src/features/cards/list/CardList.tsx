@@ -75,7 +75,8 @@ function ShownList({ types, type, state }: ShownListProps) {
   const columns = useMemo(() => placed.flatMap(({ column, isHidden }) => (isHidden ? [] : [column])), [placed]);
   const sums = useMemo(() => current.sums ?? summableOf(columns), [columns, current.sums]);
   const [filterOn, setFilterOn] = useState<string>();
-  const grouped = useGroups(type, state, sums);
+  // Two lines a card leave no room for heads; a phone has the order of the groups all the same.
+  const grouped = useGroups(isPhone ? undefined : type, state, sums);
   const rows = useCardList(state.query, sums, grouped ? grouped.rowsIn(range) : range);
   const list = grouped && rows.total !== undefined ? inGroups(rows, grouped) : rows;
   // The list's own address: while a card opens, the router's is already the card's.

@@ -94,8 +94,8 @@ const printColumns = (columns: readonly ViewColumn[]): string =>
 
 const readIds = (text: string): string[] => [...new Set(text.split(",").filter((part) => idForm.test(part)))].slice(0, 20);
 
-export const minWidth = 80;
-export const maxWidth = 480;
+const minWidth = 80;
+const maxWidth = 480;
 export const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math.max(minWidth, width)));
 
 /** A list without a view. */
