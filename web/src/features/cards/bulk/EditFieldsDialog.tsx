@@ -166,10 +166,10 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
 
 const initial = (field: Field): unknown => (fieldTraits[field.type].control === "checkbox" ? true : null);
 
-/** Names tell cards apart, and what is not shown on cards is for scripts. */
 /** Files and passwords belong to one card each. */
 const ofOneCard = new Set<Field["type"]>(["file", "image", "password"]);
 
+/** Names tell cards apart, and what is not shown on cards is for scripts. */
 const isBulkEditable = (field: Field): boolean => !field.internal && field.id !== "name" && !ofOneCard.has(field.type);
 
 interface PreviewProps {
