@@ -29,10 +29,9 @@ interface BoardMemory {
 }
 const memories = new Map<string, BoardMemory>();
 
-function memoryOf(key: string): BoardMemory {
-  const known = memories.get(key) ?? { left: 0 };
-  memories.set(key, known);
-  return known;
+const memoryOf = (key: string): BoardMemory => memories.get(key) ?? { left: 0 };
+function remember(key: string, place: Partial<BoardMemory>): void {
+  memories.set(key, { ...memoryOf(key), ...place });
 }
 
 /** Cards in lanes by the value of one field. Arrows, J and K walk; Shift and an arrow carries a card to the next lane; Enter opens it. */
@@ -40,12 +39,12 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
   const board = useBoard(type, laneField, query, sumField?.id);
-  const memory = memoryOf(`${type.id} ${laneField.id} ${JSON.stringify(query)}`);
-  const wanted = useRef<string | undefined>(hasFocusOnArrival ? memory.cardId : undefined);
+  const memoryKey = `${type.id} ${laneField.id} ${JSON.stringify(query)}`;
+  const wanted = useRef<string | undefined>(hasFocusOnArrival ? memoryOf(memoryKey).cardId : undefined);
 
   useLayoutEffect(() => {
-    if (board.isLoaded) scroller.current?.scrollTo({ left: memory.left });
-  }, [board.isLoaded, memory]);
+    if (board.isLoaded) scroller.current?.scrollTo({ left: memoryOf(memoryKey).left });
+  }, [board.isLoaded, memoryKey]);
 
   // The card that one came back from, or that was carried to another lane, has the focus once it is drawn there.
   useEffect(() => {
@@ -113,10 +112,10 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
       onKeyDownCapture={onKeyDown}
       onFocus={(event) => {
         const cardId = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
-        if (cardId) memory.cardId = cardId;
+        if (cardId) remember(memoryKey, { cardId });
       }}
       onScroll={(event) => {
-        memory.left = event.currentTarget.scrollLeft;
+        remember(memoryKey, { left: event.currentTarget.scrollLeft });
       }}
     >
       {board.lanes.map((lane) => (

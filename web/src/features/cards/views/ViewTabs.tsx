@@ -44,7 +44,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
   const { views, view } = state;
   const active = view ? views.indexOf(view) + 1 : 0;
   const tabs = [undefined, ...views];
-  const fitting = useFitting(tabs.map((tab) => `${tab?.id}${tab?.name}`).join(), tabs.length, active);
+  const { ref, away, isAway } = useFitting(tabs.map((tab) => `${tab?.id}${tab?.name}`).join(), tabs.length, active);
   const path = type ? `/cards/${type.slug}` : "/cards";
   const hrefOf = (tab: SavedView | undefined) => router.buildLocation({ to: path, search: tab ? { view: tab.slug } : {} }).href;
 
@@ -59,7 +59,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
   }
 
   return (
-    <nav className={styles.tabs} aria-label={t("cards.views")} ref={fitting.ref}>
+    <nav className={styles.tabs} aria-label={t("cards.views")} ref={ref}>
       {tabs.map((tab, at) => {
         const icon = viewIcon(tab);
         const isActive = tab === view;
@@ -69,7 +69,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
             className={styles.tab}
             data-tab={at}
             data-active={isActive || undefined}
-            data-away={fitting.isAway(at) || undefined}
+            data-away={isAway(at) || undefined}
           >
             <a
               className={styles.link}
@@ -100,7 +100,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
           </span>
         );
       })}
-      {fitting.away.length > 0 && (
+      {away.length > 0 && (
         <MenuButton
           preload={MoreViews.preload}
           button={(props) => (
@@ -109,7 +109,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
               <Icon of={chevronDown} />
             </Button>
           )}
-          menu={(trigger) => <MoreViews trigger={trigger} views={fitting.away.flatMap((at) => tabs[at] ?? [])} onChoose={open} />}
+          menu={(trigger) => <MoreViews trigger={trigger} views={away.flatMap((at) => tabs[at] ?? [])} onChoose={open} />}
         />
       )}
       <IconButton
