@@ -81,7 +81,7 @@ describe("an operation whose starter has lost the right since", () => {
     expect(await receive(operationId)).toEqual(done);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({
       state: "failed",
-      failure: "errors.FORBIDDEN.message",
+      failure: "errors.MISSING_ROLE.message",
       created: 0,
       resultUrl: null,
     });

@@ -4,7 +4,8 @@ import { named, newOwner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { latestRecords } from "../data/journal-entity.ts";
 import { errorShape } from "../kernel/error.ts";
-import { mailTicket, supportProcedures } from "./index.ts";
+import { supportProcedures } from "./index.ts";
+import { mailTicket } from "./mail-ticket.ts";
 
 const create = named(supportProcedures, "support.create");
 const contact = named(supportProcedures, "support.contact");
