@@ -68,6 +68,22 @@ describe("what one does, the other sees without reloading", () => {
     await row(there, /Galil Cold Storage/).waitFor(soon);
   });
 
+  it("what changed while the page was closed, a moment later", async () => {
+    await there.page.goto("about:blank");
+    await row(here, /Arbel Winery/)
+      .getByRole("gridcell")
+      .filter({ hasText: "4,000" })
+      .dblclick();
+    await here.page.keyboard.press("ControlOrMeta+a");
+    await here.page.keyboard.type("4500");
+    await here.page.keyboard.press("Enter");
+    await row(here, /Arbel Winery.*4,500/).waitFor(soon);
+    const connected = there.page.waitForEvent("websocket");
+    await there.page.goto(`${app.origin}/cards/leads`);
+    await row(there, /Arbel Winery.*4,500/).waitFor(soon);
+    await connected;
+  });
+
   it("an import", async () => {
     await here.page.goto(`${app.origin}/cards/leads/import`);
     const rows = Array.from({ length: 300 }, (_, at) => `Imported ${at},row${at}@x.example`).join("\n");

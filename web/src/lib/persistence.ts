@@ -25,11 +25,21 @@ const persister: Persister = {
   persistClient: (persisted) => save({ scope: currentScope(), client: persisted }),
   restoreClient: async () => {
     const stored = await get<StoredClient>(storageKey, store);
-    if (stored) setScope(stored.scope);
-    return stored?.client;
+    if (!stored) return undefined;
+    setScope(stored.scope);
+    return asOfBefore(stored.client);
   },
   removeClient: () => del(storageKey, store),
 };
+
+/**
+ * Nobody has told this browser of what changed since: its answers are shown at once, however young, and asked for again behind the screen by whatever shows
+ * them.
+ */
+function asOfBefore(client: PersistedClient): PersistedClient {
+  const queries = client.clientState.queries.map((query) => ({ ...query, state: { ...query.state, isInvalidated: true } }));
+  return { ...client, clientState: { ...client.clientState, queries } };
+}
 
 let saving: ReturnType<typeof setTimeout> | undefined;
 
