@@ -17,7 +17,7 @@ export async function loadMessages(language: Language): Promise<Messages> {
 /** Every area's file by itself; which of them are asked for alone is `lazyAreas`. */
 const files = import.meta.glob<{ default: Messages[string] }>([
   "./catalogues/*/*.json",
-  "!./catalogues/*/{common,shell,identity,cards,errors,fields,validation,mail,templates}.json",
+  "!./catalogues/*/{common,shell,cards,errors,fields,validation,mail,templates}.json",
 ]);
 
 /** For the browser: the words of one screen or dialog, in a chunk of their own. */

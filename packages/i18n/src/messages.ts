@@ -11,6 +11,7 @@ import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
 import type palette from "./catalogues/en/palette.json";
+import type security from "./catalogues/en/security.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
 import type support from "./catalogues/en/support.json";
@@ -19,9 +20,21 @@ import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
 
 /** What the first screens need: loaded before anything is drawn. Mails and templates are only written on the server. */
-export const screenAreas = ["common", "shell", "identity", "cards", "errors", "fields", "validation"] as const;
+export const screenAreas = ["common", "shell", "cards", "errors", "fields", "validation"] as const;
 /** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
-export const lazyAreas = ["card", "cardTypes", "changes", "files", "imports", "palette", "settings", "support", "views"] as const;
+export const lazyAreas = [
+  "card",
+  "cardTypes",
+  "changes",
+  "files",
+  "identity",
+  "imports",
+  "palette",
+  "security",
+  "settings",
+  "support",
+  "views",
+] as const;
 export type LazyArea = (typeof lazyAreas)[number];
 export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
 
@@ -39,6 +52,7 @@ interface English {
   imports: typeof imports;
   mail: typeof mail;
   palette: typeof palette;
+  security: typeof security;
   settings: typeof settings;
   shell: typeof shell;
   support: typeof support;

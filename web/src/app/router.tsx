@@ -36,13 +36,13 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  component: lazyRouteComponent(() => import("../features/identity/LoginPage.tsx"), "LoginPage"),
+  component: lazyRouteComponent(() => withWords(["identity"], import("../features/identity/LoginPage.tsx")), "LoginPage"),
 });
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
-  component: lazyRouteComponent(() => import("../features/identity/WelcomePage.tsx"), "WelcomePage"),
+  component: lazyRouteComponent(() => withWords(["identity"], import("../features/identity/WelcomePage.tsx")), "WelcomePage"),
 });
 
 const shellRoute = createRoute({

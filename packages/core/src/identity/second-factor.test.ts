@@ -1,11 +1,12 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { appCode, bytesOf } from "@kartis/tests/support/authenticator.ts";
 import { named, newOwner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Clock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
 import { findUser, setPasswordHash } from "../users/index.ts";
 import { hashPassword, identityProcedures } from "./index.ts";
-import { base32, codeOfStep, stepOf } from "./totp.ts";
+import { base32, stepOf } from "./totp.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -25,17 +26,6 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => "no error",
     (error: unknown) => errorShape(error, "r").code,
   );
-
-/** RFC 4648, backwards: what an app does with the secret it is shown. */
-function bytesOf(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
-/** What the app shows. */
-const appCode = (secret: string, at: number) => codeOfStep(bytesOf(secret), Math.floor(at / 30_000));
 
 describe("codes of an authenticator app", () => {
   const secret = Buffer.from("12345678901234567890");
@@ -105,7 +95,7 @@ describe("two-step sign-in", () => {
     const outcomes = await Promise.all(
       [one, two].map(({ browser, challenge }) => codeOf(browser.call(complete, { challenge, code }))),
     );
-    expect(outcomes.toSorted()).toEqual(["UNAUTHORIZED", "no error"]);
+    expect(new Set(outcomes)).toEqual(new Set(["UNAUTHORIZED", "no error"]));
   });
 
   it("takes each recovery code once, typed any way", async () => {

@@ -9,14 +9,12 @@ import styles from "./forms.module.css";
 import type { EntryFormProps } from "./PasswordForm.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextButton } from "./TextButton.tsx";
-import { useEntry } from "./useEntry.ts";
 import { useSubmit } from "./useSubmit.ts";
 import { emailProblem, passwordProblem } from "./validation.ts";
 
 /** First the address, then the six digits that were mailed to it; with a new password where the old one is forgotten. */
-export function CodeForm({ email, onEmail, onWay, isReset = false }: EntryFormProps & { isReset?: boolean }) {
+export function CodeForm({ email, onEmail, onWay, onSignedIn, isReset = false }: EntryFormProps & { isReset?: boolean }) {
   const t = useT();
-  const enter = useEntry();
   const [password, setPassword] = useState("");
   const [isSent, setSent] = useState(false);
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
@@ -33,9 +31,11 @@ export function CodeForm({ email, onEmail, onWay, isReset = false }: EntryFormPr
         submitLabel={isReset ? t("identity.reset.submit") : t("identity.signIn")}
         pendingLabel={isReset ? t("identity.reset.pending") : t("identity.signIn.pending")}
         onCode={async (code) => {
-          if (isReset) await client.identity.resetPassword.mutate({ email: address, code, password });
-          else await client.identity.signInWithCode.mutate({ email: address, code });
-          await enter();
+          await onSignedIn(
+            isReset
+              ? await client.identity.resetPassword.mutate({ email: address, code, password })
+              : await client.identity.signInWithCode.mutate({ email: address, code }),
+          );
         }}
         onResend={async () => {
           await client.identity.requestCode.mutate({ email: address });

@@ -7,8 +7,10 @@ import { Brand } from "../../ui/Brand.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import styles from "./LoginPage.module.css";
 import { PasswordForm } from "./PasswordForm.tsx";
+import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 import { Timeline } from "./Timeline.tsx";
+import { useEntry } from "./useEntry.ts";
 
 export type Way = "password" | "code" | "reset" | "signUp";
 
@@ -17,8 +19,9 @@ export function LoginPage() {
   const [way, setWay] = useState<Way>("password");
   // Kept while one goes from one form to another.
   const [email, setEmail] = useState("");
+  const { enter, challenge, leave } = useEntry();
   useTitle(way === "signUp" ? t("identity.signUp.title") : t("identity.signIn"));
-  const form = { email, onEmail: setEmail, onWay: setWay };
+  const form = { email, onEmail: setEmail, onWay: setWay, onSignedIn: enter };
   return (
     <div className={styles.page}>
       <div className={styles.start}>
@@ -26,9 +29,22 @@ export function LoginPage() {
           <Brand />
         </header>
         <main className={styles.main}>
-          {way === "password" && <PasswordForm {...form} />}
-          {(way === "code" || way === "reset") && <CodeForm key={way} {...form} isReset={way === "reset"} />}
-          {way === "signUp" && <SignUpForm {...form} />}
+          {challenge ? (
+            <SecondFactorForm
+              challenge={challenge}
+              onSignedIn={enter}
+              onBack={() => {
+                leave();
+                setWay("password");
+              }}
+            />
+          ) : (
+            <>
+              {way === "password" && <PasswordForm {...form} />}
+              {(way === "code" || way === "reset") && <CodeForm key={way} {...form} isReset={way === "reset"} />}
+              {way === "signUp" && <SignUpForm {...form} />}
+            </>
+          )}
         </main>
         <footer className={styles.footer}>
           <nav className={styles.languages} aria-label={t("shell.language")}>

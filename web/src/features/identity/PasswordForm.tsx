@@ -10,7 +10,7 @@ import { GoogleButton } from "./GoogleButton.tsx";
 import type { Way } from "./LoginPage.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextButton } from "./TextButton.tsx";
-import { useEntry } from "./useEntry.ts";
+import type { SignedIn } from "./useEntry.ts";
 import { useSubmit } from "./useSubmit.ts";
 import { emailProblem } from "./validation.ts";
 
@@ -18,17 +18,16 @@ export interface EntryFormProps {
   email: string;
   onEmail: (email: string) => void;
   onWay: (way: Way) => void;
+  onSignedIn: (signedIn: SignedIn) => Promise<void>;
 }
 
-export function PasswordForm({ email, onEmail, onWay }: EntryFormProps) {
+export function PasswordForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps) {
   const t = useT();
-  const enter = useEntry();
   const [password, setPassword] = useState("");
   // Without an answer the other ways in still work.
   const { data: options } = useQuery(trpc.identity.signInOptions.queryOptions({}, { meta: { quiet: true } }));
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
-    await client.identity.signIn.mutate({ email: email.trim(), password });
-    await enter();
+    await onSignedIn(await client.identity.signIn.mutate({ email: email.trim(), password }));
   });
   return (
     <form

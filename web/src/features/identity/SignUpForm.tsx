@@ -9,13 +9,11 @@ import styles from "./forms.module.css";
 import { PasswordField } from "./PasswordField.tsx";
 import type { EntryFormProps } from "./PasswordForm.tsx";
 import { TextButton } from "./TextButton.tsx";
-import { useEntry } from "./useEntry.ts";
 import { useSubmit, type Problems } from "./useSubmit.ts";
 import { emailProblem, passwordProblem } from "./validation.ts";
 
-export function SignUpForm({ email, onEmail, onWay }: EntryFormProps) {
+export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps) {
   const t = useT();
-  const enter = useEntry();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [token, setToken] = useState<string>();
@@ -34,8 +32,7 @@ export function SignUpForm({ email, onEmail, onWay }: EntryFormProps) {
         submitLabel={t("identity.confirm.submit")}
         pendingLabel={t("identity.createAccount.pending")}
         onCode={async (code) => {
-          await client.identity.confirmSignUp.mutate({ signUpToken: token, code });
-          await enter();
+          await onSignedIn(await client.identity.confirmSignUp.mutate({ signUpToken: token, code }));
         }}
         onResend={async () => setToken(await ask())}
         foot={<TextButton onPress={() => setToken(undefined)}>{t("identity.confirm.change")}</TextButton>}

@@ -2,8 +2,7 @@ import cards from "./cards.json" with { type: "json" };
 import common from "./common.json" with { type: "json" };
 import errors from "./errors.json" with { type: "json" };
 import fields from "./fields.json" with { type: "json" };
-import identity from "./identity.json" with { type: "json" };
 import shell from "./shell.json" with { type: "json" };
 import validation from "./validation.json" with { type: "json" };
 
-export default { cards, common, errors, fields, identity, shell, validation };
+export default { cards, common, errors, fields, shell, validation };
