@@ -8,9 +8,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { onLeave } from "./lib/failures.ts";
-import { initialLanguage, LanguageProvider, setLanguage } from "./lib/i18n.tsx";
+import { initialLanguage, LanguageProvider, loadFailureWords, setLanguage } from "./lib/i18n.tsx";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
+import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
 import { Toasts } from "./ui/Toasts.tsx";
 
 onLeave((path) => {
@@ -21,6 +22,9 @@ onLeave((path) => {
 });
 
 await setLanguage(initialLanguage());
+afterFirstScreen(loadFailureWords);
+// Not every page says when it stands.
+setTimeout(firstScreenStands, 5_000);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import type { Language } from "./languages.ts";
 import type { LazyArea, Messages } from "./messages.ts";
 
@@ -14,15 +13,16 @@ export async function loadMessages(language: Language): Promise<Messages> {
   return (await chunks[language]()).default;
 }
 
-/** Every area's file by itself; which of them are asked for alone is `lazyAreas`. */
-const files = import.meta.glob<{ default: Messages[string] }>([
-  "./catalogues/*/*.json",
-  "!./catalogues/*/{common,shell,cards,errors,fields,validation,mail,templates}.json",
-]);
+const areas = {
+  en: () => import("./catalogues/en/areas.ts"),
+  he: () => import("./catalogues/he/areas.ts"),
+  hu: () => import("./catalogues/hu/areas.ts"),
+  ru: () => import("./catalogues/ru/areas.ts"),
+} as const satisfies Record<Language, unknown>;
 
 /** For the browser: the words of one screen or dialog, in a chunk of their own. */
 export async function loadArea(language: Language, area: LazyArea): Promise<Messages> {
-  const load = files[`./catalogues/${language}/${area}.json`];
+  const load = (await areas[language]()).default[`./${area}.json`];
   if (!load) throw new Error(`No catalogue ${language}/${area}`);
   return { [area]: (await load()).default };
 }

@@ -20,12 +20,13 @@ import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
 
 /** What the first screens need: loaded before anything is drawn. Mails and templates are only written on the server. */
-export const screenAreas = ["common", "shell", "cards", "errors", "fields", "validation"] as const;
+export const screenAreas = ["common", "shell", "cards", "fields"] as const;
 /** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
 export const lazyAreas = [
   "card",
   "cardTypes",
   "changes",
+  "errors",
   "files",
   "identity",
   "imports",
@@ -33,6 +34,7 @@ export const lazyAreas = [
   "security",
   "settings",
   "support",
+  "validation",
   "views",
 ] as const;
 export type LazyArea = (typeof lazyAreas)[number];

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
-import { use } from "react";
+import { use, useEffect } from "react";
 import { toAppError, errorMessage, errorTitle } from "../lib/errors.ts";
-import { useT } from "../lib/i18n.tsx";
+import { loadFailureWords, useT } from "../lib/i18n.tsx";
 import { useTitle } from "../lib/title.ts";
 import { Button } from "../ui/Button.tsx";
 import { DeniedState, ErrorState, GatedState, NotFoundState } from "../ui/EmptyState.tsx";
@@ -13,6 +13,7 @@ const denied = new Set(["FORBIDDEN", "NO_PERMISSION", "MISSING_ROLE", "MISSING_P
 /** In the place of a page: not found (no `error`), denied, not in the plan, failed, or broken. */
 export default function Failure({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
   const t = useT();
+  useEffect(() => void loadFailureWords().catch(() => undefined), []);
   const { navigate } = useRouter();
   const goBack = <Button onPress={() => void navigate({ to: "/cards" })}>{t("common.goBackToCards")}</Button>;
   const failure = error === undefined ? undefined : toAppError(error);

@@ -22,6 +22,8 @@ async function requireMember() {
   throw redirect({ to: "/welcome" });
 }
 
+const signInWords = ["identity", "errors", "validation"] as const;
+
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const homeRoute = createRoute({
@@ -36,13 +38,13 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  component: lazyRouteComponent(() => withWords(["identity"], import("../features/identity/LoginPage.tsx")), "LoginPage"),
+  component: lazyRouteComponent(() => withWords(signInWords, import("../features/identity/LoginPage.tsx")), "LoginPage"),
 });
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
-  component: lazyRouteComponent(() => withWords(["identity"], import("../features/identity/WelcomePage.tsx")), "WelcomePage"),
+  component: lazyRouteComponent(() => withWords(signInWords, import("../features/identity/WelcomePage.tsx")), "WelcomePage"),
 });
 
 const shellRoute = createRoute({

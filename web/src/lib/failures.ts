@@ -1,6 +1,6 @@
 import { clearToasts, showToast } from "../ui/toasts.ts";
-import { errorMessage, errorTitle, toAppError } from "./errors.ts";
-import { currentTranslate } from "./i18n.tsx";
+import { type AppError, errorMessage, errorTitle, toAppError } from "./errors.ts";
+import { currentTranslate, loadFailureWords } from "./i18n.tsx";
 
 /** Where failures lead to; the app sets it, since the router is not known here. */
 let navigate: (path: "/login" | "/welcome") => void = () => undefined;
@@ -21,6 +21,12 @@ export function reportFailure(failure: unknown): void {
     return navigate("/login");
   }
   if (error.code === "CLIENT_CLOSED_REQUEST") return undefined;
+  void tell(error);
+}
+
+async function tell(error: AppError): Promise<void> {
+  // Without a connection there may be no words either; then the code and the error's own say it.
+  await loadFailureWords().catch(() => undefined);
   const link = error.targetRoute ? { link: { label: currentTranslate()("common.open"), href: error.targetRoute } } : {};
   showToast({ tone: "error", code: error.code, title: errorTitle(error), message: errorMessage(error), ...link });
 }

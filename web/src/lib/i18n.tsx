@@ -63,6 +63,9 @@ export async function withWords<Module>(areas: readonly LazyArea[], load: Promis
   return module;
 }
 
+/** What failures and wrong input are told in: on no first screen, and wanted everywhere after it. */
+export const loadFailureWords = (): Promise<void> => loadWords(["errors", "validation"]);
+
 async function loadWords(areas: readonly LazyArea[]): Promise<void> {
   const { language } = translate();
   const missing = areas.filter((area) => !loadedAreas.has(area));

@@ -1,8 +1,6 @@
 import cards from "./cards.json" with { type: "json" };
 import common from "./common.json" with { type: "json" };
-import errors from "./errors.json" with { type: "json" };
 import fields from "./fields.json" with { type: "json" };
 import shell from "./shell.json" with { type: "json" };
-import validation from "./validation.json" with { type: "json" };
 
-export default { cards, common, errors, fields, shell, validation };
+export default { cards, common, fields, shell };

@@ -30,12 +30,7 @@ export function GroupRow({ field, group, index, offset, columns, isActive }: Gro
     return column.field && sum !== undefined ? [{ column, text: print(column.field, sum) }] : [];
   });
   return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={styles.row}
-      style={{ transform: `translateY(${offset}px)` }}
-    >
+    <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ transform: `translateY(${offset}px)` }}>
       <div
         role="gridcell"
         aria-expanded={group.isOpen}

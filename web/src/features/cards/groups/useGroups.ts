@@ -24,8 +24,7 @@ export interface Groups {
 }
 
 /** Days are grouped by their month. */
-const bucketOf = (field: Field): { bucket?: "month" } =>
-  fieldTraits[field.type].control === "date" ? { bucket: "month" } : {};
+const bucketOf = (field: Field): { bucket?: "month" } => (fieldTraits[field.type].control === "date" ? { bucket: "month" } : {});
 
 /** How many cards each value has; of one field, with sums. */
 export const groupOptions = (
