@@ -12,6 +12,7 @@ import { layoutProcedures } from "@kartis/core/layouts/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
+import { tokenProcedures } from "@kartis/core/tokens/index.ts";
 import { viewProcedures } from "@kartis/core/views/index.ts";
 
 /** Everything that can be called. The router, and later REST and its document, are made from this list. */
@@ -31,5 +32,6 @@ export const procedures = [
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
+  ...tokenProcedures,
   ...supportProcedures,
 ] as const;

@@ -20,6 +20,7 @@ interface Theirs {
   readonly recordId: string;
   readonly viewId: string;
   readonly roleId: string;
+  readonly tokenId: string;
 }
 
 const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -153,6 +154,9 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "support.create": () => [],
   "support.contact": () => [],
   "audit.search": () => [{ limit: 100 }],
+  "tokens.list": () => [{}],
+  "tokens.create": () => [],
+  "tokens.remove": ({ tokenId }) => [{ tokenId }],
 };
 
 /** Stands in everything the other organization has. */
@@ -180,6 +184,11 @@ beforeAll(async () => {
     state: {},
   });
   const [role] = await other.call(named(procedures, "roles.list"), {});
+  const token = await other.call(named(procedures, "tokens.create"), {
+    name: marker,
+    grants: { "CARDS.read": "USER" },
+    expiresInDays: 1,
+  });
   theirs = {
     orgId: other.orgId,
     userId: other.userId,
@@ -192,6 +201,7 @@ beforeAll(async () => {
     recordId: audit.entries[0]?.id ?? "",
     viewId: view.id,
     roleId: role?.id ?? "",
+    tokenId: token.id,
   };
 });
 afterAll(() => backend.close());

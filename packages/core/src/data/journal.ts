@@ -36,6 +36,8 @@ export const journalActions = [
   "file.upload",
   "support.create",
   "file.delete",
+  "apiToken.create",
+  "apiToken.delete",
   "replica.repair",
 ] as const;
 export type JournalAction = (typeof journalActions)[number];

@@ -12,6 +12,7 @@ import type { Organization } from "./memberships.ts";
 import { roleProcedures } from "./roles/procedures.ts";
 
 export {
+  findMember,
   findMembership,
   membershipReads,
   findOrganization,

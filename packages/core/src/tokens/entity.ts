@@ -1,0 +1,74 @@
+import { lazy, tenantEntity } from "../data/entity.ts";
+
+/** The organization's tokens: read by id with each request that brings one, and listed together in settings. */
+export const tokenEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "apiToken", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: "string", required: true, default: "apiToken" },
+      tokenId: { type: "string", required: true },
+      userId: { type: "string", required: true },
+      name: { type: "string", required: true },
+      grants: { type: "any", required: true },
+      /** SHA-256: the secret is 256 random bits, so there is nothing to guess that a slow hash would protect. */
+      secretHash: { type: "string", required: true },
+      createdAt: { type: "string", required: true },
+      /** Not the table's time to live: an expired token stays on the list until somebody removes it. */
+      endsAt: { type: "string", required: true },
+      lastUsedAt: { type: "string" },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: ["tokenId"], casing: "none" },
+      },
+    },
+  }),
+);
+
+/** How many requests a caller has made in a minute; deleted by its time to live. */
+export const requestCountEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "apiRequests", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      /** A token, a person, or `all` of the organization. */
+      caller: { type: "string", required: true },
+      window: { type: "string", required: true },
+      count: { type: "number", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "caller"], casing: "none" },
+        sk: { field: "sk", composite: ["window"], casing: "none" },
+      },
+    },
+  }),
+);
+
+/** A request with an idempotency key, and what it was answered; deleted by its time to live. */
+export const keyedRequestEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "apiKeyedRequest", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      caller: { type: "string", required: true },
+      /** Hash of the key. */
+      key: { type: "string", required: true },
+      requestHash: { type: "string", required: true },
+      startedAt: { type: "number", required: true },
+      status: { type: "number" },
+      /** Compressed; absent where it was too large to keep. */
+      body: { type: "any" },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "caller"], casing: "none" },
+        sk: { field: "sk", composite: ["key"], casing: "none" },
+      },
+    },
+  }),
+);

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { Id, UserId } from "../kernel/id.ts";
+import type { Grants } from "../kernel/permission.ts";
+import { GrantsSchema } from "../organizations/roles/schema.ts";
+import { maxTokenDays } from "./rules.ts";
+
+export const TokenIdSchema = idSchema("tkn");
+
+export const CreateTokenInput = z.object({
+  name: z.string().trim().min(1).max(100),
+  /** At most what its maker may do. */
+  grants: GrantsSchema.refine((grants) => Object.keys(grants).length > 0, "validation.required"),
+  expiresInDays: z.number().int().min(1).max(maxTokenDays),
+});
+export const TokenRef = z.object({ tokenId: TokenIdSchema });
+
+/** A token as it is shown: never its secret, which nobody has but whoever was shown it. */
+export interface ApiToken {
+  readonly id: Id<"tkn">;
+  readonly name: string;
+  /** How the token begins, to know it again by. */
+  readonly prefix: string;
+  readonly grants: Grants;
+  readonly userId: UserId;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** To some minutes; null for never. */
+  readonly lastUsedAt: string | null;
+}
+/** What its maker is told, once. */
+export interface CreatedToken extends ApiToken {
+  readonly secret: string;
+}
