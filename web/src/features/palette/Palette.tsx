@@ -15,6 +15,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useCardSearch } from "../cards/search/useCardSearch.ts";
+import { openedOn } from "./opening.ts";
 import { CardRow, CommandRow } from "./Rows.tsx";
 import styles from "./palette.module.css";
 import { Tokens } from "./Tokens.tsx";
@@ -36,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT();
   const format = useFormat();
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<readonly SearchResult[]>([]);
+  const [chosen, setChosen] = useState(openedOn);
   const search = useCardSearch(text, true);
   const cardActions = useCardActions(chosen);
   const matching = useMatching(text, chosen.length > 0 ? cardActions : undefined);

@@ -5,12 +5,19 @@ import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./palette.module.css";
 
+interface TokensProps {
+  cards: readonly SearchResult[];
+  /** In a box as high as one line, the last ones show. */
+  isOneLine?: boolean;
+  onRemove: (cardId: string) => void;
+}
+
 /** The chosen cards before the text. */
-export function Tokens({ cards, onRemove }: { cards: readonly SearchResult[]; onRemove: (cardId: string) => void }) {
+export function Tokens({ cards, isOneLine = false, onRemove }: TokensProps) {
   const t = useT();
   if (cards.length === 0) return null;
   return (
-    <ul className={styles.tokens} aria-label={t("palette.chosen")}>
+    <ul className={styles.tokens} data-one-line={isOneLine || undefined} aria-label={t("palette.chosen")}>
       {cards.map((card) => (
         <li key={card.id} className={styles.token}>
           <bdi className={styles.tokenName}>{card.name}</bdi>

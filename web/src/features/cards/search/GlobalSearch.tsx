@@ -1,7 +1,7 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import type { SearchResult } from "@kartis/core/cards/schema.ts";
-import { useEffect, useEffectEvent, useState, type KeyboardEvent } from "react";
-import { ComboBox } from "react-aria-components/ComboBox";
+import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
+import { ComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { Input } from "react-aria-components/Input";
 import { useT } from "../../../lib/i18n.tsx";
@@ -9,6 +9,8 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { setOpening } from "../../palette/opening.ts";
+import { Tokens } from "../../palette/Tokens.tsx";
 import { Results } from "./Results.tsx";
 import styles from "./search.module.css";
 import { useCardSearch } from "./useCardSearch.ts";
@@ -19,39 +21,49 @@ interface GlobalSearchProps {
   autoFocus: boolean;
 }
 
-/** The search in the top bar: choosing a result opens it, clears the text and closes the list. */
+/**
+ * The search in the top bar: Enter or a press opens a result. Tab takes the one that was walked to as a token, and Enter without a text is on the tokens:
+ * it opens a single card, and of several what can be done with them. Whatever is chosen, the text is cleared and the list closed.
+ */
 export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
   const t = useT();
   const [text, setText] = useState(initialText);
   const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<readonly SearchResult[]>([]);
+  /** A token was taken: the list stays closed until somebody types or walks. */
+  const [isHeld, setHeld] = useState(false);
   const search = useCardSearch(text, isOpen);
-  /** The text for which Enter was pressed before its results were here. */
-  const [entered, setEntered] = useState<string>();
+  const results = search.results.filter((result) => !chosen.some(({ id }) => id === result.id));
 
-  function choose(result: SearchResult | undefined) {
-    if (!result) return;
+  function leave(run: () => void) {
     setText("");
+    setChosen([]);
     setOpen(false);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    search.open(result);
+    run();
   }
 
-  /** Enter takes the first result where none was walked to, as soon as the results are of what stands there. */
-  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-    if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
-    if (event.key === "Escape" && !isOpen) {
-      setText("");
-      event.target.blur();
-    }
-    if (event.key !== "Enter" || event.target.getAttribute("aria-activedescendant")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (text.trim() !== "") setEntered(text);
+  function open(result: SearchResult | undefined) {
+    if (result) leave(() => search.open(result));
   }
 
+  function take(result: SearchResult) {
+    setChosen([...chosen, result]);
+    setText("");
+    setHeld(true);
+  }
+
+  function actOnChosen() {
+    const [first, ...others] = chosen;
+    if (first && others.length === 0) open(first);
+    else if (first) leave(() => setOpening("palette", chosen));
+  }
+
+  /** The text for which Enter was pressed before its results were here: the first of them is opened, as soon as they are. */
+  const [entered, setEntered] = useState<string>();
   const openFirst = useEffectEvent(() => {
     setEntered(undefined);
-    choose(search.results[0]);
+    open(results[0]);
   });
   const canOpen = entered !== undefined && entered === text && !search.isPending;
   useEffect(() => {
@@ -65,26 +77,98 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
     <ComboBox<SearchResult>
       aria-label={t("shell.search.label")}
       className={styles.search ?? ""}
-      items={search.results}
+      items={results}
       defaultFilter={() => true}
       inputValue={text}
-      onInputChange={setText}
+      onInputChange={(next) => {
+        if (next !== "") setHeld(false);
+        setText(next);
+      }}
       value={null}
-      onChange={(id) => choose(search.results.find((result) => result.id === id))}
+      onChange={(id) => open(results.find((result) => result.id === id))}
       onOpenChange={setOpen}
-      menuTrigger="focus"
+      menuTrigger={isHeld ? "manual" : "focus"}
       allowsEmptyCollection
       allowsCustomValue
       autoFocus={autoFocus}
     >
-      <Group className={styles.box ?? ""} onKeyDownCapture={onKeyDownCapture}>
-        {search.isPending && text !== "" ? <Spinner /> : <Icon of={searchIcon} />}
-        <Input className={styles.input ?? ""} placeholder={t("shell.search.label")} />
-        {text === "" && <Kbd keys="Mod+K" />}
-      </Group>
+      <Box
+        text={text}
+        isWaiting={search.isPending && text !== ""}
+        results={results}
+        chosen={chosen}
+        onTake={take}
+        onChange={setChosen}
+        onEnter={() => (text.trim() === "" ? actOnChosen() : setEntered(text))}
+        onEnterTab={search.openInTab}
+        onEscape={() => leave(() => undefined)}
+      />
       <Popover kind="menu" maxHeight={440}>
-        <Results search={search} />
+        <Results search={search} results={results} />
+        <footer className={styles.footer}>
+          <span>
+            <Kbd keys="Enter" /> {t("common.open")}
+          </span>
+          <span>
+            <Kbd keys="Mod+Enter" /> {t("palette.newTab")}
+          </span>
+          <span>
+            <Kbd keys="Tab" /> {t("palette.choose")}
+          </span>
+        </footer>
       </Popover>
     </ComboBox>
+  );
+}
+
+interface BoxProps {
+  text: string;
+  isWaiting: boolean;
+  results: readonly SearchResult[];
+  chosen: readonly SearchResult[];
+  onTake: (result: SearchResult) => void;
+  onChange: (chosen: readonly SearchResult[]) => void;
+  /** Enter where no result was walked to. */
+  onEnter: () => void;
+  onEnterTab: (result: SearchResult) => void;
+  /** Escape with the list closed. */
+  onEscape: () => void;
+}
+
+/** Tokens and text; the keys that are not the combo box's own. */
+function Box({ text, isWaiting, results, chosen, onTake, onChange, onEnter, onEnterTab, onEscape }: BoxProps) {
+  const t = useT();
+  const list = useContext(ComboBoxStateContext);
+  const input = useRef<HTMLInputElement>(null);
+
+  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing || event.target !== input.current) return;
+    const walkedTo = results.find(({ id }) => id === list?.selectionManager.focusedKey);
+    if (event.key === "Escape" && !list?.isOpen) onEscape();
+    else if (event.key === "Backspace" && text === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
+    else if (event.key === "Tab" && !event.shiftKey && list?.isOpen && walkedTo) {
+      onTake(walkedTo);
+      list.close();
+    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && walkedTo) onEnterTab(walkedTo);
+    else if (event.key === "Enter" && !(list?.isOpen && walkedTo)) onEnter();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <Group className={styles.box ?? ""} onKeyDownCapture={onKeyDownCapture}>
+      {isWaiting ? <Spinner /> : <Icon of={searchIcon} />}
+      <Tokens
+        cards={chosen}
+        isOneLine
+        onRemove={(id) => {
+          onChange(chosen.filter((card) => card.id !== id));
+          input.current?.focus();
+        }}
+      />
+      <Input ref={input} className={styles.input ?? ""} placeholder={chosen.length > 0 ? "" : t("shell.search.label")} />
+      {text === "" && chosen.length === 0 && <Kbd keys="Mod+K" />}
+    </Group>
   );
 }

@@ -14,11 +14,13 @@ import type { CardSearch } from "./useCardSearch.ts";
 
 interface ResultsProps {
   search: CardSearch;
+  /** Those of the search that are shown; all, where not said. */
+  results?: readonly SearchResult[];
   /** Where the list reports choices itself; a combo box does it for the list inside it. */
   onChoose?: (id: string) => void;
 }
 
-export function Results({ search, onChoose }: ResultsProps) {
+export function Results({ search, results = search.results, onChoose }: ResultsProps) {
   const t = useT();
   return (
     <ListBox<SearchResult>
@@ -31,7 +33,7 @@ export function Results({ search, onChoose }: ResultsProps) {
         </p>
       )}
     >
-      <Collection items={search.results} dependencies={[search.typeOf]}>
+      <Collection items={results} dependencies={[search.typeOf]}>
         {(result) => <Result result={result} type={search.typeOf(result)} />}
       </Collection>
       <ListBoxLoadMoreItem onLoadMore={search.loadMore} isLoading={search.isLoadingMore} className={styles.more ?? ""}>

@@ -1,14 +1,14 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { useEffect, useRef, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import styles from "./search.module.css";
 
-const GlobalSearch = later(async () => (await import("./GlobalSearch.tsx")).GlobalSearch);
+const GlobalSearch = later(() => withWords(["palette"], import("./GlobalSearch.tsx")).then((module) => module.GlobalSearch));
 
 /**
  * The global search of the top bar. Lists and popovers are the heavy part of the kit, so a plain input stands here until they are fetched, which is when
