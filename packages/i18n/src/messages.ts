@@ -11,6 +11,7 @@ import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
 import type palette from "./catalogues/en/palette.json";
+import type roles from "./catalogues/en/roles.json";
 import type security from "./catalogues/en/security.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
@@ -31,6 +32,7 @@ export const lazyAreas = [
   "identity",
   "imports",
   "palette",
+  "roles",
   "security",
   "settings",
   "support",
@@ -54,6 +56,7 @@ interface English {
   imports: typeof imports;
   mail: typeof mail;
   palette: typeof palette;
+  roles: typeof roles;
   security: typeof security;
   settings: typeof settings;
   shell: typeof shell;

@@ -132,6 +132,13 @@ const archiveRoute = createRoute({
   ),
 });
 
+const rolesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/roles-and-permissions",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => withWords(["settings", "roles"], import("../features/roles/RolesPage.tsx")), "RolesPage"),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -146,6 +153,7 @@ export const router = createRouter({
       favoritesRoute,
       recentRoute,
       settingsRoute,
+      rolesRoute,
       archiveRoute,
       cardTypesRoute,
     ]),

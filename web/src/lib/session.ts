@@ -10,7 +10,8 @@ export type Me = RouterOutputs["identity"]["me"];
 export const meOptions = () => trpc.identity.me.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
 
 function scopeOf(me: Me): string {
-  return `${me.organization?.id ?? "none"}:${me.user.id}:`;
+  // With a role's eyes one sees less: none of it is kept for one's own.
+  return `${me.organization?.id ?? "none"}:${me.user.id}:${me.viewAs ? `${me.viewAs.roleId}:` : ""}`;
 }
 
 /** Makes `me` the one whose answers are cached; another user's or organization's are dropped. */

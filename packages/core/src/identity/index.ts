@@ -115,6 +115,9 @@ const me = procedure({
       memberships,
       permissions: actor.membership?.grants ?? {},
       roleId: actor.membership?.roleId ?? null,
+      systemRole: actor.membership?.systemRole ?? null,
+      /** Set while they look at the organization with a role's eyes. */
+      viewAs: actor.membership?.viewAs ?? null,
     };
   },
 });

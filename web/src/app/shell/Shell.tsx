@@ -27,6 +27,9 @@ const Expired = later(async () => (await import("./Expired.tsx")).Expired);
 const BulkProgress = later(
   async () => (await withWords(["changes"], import("../../features/changes/BulkProgress.tsx"))).BulkProgress,
 );
+const ViewAsBanner = later(
+  async () => (await withWords(["roles"], import("../../features/roles/ViewAsBanner.tsx"))).ViewAsBanner,
+);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
@@ -49,19 +52,22 @@ function Frame({ me }: { me: Me }) {
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })}>
       <LanguageProvider timeZone={me.organization?.timeZone}>
-        <a className={styles.skip} href="#content">
-          {t("shell.skipToContent")}
-        </a>
-        <div className={styles.shell}>
-          <Rail me={me} trial={trial} />
-          <aside className={styles.panel} aria-label={t(`shell.${area}`)}>
-            <Panel onNewRecord={openNewRecord} />
-          </aside>
-          <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />
-          <main className={styles.sheet} id="content" tabIndex={-1}>
-            <InSheet value>{trial?.isExpired ? <Expired /> : <Outlet />}</InSheet>
-          </main>
-          <TabBar me={me} />
+        <div className={styles.frame}>
+          <a className={styles.skip} href="#content">
+            {t("shell.skipToContent")}
+          </a>
+          {me.viewAs && <ViewAsBanner role={me.viewAs} />}
+          <div className={styles.shell}>
+            <Rail me={me} trial={trial} />
+            <aside className={styles.panel} aria-label={t(`shell.${area}`)}>
+              <Panel onNewRecord={openNewRecord} />
+            </aside>
+            <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />
+            <main className={styles.sheet} id="content" tabIndex={-1}>
+              <InSheet value>{trial?.isExpired ? <Expired /> : <Outlet />}</InSheet>
+            </main>
+            <TabBar me={me} />
+          </div>
         </div>
         <ContactUsButton look="floating" />
         <NewRecordButton look="floating" onPress={openNewRecord} />

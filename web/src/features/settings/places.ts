@@ -1,4 +1,5 @@
 import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
+import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon";
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { Right } from "../../lib/permissions.ts";
@@ -21,6 +22,18 @@ export interface SettingsGroup {
 
 /** Everything under /settings, in the order of the panel and of the settings home: a new place is one line. */
 export const settingsGroups: readonly SettingsGroup[] = [
+  {
+    title: "settings.group.organization",
+    places: [
+      {
+        path: "/settings/roles-and-permissions",
+        label: "settings.roles",
+        line: "settings.roles.line",
+        icon: shield,
+        right: ["ORGANIZATION", "update"],
+      },
+    ],
+  },
   {
     title: "settings.group.workspace",
     places: [

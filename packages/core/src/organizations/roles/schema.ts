@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { RoleId } from "../../kernel/id.ts";
-import { type Grants, isPermission, permissionLevels, type PermissionType } from "../../kernel/permission.ts";
+import { type Grants, isPermission, permissionLevels } from "../../kernel/permission.ts";
 
 export const RoleIdSchema = idSchema("rol");
 
@@ -43,11 +43,3 @@ export interface Role {
 export interface ListedRole extends Role {
   readonly memberCount: number;
 }
-
-/** The groups of the matrix on screen, in its order (mock g). */
-export const permissionGroups = [
-  { group: "cards", types: ["CARDS", "CARD_TYPES", "CARD_FIELDS", "CARD_LAYOUTS", "CARDS_TABLE_VIEWS", "TEMPLATES"] },
-  { group: "activities", types: ["TASKS", "MEETINGS", "COMMENTS", "STORAGE", "AUTOMATION", "AI"] },
-  { group: "finance", types: ["FINANCE_DOCUMENTS", "SMS"] },
-  { group: "administration", types: ["ORGANIZATION", "ROLES", "AUDIT", "ADMIN_CONSOLE"] },
-] as const satisfies readonly { group: string; types: readonly PermissionType[] }[];

@@ -1,5 +1,6 @@
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
+import questionIcon from "@fluentui/svg-icons/icons/person_key_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
@@ -12,6 +13,7 @@ import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
+import { useCan } from "../../../lib/permissions.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
@@ -26,6 +28,7 @@ import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
 import { useNeighbours } from "./useNeighbours.ts";
 
+const WhyDialog = later(() => withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog));
 const StarButton = later(() => withWords(["palette"], import("../favorites/StarButton.tsx")).then((module) => module.StarButton));
 
 interface CardHeaderProps {
@@ -42,6 +45,8 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const [listPath] = listHref.split("?");
   const isListed = listPath === "/cards" || listPath === `/cards/${type.slug}`;
   const neighbours = useNeighbours(card, isListed ? listHref : `/cards/${type.slug}`);
+  const can = useCan();
+  const [isExplaining, setExplaining] = useState(false);
   const [isStatusOpen, setStatusOpen] = useState(false);
   const status = fieldOf(type, "status");
   const name = fieldOf(type, "name");
@@ -117,10 +122,16 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
       <span className={styles.grow} />
       <StarButton card={card} />
       <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
+        {can(["ROLES", "read"]) && (
+          <MenuItem icon={questionIcon} onAction={() => setExplaining(true)}>
+            {t("card.why")}
+          </MenuItem>
+        )}
         <MenuItem icon={deleteIcon} tone="danger" onAction={remove}>
           {t("common.delete")}
         </MenuItem>
       </Menu>
+      {isExplaining && <WhyDialog card={card} onClose={() => setExplaining(false)} />}
     </header>
   );
 }

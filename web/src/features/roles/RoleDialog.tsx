@@ -1,0 +1,93 @@
+import { useId, useState } from "react";
+import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import styles from "./roles.module.css";
+
+interface RoleDialogProps {
+  title: string;
+  confirm: string;
+  lead?: string;
+  initial: { readonly name: string; readonly description: string };
+  onClose: () => void;
+  /** Writes it; what it throws is told at the field it names. */
+  onSave: (named: { name: string; description: string }) => Promise<void>;
+}
+
+/** A role's name, and what it is for. */
+export function RoleDialog({ title, confirm, lead, initial, onClose, onSave }: RoleDialogProps) {
+  const t = useT();
+  const formId = useId();
+  const [name, setName] = useState(initial.name);
+  const [description, setDescription] = useState(initial.description);
+  const [isPending, setPending] = useState(false);
+  const [problems, setProblems] = useState<Readonly<Record<string, string | undefined>>>({});
+
+  async function save() {
+    if (name.trim() === "") return setProblems({ name: t("validation.required") });
+    setPending(true);
+    try {
+      await onSave({ name: name.trim(), description: description.trim() });
+      onClose();
+    } catch (failure) {
+      const error = toAppError(failure);
+      const at = (field: string) => (error.fields?.[field] ? t.find(error.fields[field], { max: 100 }) : undefined);
+      const found = { name: at("name"), description: at("description") };
+      setProblems(found.name || found.description ? found : { name: errorMessage(error) });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      isDirty={name !== initial.name || description !== initial.description}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button size={32} variant="primary" type="submit" form={formId} isPending={isPending} pendingLabel={t("common.saving")}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {lead && <p className={styles.quiet}>{lead}</p>}
+        {/* The dialog was opened to write the name. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <TextField
+          label={t("roles.name")}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          isRequired
+          autoFocus
+          errorMessage={problems["name"]}
+        />
+        <TextArea
+          label={t("roles.description")}
+          value={description}
+          onChange={setDescription}
+          maxLength={500}
+          rows={2}
+          errorMessage={problems["description"]}
+        />
+      </form>
+    </Dialog>
+  );
+}

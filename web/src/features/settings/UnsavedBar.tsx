@@ -1,0 +1,102 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import styles from "./UnsavedBar.module.css";
+
+interface UnsavedBarProps {
+  /** How much is not saved; with nothing the bar is not there. */
+  changes: number;
+  isSaving: boolean;
+  /** In the place of how much is not saved, e.g. how much has to be corrected. */
+  text?: string | undefined;
+  /** Somebody else saved meanwhile: what is said of it, and what takes theirs in. */
+  stale?: { readonly text: string; readonly takeText: string; readonly take: () => void } | undefined;
+  saveLabel: string;
+  /** Which of the page's things is open, of its address: going to another one is leaving. */
+  keyOf: (search: Record<string, unknown>) => unknown;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** How much is not saved, and what to do about it; nobody leaves without deciding. ⌘S saves. */
+export function UnsavedBar({ changes, isSaving, text, stale, saveLabel, keyOf, onSave, onDiscard }: UnsavedBarProps) {
+  const t = useT();
+  const isDirty = changes > 0;
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && !isSaving && (current.pathname !== next.pathname || keyOf(current.search) !== keyOf(next.search)),
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  useSaveKey(() => isDirty && !isSaving && onSave());
+  return (
+    <>
+      {isDirty && (
+        <div className={styles.bar} role="region" aria-label={t("settings.unsaved", { count: changes })}>
+          {stale ? (
+            <span className={styles.text} role="alert">
+              {stale.text}{" "}
+              <AriaButton className={styles.link ?? ""} onPress={stale.take}>
+                {stale.takeText}
+              </AriaButton>
+            </span>
+          ) : (
+            <span className={styles.text} role="status">
+              {text ?? t("settings.unsaved", { count: changes })}
+            </span>
+          )}
+          <AriaButton className={styles.discard ?? ""} isDisabled={isSaving} onPress={onDiscard}>
+            {t("settings.discard")}
+          </AriaButton>
+          <Button
+            size={32}
+            variant="primary"
+            isPending={isSaving}
+            pendingLabel={t("common.saving")}
+            isDisabled={stale !== undefined}
+            onPress={onSave}
+          >
+            {saveLabel}
+          </Button>
+        </div>
+      )}
+      {blocker.status === "blocked" && (
+        <Dialog
+          role="alertdialog"
+          isOpen
+          onClose={blocker.reset}
+          title={t("settings.leave.title")}
+          footer={
+            <>
+              <Button size={32} onPress={blocker.proceed}>
+                {t("settings.leave.confirm")}
+              </Button>
+              <Button size={32} variant="primary" onPress={blocker.reset}>
+                {t("settings.leave.stay")}
+              </Button>
+            </>
+          }
+        >
+          <p>{t("settings.leave.message", { count: changes })}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** ⌘S saves, as everywhere else where something is written. */
+function useSaveKey(onSave: () => void): void {
+  const save = useEffectEvent(onSave);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "s" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
+      event.preventDefault();
+      save();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
