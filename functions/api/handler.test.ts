@@ -96,7 +96,7 @@ describe("an error has one shape and its status, whatever went wrong", () => {
     "an input that is none": [{ path: "/api/trpc/cards.get", body: '{"cardId":"x"}' }, "INVALID_INPUT", 400],
     "no body": [{ path: "/api/trpc/cards.get" }, "PARSE_ERROR", 400],
     "a query and a mutation in one batch": [
-      { path: "/api/trpc/identity.me,identity.updateMe", query: "batch=1", body: '{"0":{},"1":{}}' },
+      { path: "/api/trpc/identity.me,profile.update", query: "batch=1", body: '{"0":{},"1":{}}' },
       "BAD_REQUEST",
       400,
     ],
@@ -155,7 +155,7 @@ it("takes ten calls in a batch", async () => {
 });
 
 it("a change of one's own that changes nothing is none", async () => {
-  expect((await call({ path: "/api/trpc/identity.updateMe", body: "{}" })).status).toBe(200);
+  expect((await call({ path: "/api/trpc/profile.update", body: "{}" })).status).toBe(200);
 });
 
 it("sets a batch's cookies, which no script can read", async () => {

@@ -13,12 +13,14 @@ import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
 import { tokenProcedures } from "@kartis/core/tokens/index.ts";
+import { profileProcedures } from "@kartis/core/profiles/index.ts";
 import { viewProcedures } from "@kartis/core/views/index.ts";
 
 /** Everything that can be called. The router, and later REST and its document, are made from this list. */
 export const procedures = [
   ...identityProcedures,
   ...onboardingProcedures,
+  ...profileProcedures,
   ...organizationProcedures,
   ...cardProcedures,
   ...cardTypeProcedures,

@@ -194,7 +194,7 @@ describe("ranges", () => {
   it("right to left the arrows follow the eye", async () => {
     const { page } = seat;
     await seat.context.addCookies([{ name: "language", value: "he", url: app.origin }]);
-    await call(page, app.origin, "identity.updateMe", { language: "he" });
+    await call(page, app.origin, "profile.update", { language: "he" });
     await openList();
     await expect.poll(() => page.evaluate(() => document.documentElement.dir)).toBe("rtl");
     await cell(1, 3).focus();

@@ -101,7 +101,7 @@ it("a file's link opens for its organization alone, and an export has its own ca
 
 it("a request from another site is refused, and every answer has its request's id", async () => {
   const call = (headers: Record<string, string>) =>
-    fetch(`${cloud.origin}/api/trpc/identity.updateMe`, {
+    fetch(`${cloud.origin}/api/trpc/profile.update`, {
       method: "POST",
       body: '{"name":"Intruder"}',
       headers: { cookie: cookieOf(mine), "content-type": "application/json", ...headers },

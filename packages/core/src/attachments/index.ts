@@ -25,6 +25,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { FileId, OrgId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
+import { findMember, memberUpdate } from "../organizations/index.ts";
 import { Allowance } from "../plans/index.ts";
 import { type FileScope, listFiles } from "./list.ts";
 import { CreateUploadInput, type FileList, FileListInput, FileRef } from "./schema.ts";
@@ -95,10 +96,16 @@ const remove = procedure({
       const file = await getFile(orgId, fileId, context);
       const removal = removalOf(orgId, file);
       // Whoever may delete the file may also have it taken off the cards that show it.
+      const shown = file.cardId === null ? await findMember(orgId, file.uploadedBy) : undefined;
+      const likeness = shown?.avatarId === fileId ? memberUpdate(orgId, shown, { avatarId: null }) : undefined;
       const edits = await cardEdits(orgId, context, await cardsHolding(orgId, fileId), fileId, at);
       return {
-        writes: [...removal.writes, ...edits.flatMap((edit) => edit.writes)],
-        records: [{ changes: [removal.change] }, ...edits.map((edit) => ({ changes: [edit.change] }))],
+        writes: [...removal.writes, ...(likeness?.writes ?? []), ...edits.flatMap((edit) => edit.writes)],
+        records: [
+          { changes: [removal.change] },
+          ...(likeness ? [{ changes: [likeness.change] }] : []),
+          ...edits.map((edit) => ({ changes: [edit.change] })),
+        ],
         result: undefined,
       };
     });

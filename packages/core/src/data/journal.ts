@@ -6,6 +6,7 @@ import type { Origin } from "../kernel/procedure.ts";
 export const journalActions = [
   "organization.create",
   "member.add",
+  "member.update",
   "role.create",
   "role.update",
   "role.delete",

@@ -285,3 +285,25 @@ describe("sessions", () => {
     expect(actor).toMatchObject({ kind: "user", membership: { orgId: one.orgId } });
   });
 });
+
+describe("changing the password", () => {
+  const changePassword = named(identityProcedures, "identity.changePassword");
+
+  it("asks for the present one, ends every other session and keeps this one", async () => {
+    const { visitor, account } = somebody();
+    await join(visitor, account);
+    const elsewhere = new Visitor();
+    await elsewhere.call(signIn, account);
+    const password = "quite another long one";
+    const wrong = visitor.call(changePassword, { currentPassword: "not the present one", password });
+    expect(errorShape(await wrong.catch((error: unknown) => error), "r")).toMatchObject({
+      code: "INVALID_INPUT",
+      fields: { currentPassword: "validation.wrongPassword" },
+    });
+    await visitor.call(changePassword, { currentPassword: account.password, password });
+    expect((await visitor.call(me, {})).user.email).toBe(account.email);
+    expect(await codeOf(elsewhere.call(me, {}))).toBe("UNAUTHORIZED");
+    expect(await codeOf(elsewhere.call(signIn, account))).toBe("UNAUTHORIZED");
+    await elsewhere.call(signIn, { email: account.email, password });
+  });
+});

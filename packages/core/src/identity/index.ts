@@ -8,12 +8,12 @@ import { KartisError } from "../kernel/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SessionId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { findMembership, findOrganization, membershipsOf, organizationCookie } from "../organizations/index.ts";
-import { findUser, findUserByEmail, updateUser } from "../users/index.ts";
+import { findMember, findMembership, findOrganization, membershipsOf, organizationCookie } from "../organizations/index.ts";
+import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
-import { verifyPassword } from "./password.ts";
-import { SignInInput, SwitchInput, UpdateMeInput } from "./schema.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { ChangePasswordInput, SignInInput, SwitchInput } from "./schema.ts";
 import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf } from "./sessions.ts";
 import { admit, secondFactorProcedures, type SignedIn } from "./second-factor.ts";
 import { signUpProcedures } from "./sign-up.ts";
@@ -102,14 +102,15 @@ const me = procedure({
   can: { signedIn: "one's own name, organizations and rights" },
   async run(_, { actor }) {
     const orgId = actor.membership?.orgId;
-    const [user, organization, memberships] = await Promise.all([
+    const [user, organization, memberships, member] = await Promise.all([
       findUser(actor.userId),
       orgId ? findOrganization(orgId) : undefined,
       membershipsOf(actor.userId),
+      orgId ? findMember(orgId, actor.userId) : undefined,
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     return {
-      user: { id: user.id, name: user.name, email: user.email, language: user.language },
+      user: { id: user.id, name: user.name, email: user.email, language: user.language, avatarId: member?.avatarId ?? null },
       organization: organization ?? null,
       plan: actor.membership?.plan ?? null,
       memberships,
@@ -122,13 +123,20 @@ const me = procedure({
   },
 });
 
-const updateMe = procedure({
-  name: "identity.updateMe",
+const changePassword = procedure({
+  name: "identity.changePassword",
   kind: "mutation",
-  input: UpdateMeInput,
-  can: { signedIn: "one's own profile" },
-  async run(changes, { actor }) {
-    await updateUser(actor.userId, changes);
+  input: ChangePasswordInput,
+  can: { signedIn: "one's own password, for whoever knows it" },
+  /** Every other session ends: whoever knew the old password may have one. INVALID_INPUT names `currentPassword` when it is not the present one. */
+  async run({ currentPassword, password }, { actor, client, clock }): Promise<{ ok: true }> {
+    const { userId, sessionId } = actor;
+    await countAttempt("signIn", userId, client.address, clock);
+    const user = await findUser(userId);
+    if (!user || !(await verifyPassword(currentPassword, user.passwordHash)))
+      throw new KartisError("INVALID_INPUT", { fields: { currentPassword: "validation.wrongPassword" } });
+    await setPasswordHash(userId, await hashPassword(password));
+    await endSessionsOf(userId, sessionId);
     return { ok: true };
   },
 });
@@ -156,6 +164,6 @@ export const identityProcedures = [
   endOne,
   endOthers,
   me,
-  updateMe,
+  changePassword,
   switchOrganization,
 ] as const;

@@ -34,8 +34,8 @@ export const SignInWithCodeInput = z.object({
 });
 export const ConfirmSignUpInput = z.object({ signUpToken: z.string().min(1).max(100), code: CodeSchema });
 export const ResetPasswordInput = z.object({ email: EmailSchema, code: CodeSchema, password: PasswordSchema });
-export const UpdateMeInput = z.object({
-  language: z.enum(languages).optional(),
-  name: z.string().trim().min(1).max(120).optional(),
+export const ChangePasswordInput = z.object({
+  currentPassword: z.string().min(1, "validation.required").max(200),
+  password: PasswordSchema,
 });
 export const SwitchInput = z.object({ orgId: idSchema("org") });

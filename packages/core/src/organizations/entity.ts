@@ -67,6 +67,8 @@ export const membershipEntity = lazy(() =>
         email: { type: "string", required: true },
         systemRole: { type: ["OWNER", "ADMIN", "BASIC"] as const, required: true },
         roleId: { type: "string" },
+        /** A file of this organization. */
+        avatarId: { type: "string" },
         version: { type: "number", required: true, default: 1 },
         joinedAt: { type: "string", required: true },
       },

@@ -1,7 +1,7 @@
 /*
  * Organizations, who belongs to them, and what they may do. Owns: organizations, memberships, roles.
  * Invariant: who may do what in an organization is read from here with every request, strongly consistent.
- * Records: organization.create, member.add, role.*, userRole.update.
+ * Records: organization.create, member.add, member.update, role.*, userRole.update.
  */
 import { put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
@@ -22,7 +22,7 @@ export {
   type Organization,
 } from "./memberships.ts";
 export { settingsFor } from "./regions.ts";
-export { addMember, membershipWrites } from "./members.ts";
+export { addMember, membershipWrites, memberUpdate } from "./members.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";
 export { findRole, presetRolesFor, rolesOf } from "./roles/store.ts";
 

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { commit, put, update, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type OrgId, type RoleId } from "../kernel/id.ts";
+import { type FileId, newId, type OrgId, type RoleId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import type { User } from "../users/index.ts";
 import { commitContext } from "./commit-context.ts";
@@ -33,6 +34,30 @@ export function membershipWrites(
     ),
     ...(roleId ? [roleCounted(orgId, roleId, 1)] : []),
   ];
+}
+
+/** The writes and the change that give colleagues the person's present name or picture, for a `commit()` that has read `current`. */
+export function memberUpdate(
+  orgId: OrgId,
+  current: Member,
+  after: { readonly name: string } | { readonly avatarId: FileId | null },
+): { writes: Write[]; change: Change } {
+  const { userId, version } = current;
+  const patch = membershipEntity().patch({ userId, orgId });
+  const set = "name" in after ? { name: after.name } : after.avatarId ? { avatarId: after.avatarId } : {};
+  const changed = patch.set({ ...set, version: version + 1 });
+  const isTakenAway = "avatarId" in after && after.avatarId === null;
+  const written = isTakenAway ? changed.remove(["avatarId"]) : changed;
+  return {
+    writes: [update(written.where((attribute, { eq }) => eq(attribute.version, version)).params(), "replan")],
+    change: {
+      action: "member.update",
+      subject: { kind: "member", id: userId },
+      version: version + 1,
+      before: "name" in after ? { name: current.name } : { avatarId: current.avatarId },
+      after,
+    },
+  };
 }
 
 /** Makes the person a member. Throws CONFLICT for somebody who is one. */

@@ -1,6 +1,6 @@
 import { getTogether } from "../data/get-together.ts";
 import type { Membership } from "../kernel/actor.ts";
-import { isId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
+import { type FileId, isId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { allGrants } from "../kernel/permission.ts";
 import { planState } from "../plans/plans.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
@@ -25,6 +25,8 @@ export interface Member {
   readonly email: string;
   readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
   readonly roleId: RoleId | null;
+  /** Their picture, a file of the organization. */
+  readonly avatarId: FileId | null;
   readonly joinedAt: string;
   readonly version: number;
 }
@@ -103,12 +105,15 @@ type Row = {
   readonly systemRole: Member["systemRole"];
 } & {
   readonly roleId?: string | undefined;
+  readonly avatarId?: string | undefined;
   readonly joinedAt: string;
   readonly version: number;
 };
 
-function memberOf({ userId, name, email, systemRole, roleId, joinedAt, version }: Row): Member[] {
-  return isId("usr", userId) ? [{ userId, name, email, systemRole, roleId: roleOf(roleId), joinedAt, version }] : [];
+function memberOf({ userId, roleId, avatarId, name, email, systemRole, joinedAt, version }: Row): Member[] {
+  if (!isId("usr", userId)) return [];
+  const picture = isId("fil", avatarId) ? avatarId : null;
+  return [{ userId, name, email, systemRole, roleId: roleOf(roleId), avatarId: picture, joinedAt, version }];
 }
 
 /** The member, strongly consistent. */

@@ -15,6 +15,18 @@ export const userEntity = lazy(() =>
         name: { type: "string", required: true },
         language: { type: ["en", "he", "hu", "ru"] as const, required: true },
         passwordHash: { type: "string" },
+        phone: { type: "string" },
+        voipExtension: { type: "string" },
+        notifications: {
+          type: "map",
+          properties: {
+            web: { type: "boolean" },
+            email: { type: "boolean" },
+            meetings: { type: "boolean" },
+            tasks: { type: "boolean" },
+            mentions: { type: "boolean" },
+          },
+        },
         createdAt: { type: "string", required: true },
       },
       indexes: { main: main("userId", []) },

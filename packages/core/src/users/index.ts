@@ -17,6 +17,18 @@ export interface User {
   readonly language: "en" | "he" | "hu" | "ru";
 }
 
+/** What a person wants to be told of, and where. */
+export const notificationKinds = ["web", "email", "meetings", "tasks", "mentions"] as const;
+export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;
+
+/** What a person says of themselves besides who they are. */
+export interface Profile {
+  /** E.164. */
+  readonly phone: string | null;
+  readonly voipExtension: string | null;
+  readonly notifications: Notifications;
+}
+
 /** A user who signs in with a password also has its hash. */
 export interface UserWithSecret extends User {
   readonly passwordHash: string | undefined;
@@ -46,6 +58,15 @@ export async function findUser(userId: UserId): Promise<UserWithSecret | undefin
     : undefined;
 }
 
+/** What the person has set; until then they are told of everything. Throws UNAUTHORIZED for nobody. */
+export async function getProfile(userId: UserId): Promise<Profile> {
+  const { data } = await userEntity().get({ userId }).go({ consistent: true });
+  if (!data) throw new KartisError("UNAUTHORIZED");
+  const { phone = null, voipExtension = null, notifications } = data;
+  const { web = true, email = true, meetings = true, tasks = true, mentions = true } = notifications ?? {};
+  return { phone, voipExtension, notifications: { web, email, meetings, tasks, mentions } };
+}
+
 /** The user of an address (in lower case), strongly consistent. */
 export async function findUserByEmail(email: string): Promise<UserWithSecret | undefined> {
   const { data } = await emailEntity().get({ email }).go({ consistent: true });
@@ -57,10 +78,16 @@ export async function setPasswordHash(userId: UserId, passwordHash: string): Pro
   await userEntity().patch({ userId }).set({ passwordHash }).go();
 }
 
-/** Changes what a user says of themselves. */
+/** Changes what a user says of themselves; null takes a value away. */
 export async function updateUser(
   userId: UserId,
-  changes: { language?: User["language"] | undefined; name?: string | undefined },
+  { phone, voipExtension, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
 ): Promise<void> {
-  await userEntity().patch({ userId }).set(changes).go();
+  const optional = { phone, voipExtension };
+  const set = Object.fromEntries(Object.entries(optional).filter(([, value]) => typeof value === "string"));
+  const gone = (["phone", "voipExtension"] as const).filter((key) => optional[key] === null);
+  const patch = userEntity()
+    .patch({ userId })
+    .set({ ...others, ...set });
+  await (gone.length > 0 ? patch.remove(gone) : patch).go();
 }

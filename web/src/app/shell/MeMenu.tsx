@@ -31,7 +31,7 @@ export function MeMenu({
   const t = useT();
   const router = useRouter();
   const theme = useTheme();
-  const updateMe = useMutation(trpc.identity.updateMe.mutationOptions());
+  const updateMe = useMutation(trpc.profile.update.mutationOptions());
   const signOut = useMutation(
     trpc.identity.signOut.mutationOptions({
       onSuccess: async () => {

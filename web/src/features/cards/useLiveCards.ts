@@ -24,6 +24,7 @@ export function useLiveCards(): void {
     if (subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
     if (subject.kind === "cardType" || subject.kind === "layout")
       void queryClient.invalidateQueries(trpc.layouts.list.pathFilter());
+    if (subject.kind === "member") void queryClient.invalidateQueries(trpc.members.list.pathFilter());
     if (subject.kind === "view") void refreshViews();
     if (subject.kind !== "card") return;
     const cardId = subject.id;

@@ -52,7 +52,7 @@ export function WelcomePage() {
 
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
     if (!template) return;
-    if (me && me.user.language !== language) await client.identity.updateMe.mutate({ language });
+    if (me && me.user.language !== language) await client.profile.update.mutate({ language });
     await client.organizations.create.mutate({
       name: name.trim(),
       language,

@@ -41,7 +41,7 @@ export function AppCommands() {
   async function chooseLanguage(language: Language) {
     // At once on this screen; the server hears of it for mails and other devices.
     await setLanguage(language);
-    await client.identity.updateMe.mutate({ language });
+    await client.profile.update.mutate({ language });
     await queryClient.invalidateQueries(trpc.identity.me.pathFilter());
   }
 

@@ -1,0 +1,100 @@
+/*
+ * What people set for themselves. Owns nothing of its own: users and memberships have it.
+ * Invariant: in each of their organizations a person goes by their present name; a picture is a file of the organization that sees it.
+ * Records: member.update, with the file.delete of the picture that was there.
+ */
+import * as z from "zod";
+import { phone as phoneField } from "../cards/fields/contact.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
+import { findFile, removalOf } from "../files/index.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { FileId, OrgId, UserId } from "../kernel/id.ts";
+import { procedure, type SignedInContext } from "../kernel/procedure.ts";
+import { findMember, membershipsOf, memberUpdate } from "../organizations/index.ts";
+import { findUser, getProfile, type Profile, updateUser, type User } from "../users/index.ts";
+import { SetAvatarInput, UpdateProfileInput } from "./schema.ts";
+
+const get = procedure({
+  name: "profile.get",
+  kind: "query",
+  input: z.object({}),
+  can: { signedIn: "one's own profile" },
+  async run(_, { actor }): Promise<User & Profile & { hasPassword: boolean; avatarId: FileId | null }> {
+    const { userId, membership } = actor;
+    const [user, profile, member] = await Promise.all([
+      findUser(userId),
+      getProfile(userId),
+      membership ? findMember(membership.orgId, userId) : undefined,
+    ]);
+    if (!user) throw new KartisError("UNAUTHORIZED");
+    const { passwordHash, ...shown } = user;
+    return { ...shown, ...profile, hasPassword: passwordHash !== undefined, avatarId: member?.avatarId ?? null };
+  },
+});
+
+const updateOne = procedure({
+  name: "profile.update",
+  kind: "mutation",
+  input: UpdateProfileInput,
+  can: { signedIn: "one's own profile" },
+  async run({ phone, voipExtension, notifications, name, language }, context): Promise<{ ok: true }> {
+    const { userId, membership } = context.actor;
+    const told = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
+    await updateUser(userId, {
+      ...(name === undefined ? {} : { name }),
+      ...(language === undefined ? {} : { language }),
+      ...(phone === undefined ? {} : { phone: acceptPhone(phone, membership?.settings.region ?? "") }),
+      ...(voipExtension === undefined ? {} : { voipExtension: voipExtension || null }),
+      ...(told ? { notifications: told } : {}),
+    });
+    // Compared with what is there, so that a save after one that broke off mends what was left.
+    if (name !== undefined) for (const { orgId } of await membershipsOf(userId)) await rename(orgId, userId, name, context);
+    return { ok: true };
+  },
+});
+
+function acceptPhone(text: string, region: string): string | null {
+  if (text === "") return null;
+  const parsed = phoneField.accept(text, { options: [], currency: "USD", region });
+  if (!parsed.ok) throw new KartisError("INVALID_INPUT", { fields: { phone: parsed.message } });
+  return parsed.value;
+}
+
+async function rename(orgId: OrgId, userId: UserId, name: string, context: SignedInContext): Promise<void> {
+  const { actor, clock, requestId, origin } = context;
+  await commit({ orgId, actor, clock, requestId, origin }, async () => {
+    const current = await findMember(orgId, userId);
+    if (!current || current.name === name) return { writes: [], records: [], result: undefined };
+    const { writes, change } = memberUpdate(orgId, current, { name });
+    return { writes, records: [{ changes: [change] }], result: undefined };
+  });
+}
+
+const setAvatar = procedure({
+  name: "profile.setAvatar",
+  kind: "mutation",
+  input: SetAvatarInput,
+  can: { member: "one's own picture; uploading it asks for the right to" },
+  /** The picture that was there goes, and what it took of the plan's storage comes back. Throws NOT_FOUND for a file that is not the person's own picture. */
+  async run({ fileId }, context): Promise<{ avatarId: FileId | null }> {
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    await commit(commitContextOf(context), async () => {
+      const [current, file] = await Promise.all([findMember(orgId, userId), fileId ? findFile(orgId, fileId) : undefined]);
+      const isOwn = file?.purpose === "avatar" && file.cardId === null && file.uploadedBy === userId;
+      if (!current || (fileId && !isOwn)) throw new KartisError("NOT_FOUND");
+      if (current.avatarId === fileId) return { writes: [], records: [], result: undefined };
+      const replaced = current.avatarId ? await findFile(orgId, current.avatarId) : undefined;
+      const removal = replaced && removalOf(orgId, replaced);
+      const { writes, change } = memberUpdate(orgId, current, { avatarId: fileId });
+      return {
+        writes: [...writes, ...(removal?.writes ?? [])],
+        records: [{ changes: [change] }, ...(removal ? [{ changes: [removal.change] }] : [])],
+        result: undefined,
+      };
+    });
+    return { avatarId: fileId };
+  },
+});
+
+export const profileProcedures = [get, updateOne, setAvatar] as const;
