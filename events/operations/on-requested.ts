@@ -84,7 +84,11 @@ async function runOnce(message: SQSRecord): Promise<void> {
 async function fail(operation: RunningOperation, error: KartisError): Promise<void> {
   reportFailure("operations-on-requested", error);
   const { code, details } = error;
-  // The one message that has placeholders, for which an operation has no values.
+  // Which one permission was missing says nothing to who watches it.
   const failure = details.messageKey ?? `errors.${code === "NO_PERMISSION" ? "FORBIDDEN" : code}.message`;
-  await amendOperation(operation, { state: "failed", failure });
+  await amendOperation(operation, {
+    state: "failed",
+    failure,
+    ...(details.params ? { failureParams: { ...details.params } } : {}),
+  });
 }

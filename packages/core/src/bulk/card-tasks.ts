@@ -1,10 +1,11 @@
 import { type CardWrite, getCardType, inScope, lockHolders, lockWritesOf, findCards, type StoredCard } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
-import { commit, type CommitContext, maxTransactItems, type Write } from "../data/commit.ts";
+import { type CommitContext, maxTransactItems, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
+import { commitMetered, isOverLimit, meterItems } from "../plans/index.ts";
 import { progress, type Reject, type RunningOperation } from "../operations/index.ts";
 
 /** Why a card stays as it is. */
@@ -30,8 +31,8 @@ interface Loaded {
   readonly cards: Promise<ReadonlyMap<CardId, StoredCard>>;
 }
 
-/** Items of a transaction that are left for cards: progress, rejects and the record have theirs. */
-const itemsForCards = maxTransactItems - 3;
+/** Items of a transaction that are left for cards: progress, rejects, the record and the plan's meter have theirs. */
+const itemsForCards = maxTransactItems - 3 - meterItems;
 /** The record of a chunk is one item of at most 400 KB; its compression is a reserve, not a promise. */
 const maxRecordBytes = 320 * 1024;
 /** A transaction takes four megabytes. */
@@ -52,6 +53,7 @@ export async function runCardTasks(
   const types = typeReader(operation);
   let current = operation;
   let queue: Loaded[] = [];
+  let most = itemsForCards;
   const source = windows(orgId, skipping(tasks, operation.done))[Symbol.asyncIterator]();
   let next = source.next();
   for (;;) {
@@ -65,9 +67,16 @@ export async function runCardTasks(
     }
     if (queue.length === 0) return true;
     if (run.clock.now() >= deadlineMs && current.done > operation.done) return false;
-    const { operation: after, length } = await commitChunk(current, queue.slice(0, itemsForCards), types, run);
-    current = after;
-    queue = queue.slice(length);
+    try {
+      const { operation: after, length } = await commitChunk(current, queue.slice(0, most), types, run);
+      current = after;
+      queue = queue.slice(length);
+    } catch (error) {
+      // Near the plan's limit as many come back as there is room for.
+      const tried = Math.min(most, queue.length);
+      if (!isOverLimit(error) || tried === 1) throw error;
+      most = Math.ceil(tried / 2);
+    }
   }
 }
 
@@ -122,7 +131,7 @@ async function commitChunk(
   { commitContext, clock }: { readonly commitContext: CommitContext; readonly clock: Clock },
 ): Promise<{ operation: RunningOperation; length: number }> {
   let isFirst = true;
-  const { result } = await commit(commitContext, async (at) => {
+  const { result } = await commitMetered(commitContext, async (at) => {
     // Planned again, somebody has changed a card meanwhile: then what was read ahead is of no use.
     const cards = isFirst ? await ahead(loaded) : await readAgain(operation, loaded);
     isFirst = false;

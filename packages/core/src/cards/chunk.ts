@@ -1,13 +1,14 @@
 import { maxTransactItems, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, newId, type OrgId } from "../kernel/id.ts";
+import { meterItems } from "../plans/index.ts";
 import { locksOf } from "./identifiers.ts";
 import { creationOf, type NewCard } from "./plans.ts";
 import type { FieldContext } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";
 
-/** Items of a transaction that are left for the cards: the operation's progress, its rejects and the journal record have theirs. */
-const itemsForCards = maxTransactItems - 3;
+/** Items of a transaction that are left for the cards: the operation's progress, its rejects, the journal record and the plan's meter have theirs. */
+const itemsForCards = maxTransactItems - 3 - meterItems;
 /** The chunk's record holds all its values and is one item of at most 400 KB; its compression is a reserve, not a promise. */
 const maxChunkBytes = 320 * 1024;
 

@@ -1,11 +1,12 @@
 import type * as z from "zod";
-import { commit, type Plan } from "../data/commit.ts";
+import type { Plan } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { findRecord } from "../data/journal-entity.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
+import { commitMetered } from "../plans/index.ts";
 import {
   type Attributed,
   defaultChoice,
@@ -84,7 +85,7 @@ const merge = procedure({
   async run(input, context): Promise<ChangedCard> {
     const { orgId } = context.principal;
     const settings = await fieldContext(context.principal);
-    const { result, records } = await commit(commitContextOf(context), async (at) => {
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const { type, cards } = await toMerge(input, context);
       const [survivor, ...others] = cards;
       const { fields, sources } = mergeFields(type, cards, input.choices);
@@ -209,7 +210,7 @@ const unmergePreview = procedure({
 export async function unmergeRecord(recordId: RecordId, context: OrgContext): Promise<ChangedCard> {
   const { orgId } = context.principal;
   const settings = await fieldContext(context.principal);
-  const { result, records } = await commit({ ...commitContextOf(context), causedBy: recordId }, async (at) => {
+  const { result, records } = await commitMetered({ ...commitContextOf(context), causedBy: recordId }, async (at) => {
     const { type, cards, details, next } = await takeApart(recordId, context);
     return planTogether(
       orgId,
@@ -237,7 +238,7 @@ export async function remergeRecord(recordId: RecordId, context: OrgContext): Pr
   const scopes = await scopesOf(context);
   const record = await findRecord(orgId, recordId);
   const changes = record?.changes ?? [];
-  const { result, records } = await commit({ ...commitContextOf(context), causedBy: recordId }, async (at) => {
+  const { result, records } = await commitMetered({ ...commitContextOf(context), causedBy: recordId }, async (at) => {
     const cards = await Promise.all(
       changes.map(async (change, index) => {
         const { id } = change.subject;

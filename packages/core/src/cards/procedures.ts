@@ -5,6 +5,7 @@ import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import { commitMetered } from "../plans/index.ts";
 import { explainAccess } from "./explain-access.ts";
 import { mergeProcedures } from "./merges.ts";
 import { trash as trashOfCards } from "./trash.ts";
@@ -130,7 +131,7 @@ const create = procedure({
     const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
     const { namedBy } = input;
     const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
-    const committed = await commit(commitContextOf(context), async (at) => {
+    const committed = await commitMetered(commitContextOf(context), async (at) => {
       const made = creation(orgId, type, cardId, settled, settings, at);
       if (!naming) return planOf(orgId, made, made.card);
       const { current, type: namingType } = await stored(orgId, naming.scope, naming.cardId);
@@ -224,7 +225,7 @@ const related = procedure({
 });
 
 const trash = (context: OrgContext, cardId: CardId, trashed: boolean) =>
-  commit(commitContextOf(context), async (at) => {
+  commitMetered(commitContextOf(context), async (at) => {
     const { orgId } = context.principal;
     const [current, settings] = await Promise.all([
       getCard(orgId, await scopeOf(context), cardId),

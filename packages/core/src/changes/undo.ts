@@ -12,7 +12,6 @@ import {
   visible,
 } from "../cards/index.ts";
 import type { Card, CardType } from "../cards/schema.ts";
-import { commit } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { findRecord } from "../data/journal-entity.ts";
 import type { ActorRef } from "../kernel/actor.ts";
@@ -20,6 +19,7 @@ import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
 import { membersOf } from "../organizations/index.ts";
+import { commitMetered } from "../plans/index.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
 
 /** What undoing a record has done. */
@@ -54,39 +54,42 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
       return scopeOf({ ...context, ...requireRight(right, context) });
     }),
   );
-  const { result, records } = await commit({ orgId, actor, clock, requestId, origin: "undo", causedBy: recordId }, async (at) => {
-    const cards: Card[] = [];
-    const skipped: SkippedField[] = [];
-    const cardWrites: CardWrite[] = [];
-    for (const [index, change] of record.changes.entries()) {
-      const scope = scopes[index];
-      const cardId = change.subject.id;
-      if (!scope || !isId("crd", cardId)) throw new KartisError("NOT_FOUND");
-      const current = await getCard(orgId, scope, cardId);
-      const type = await getCardType(orgId, current.typeId);
-      let undone = undoing(orgId, type, current, change, settings, at);
-      if (
-        !undone.ok &&
-        (undone.obstacle.kind === "changed" || undone.obstacle.kind === "moved") &&
-        change.action !== "card.update"
-      ) {
-        // What only one person has had a hand in since may be taken back whole.
-        const others = await changersSince(orgId, cardId, recordId);
-        if (others.every(({ actor: { id } }) => id === record.actor.id))
-          undone = undoing(orgId, type, current, change, settings, at, true);
+  const { result, records } = await commitMetered(
+    { orgId, actor, clock, requestId, origin: "undo", causedBy: recordId },
+    async (at) => {
+      const cards: Card[] = [];
+      const skipped: SkippedField[] = [];
+      const cardWrites: CardWrite[] = [];
+      for (const [index, change] of record.changes.entries()) {
+        const scope = scopes[index];
+        const cardId = change.subject.id;
+        if (!scope || !isId("crd", cardId)) throw new KartisError("NOT_FOUND");
+        const current = await getCard(orgId, scope, cardId);
+        const type = await getCardType(orgId, current.typeId);
+        let undone = undoing(orgId, type, current, change, settings, at);
+        if (
+          !undone.ok &&
+          (undone.obstacle.kind === "changed" || undone.obstacle.kind === "moved") &&
+          change.action !== "card.update"
+        ) {
+          // What only one person has had a hand in since may be taken back whole.
+          const others = await changersSince(orgId, cardId, recordId);
+          if (others.every(({ actor: { id } }) => id === record.actor.id))
+            undone = undoing(orgId, type, current, change, settings, at, true);
+        }
+        if (!undone.ok) throw await refusal(orgId, type, change, recordId, undone.obstacle, record.actor);
+        cards.push(visible(undone.cardWrite?.card ?? current));
+        skipped.push(...undone.skipped);
+        if (undone.cardWrite) cardWrites.push(undone.cardWrite);
       }
-      if (!undone.ok) throw await refusal(orgId, type, change, recordId, undone.obstacle, record.actor);
-      cards.push(visible(undone.cardWrite?.card ?? current));
-      skipped.push(...undone.skipped);
-      if (undone.cardWrite) cardWrites.push(undone.cardWrite);
-    }
-    const holders = await lockHolders(orgId, cardWrites);
-    return {
-      writes: cardWrites.flatMap((cardWrite) => [...cardWrite.writes, ...lockWritesOf(orgId, cardWrite, holders)]),
-      records: cardWrites.length > 0 ? [{ changes: cardWrites.map(({ change }) => change) }] : [],
-      result: { cards, skipped },
-    };
-  });
+      const holders = await lockHolders(orgId, cardWrites);
+      return {
+        writes: cardWrites.flatMap((cardWrite) => [...cardWrite.writes, ...lockWritesOf(orgId, cardWrite, holders)]),
+        records: cardWrites.length > 0 ? [{ changes: cardWrites.map(({ change }) => change) }] : [],
+        result: { cards, skipped },
+      };
+    },
+  );
   return { recordId: records[0]?.id ?? null, ...result };
 }
 

@@ -6,12 +6,13 @@ import { chunkLength, creationChunk, fieldContextOf, newCard } from "../cards/in
 import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptNew, type FieldContext, settingsOf } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
-import { commit, type CommitContext } from "../data/commit.ts";
+import type { CommitContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type CardId, type CardTypeId, newId, type OrgId, type UserId } from "../kernel/id.ts";
 import { foundOrganization } from "../onboarding/index.ts";
 import { addMember } from "../organizations/index.ts";
+import { commitMetered } from "../plans/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
 import { hashPassword } from "../identity/index.ts";
 import { campaigns, cities, firms, people, phones } from "./words.ts";
@@ -93,7 +94,7 @@ async function seedCards(
   };
   for (let at = 0; at < cards.length;) {
     const chunk = cards.slice(at, at + chunkLength(type, cards.slice(at, at + 100), context));
-    const { result } = await commit(commitContext, async (now) => {
+    const { result } = await commitMetered(commitContext, async (now) => {
       const { writes, changes, cardIds } = creationChunk(
         orgId,
         type,

@@ -2,15 +2,16 @@ import { creationChunk, getCardType, scopeOf } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
-import { commit, type CommitContext } from "../data/commit.ts";
+import type { CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { requireRight } from "../kernel/procedure.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
+import { commitMetered, isOverLimit } from "../plans/index.ts";
 import { amendOperation, progress, type Reject, type RunningOperation, shownChanges, shownErrors } from "../operations/index.ts";
-import { type Chunk, type ChunkRow, chunksOf, heldOf, isRefused, type LeftOut } from "./chunks.ts";
+import { type Chunk, type ChunkRow, chunksOf, heldOf, isGood, isRefused, type LeftOut } from "./chunks.ts";
 import { convertRow, type ReadRow, type RefusedRow, refusal } from "./convert.ts";
 import { asMemory, EarlierRows } from "./earlier-rows.ts";
 import { writeRejects } from "./rejects.ts";
@@ -153,14 +154,27 @@ async function runChunks(run: Run, operation: RunningOperation): Promise<boolean
 /** Where the table does not say which rows were dealt with: nothing is written dry, and a card that was changed looks like any other. */
 const remembers = ({ job, isUpsert }: Run): boolean => job.dryRun || isUpsert;
 
-/** Does what the chunk's rows say, in as many transactions as that takes, and moves the progress. */
+/** Does what the chunk's rows say, in as many transactions as that takes, and moves the progress. Near the plan's limit as many go in as there is room for. */
 async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, before: EarlierRows): Promise<RunningOperation> {
-  if (!run.matching) return createChunk(run, operation, chunk, before);
   let current = operation;
+  let most = chunk.rows.length;
   while (current.done < operation.done + chunk.rows.length) {
-    current = await upsertRows(run, run.matching, current, chunk.rows.slice(current.done - operation.done), before);
+    const part = partOf(chunk, current.done - operation.done, most);
+    try {
+      current = run.matching
+        ? await upsertRows(run, run.matching, current, part.rows, before)
+        : await createChunk(run, current, part, before);
+    } catch (error) {
+      if (!isOverLimit(error) || part.rows.length === 1) throw error;
+      most = Math.ceil(part.rows.length / 2);
+    }
   }
   return current;
+}
+
+function partOf({ rows, held }: Chunk, from: number, most: number): Chunk {
+  const part = rows.slice(from, from + most);
+  return { rows: part, good: part.filter(isGood), held };
 }
 
 /** Writes the chunk's cards, and names its duplicates. */
@@ -168,7 +182,7 @@ async function createChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
   const { type, fieldContext, clock, job } = run;
   let held: ReadonlySet<string> | undefined = await chunk.held;
   const refused = chunk.rows.filter(isRefused);
-  const { result } = await commit(run.commitContext, async (at) => {
+  const { result } = await commitMetered(run.commitContext, async (at) => {
     // Planned again, somebody else has been quicker: then what was looked up ahead is of no use.
     const inTable = held ?? (await heldOf(operation.orgId, chunk.good));
     held = undefined;
@@ -218,7 +232,7 @@ async function upsertRows(
   before: EarlierRows,
 ): Promise<RunningOperation> {
   const { job, clock } = run;
-  const { result } = await commit(run.commitContext, async (at) => {
+  const { result } = await commitMetered(run.commitContext, async (at) => {
     const planned = await outcomesOf(matching, rows, (lock) => before.has(lock), at);
     const { outcomes, writes, changes } = await batchOf(operation.orgId, planned);
     const count = (...kinds: (typeof outcomes)[number]["kind"][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;

@@ -21,6 +21,7 @@ import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { RowChange } from "../operations/index.ts";
+import { meterItems } from "../plans/index.ts";
 import { type ChunkRow, type GoodRow, isGood, isRefused } from "./chunks.ts";
 import { refusal, type RefusedRow } from "./convert.ts";
 import type { ImportMode } from "./schema.ts";
@@ -213,8 +214,8 @@ export interface Batch {
   readonly changes: readonly Change[];
 }
 
-/** Items of a transaction that are left for the cards: the operation's progress, what it tells and remembers, and the journal record have theirs. */
-const itemsForCards = maxTransactItems - 4;
+/** Items of a transaction that are left for the cards: the operation's progress, what it tells and remembers, the journal record and the plan's meter have theirs. */
+const itemsForCards = maxTransactItems - 4 - meterItems;
 /** A journal record of changes holds before and after, and is one item of at most 400 KB; a transaction is at most 4 MB. */
 const maxRecordBytes = 320 * 1024;
 const maxCardBytes = 3 * 1024 * 1024;

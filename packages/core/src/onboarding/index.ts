@@ -8,7 +8,6 @@ import type * as z from "zod";
 import { phone as phoneField } from "../cards/fields/contact.ts";
 import { cardTypeCreation } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
-import { commit } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -21,7 +20,7 @@ import {
   presetRolesFor,
   settingsFor,
 } from "../organizations/index.ts";
-import { plans } from "../plans/plans.ts";
+import { commitMetered, plans } from "../plans/index.ts";
 import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../templates/index.ts";
 import { findUser, type User } from "../users/index.ts";
 import { viewCreation } from "../views/index.ts";
@@ -75,26 +74,30 @@ export async function foundOrganization(
   const t = await translator(language);
   const types = cardTypesOfTemplate(template, t, settings.currency, now);
   const views = viewsOfTemplate(types, t, now);
-  await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
-    const creation = organizationCreation(organization, founder, at);
-    const roles = presetRolesFor(orgId, t, now);
-    const typeCreations = types.map((type) => cardTypeCreation(orgId, type));
-    const viewCreations = views.map((view) => viewCreation(orgId, view));
-    return {
-      writes: [
-        ...creation.writes,
-        ...roles.writes,
-        ...typeCreations.map((type) => type.write),
-        ...viewCreations.flatMap((view) => view.writes),
-      ],
-      records: [creation.change, ...roles.changes, ...[...typeCreations, ...viewCreations].map(({ change }) => change)].map(
-        (change) => ({
-          changes: [change],
-        }),
-      ),
-      result: undefined,
-    };
-  });
+  await commitMetered(
+    { orgId, actor, clock, requestId, origin: "ui" },
+    async (at) => {
+      const creation = organizationCreation(organization, founder, at);
+      const roles = presetRolesFor(orgId, t, now);
+      const typeCreations = types.map((type) => cardTypeCreation(orgId, type));
+      const viewCreations = views.map((view) => viewCreation(orgId, view));
+      return {
+        writes: [
+          ...creation.writes,
+          ...roles.writes,
+          ...typeCreations.map((type) => type.write),
+          ...viewCreations.flatMap((view) => view.writes),
+        ],
+        records: [creation.change, ...roles.changes, ...[...typeCreations, ...viewCreations].map(({ change }) => change)].map(
+          (change) => ({
+            changes: [change],
+          }),
+        ),
+        result: undefined,
+      };
+    },
+    null,
+  );
   return { orgId, types };
 }
 

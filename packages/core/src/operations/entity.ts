@@ -26,6 +26,8 @@ export const operationEntity = lazy(() =>
       failed: { type: "number", required: true },
       /** Catalogue key of why it failed. */
       failure: { type: "string" },
+      /** What the message names. */
+      failureParams: { type: "any" },
       resultFileId: { type: "string" },
       rejectsFileId: { type: "string" },
       expiresAt: { type: "number", required: true },

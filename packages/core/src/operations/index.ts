@@ -182,6 +182,7 @@ export async function amendOperation(
     skipped: number;
     failed: number;
     failure: string;
+    failureParams: Operation["failureParams"];
     resultFileId: string;
     rejectsFileId: string;
   }>,
@@ -243,6 +244,7 @@ function shownOf(data: Item): Operation {
     errors: [],
     changes: [],
     failure: data.failure ?? null,
+    failureParams: data.failureParams ?? {},
     resultUrl: data.resultFileId ? `/files/${data.resultFileId}` : null,
     rejectsUrl: data.rejectsFileId ? `/files/${data.rejectsFileId}` : null,
   };

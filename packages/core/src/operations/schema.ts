@@ -48,6 +48,7 @@ export interface Operation {
   readonly changes: readonly RowChange[];
   /** Catalogue key of why it failed as a whole. */
   readonly failure: string | null;
+  readonly failureParams: Readonly<Record<string, string | number>>;
   readonly resultUrl: string | null;
   readonly rejectsUrl: string | null;
 }

@@ -32,7 +32,7 @@ export function ConversionProgress({ operationId }: { operationId: OperationId }
         <span>
           {state === "done"
             ? t("cardTypes.conversionDone", { count: done, failed })
-            : (operation.failure && t.find(operation.failure)) || t("cardTypes.conversionFailed")}
+            : (operation.failure && t.find(operation.failure, operation.failureParams)) || t("cardTypes.conversionFailed")}
         </span>
       )}
     </div>

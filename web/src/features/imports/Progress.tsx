@@ -105,7 +105,9 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
       <div role="status">
         <h2 className={styles.headline}>{t(`imports.state.${headline}`)}</h2>
       </div>
-      {operation.failure && <p className={styles.error}>{t.find(operation.failure) ?? t("validation.parse")}</p>}
+      {operation.failure && (
+        <p className={styles.error}>{t.find(operation.failure, operation.failureParams) ?? t("validation.parse")}</p>
+      )}
       {state === "running" && (
         <ProgressBar
           aria-label={t(`imports.state.${headline}`)}

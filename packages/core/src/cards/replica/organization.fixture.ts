@@ -1,8 +1,9 @@
-import { type CommitContext, commit, type Plan, put } from "../../data/commit.ts";
+import { type CommitContext, type Plan, put } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { type CardId, newId, type OrgId } from "../../kernel/id.ts";
+import { commitMetered } from "../../plans/index.ts";
 import { cardTypeEntity } from "../entity.ts";
 import { creation, edit, planOf, trashing } from "../plans.ts";
 import type { FieldContext } from "../rules.ts";
@@ -31,7 +32,7 @@ export class TestOrganization {
   }
 
   async commit<T>(makePlan: (at: string) => Promise<Plan<T>>, more: Partial<CommitContext> = {}): Promise<T> {
-    const { result } = await commit(
+    const { result } = await commitMetered(
       {
         orgId: this.orgId,
         actor: systemActor(this.orgId, "test"),

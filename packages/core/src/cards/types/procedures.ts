@@ -3,6 +3,7 @@ import { KartisError } from "../../kernel/error.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { requestRun } from "../../operations/index.ts";
+import { commitMetered } from "../../plans/index.ts";
 import { countOfType } from "../replica/index.ts";
 import type { CardType } from "../schema.ts";
 import { fieldContext } from "../scope.ts";
@@ -40,7 +41,7 @@ const create = procedure({
   can: ["CARD_TYPES", "create"],
   async run({ draft }, context): Promise<CardType> {
     const editor = await editorOf(context);
-    const { result } = await commit(commitContextOf(context), () => typeCreationPlan(editor, draft));
+    const { result } = await commitMetered(commitContextOf(context), () => typeCreationPlan(editor, draft));
     return result;
   },
 });
@@ -100,7 +101,7 @@ const remove = procedure({
   can: ["CARD_TYPES", "delete"],
   async run({ typeId }, context): Promise<{ ok: true }> {
     const { orgId } = context.principal;
-    await commit(commitContextOf(context), async () => {
+    await commitMetered(commitContextOf(context), async () => {
       await requireNoCards(orgId, typeId);
       return typeRemovalPlan(orgId, typeId);
     });

@@ -1,0 +1,87 @@
+import { commit, type CommitContext, type Plan, type Write } from "../data/commit.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
+import { principalOf } from "../kernel/actor.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { PlanState } from "../kernel/plan.ts";
+import type { LimitName } from "./limits.ts";
+import { Allowance } from "./meter.ts";
+
+type Metered = Extract<LimitName, "cards" | "cardTypes">;
+
+/** How much more of a limit a change uses; less than nothing when it frees some. A card in the trash does not count. */
+function useOf({ action, before, after }: Change): readonly [Metered, number] | undefined {
+  switch (action) {
+    case "card.create":
+    case "card.restore":
+      return ["cards", 1];
+    case "card.delete":
+      return ["cards", -1];
+    case "card.merge":
+    case "card.unmerge":
+      return ["cards", Number(isListed(after)) - Number(isListed(before))];
+    case "cardType.create":
+      return ["cardTypes", 1];
+    case "cardType.delete":
+      return ["cardTypes", -1];
+    default:
+      return undefined;
+  }
+}
+
+const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] === null;
+
+/** Items that the meters take of the transaction of one kind of change. */
+export const meterItems = 1;
+
+/**
+ * `commit()` of what a plan limits: cards and card types. What the plan's own changes come to is taken, or given back, in the same transaction; so whoever
+ * creates, deletes, restores, merges or takes back is counted, without having to think of it. Throws PAYMENT_REQUIRED, naming limit and use, besides what
+ * `commit()` throws.
+ * @param limited the organization's plan, as the actor carries it; null where nothing limits what is counted.
+ */
+export function commitMetered<T>(
+  context: CommitContext,
+  makePlan: (at: string) => Promise<Plan<T>>,
+  limited: Pick<PlanState, "type"> | null = principalOf(context.actor).plan,
+): Promise<{ result: T; records: readonly JournalRecord[] }> {
+  const meters = new Meters(context.orgId, limited);
+  return commit(context, async (at) => {
+    const plan = await makePlan(at);
+    const metered = await meters.writes(plan.records.flatMap(({ changes }) => changes));
+    return metered.length === 0 ? plan : { ...plan, writes: [...plan.writes, ...metered] };
+  });
+}
+
+/** True when what was thrown says that the plan has no room; fewer may still fit. */
+export const isOverLimit = (error: unknown): boolean =>
+  error instanceof KartisError &&
+  error.code === "PAYMENT_REQUIRED" &&
+  (error.details.messageKey ?? "").startsWith("errors.limit.");
+
+/** The allowances of one call, each made when it is first needed. */
+class Meters {
+  readonly #orgId: OrgId;
+  readonly #limited: Pick<PlanState, "type"> | null;
+  readonly #allowances = new Map<Metered, Allowance>();
+
+  constructor(orgId: OrgId, limited: Pick<PlanState, "type"> | null) {
+    this.#orgId = orgId;
+    this.#limited = limited;
+  }
+
+  async writes(changes: readonly Change[]): Promise<Write[]> {
+    const sums = new Map<Metered, number>();
+    for (const change of changes) {
+      const use = useOf(change);
+      if (use) sums.set(use[0], (sums.get(use[0]) ?? 0) + use[1]);
+    }
+    const writes: Write[] = [];
+    for (const [meter, amount] of sums) {
+      const allowance = this.#allowances.get(meter) ?? new Allowance(this.#orgId, this.#limited, meter);
+      this.#allowances.set(meter, allowance);
+      writes.push(...(amount > 0 ? await allowance.take(amount) : allowance.give(-amount)));
+    }
+    return writes;
+  }
+}
