@@ -57,4 +57,14 @@ export const subscriptions = [
     batchSize: 10,
     maxReceiveCount: 5,
   },
+  {
+    name: "cards-on-trashed",
+    entry: "events/cards/on-trashed.ts",
+    memoryMb: 256,
+    timeoutSeconds: 10,
+    uses: ["table:read", "table:write"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["card.delete", "card.purge"] } } },
+    batchSize: 10,
+    maxReceiveCount: 5,
+  },
 ] as const satisfies readonly SubscriptionSpec[];

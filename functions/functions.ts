@@ -29,4 +29,12 @@ export const functions = [
     uses: ["bus:put", "table:read", "table:write"],
     trigger: { kind: "stream", batchSize: 100 },
   },
+  {
+    name: "trash",
+    entry: "functions/trash/handler.ts",
+    memoryMb: 1769,
+    timeoutSeconds: 300,
+    uses: ["table:read", "table:write", "data:read", "data:write"],
+    trigger: { kind: "schedule", expression: "rate(1 hour)" },
+  },
 ] as const satisfies readonly CallableSpec[];

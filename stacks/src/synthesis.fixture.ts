@@ -33,22 +33,12 @@ export interface Cloud {
   readonly dispose: () => void;
 }
 
-/** No function is called by the clock yet; the stacks know how all the same. */
-export const scheduledFixture = {
-  name: "fixture-by-the-clock",
-  entry: "functions/none/handler.ts",
-  memoryMb: 128,
-  timeoutSeconds: 30,
-  uses: ["mail:send"],
-  trigger: { kind: "schedule", expression: "rate(1 hour)" },
-} as const satisfies CallableSpec;
-
 /** Synthesises every stack, after `change`, with a stub for each bundle and for the site. Throws what cdk-nag finds unexplained. */
 export function synthesise(settings: Settings, change?: (app: App) => void): Cloud {
   const directory = mkdtempSync(join(tmpdir(), "kartis-stacks-"));
   const outdir = join(directory, "cdk.out");
   const webDist = join(directory, "web");
-  const allFunctions: readonly CallableSpec[] = [...functions, scheduledFixture];
+  const allFunctions: readonly CallableSpec[] = functions;
   const specs: readonly FunctionSpec[] = [...allFunctions, ...subscriptions];
   write(join(webDist, "index.html"), "<!doctype html>");
   write(join(webDist, "assets", "index-12345678.js"), "");

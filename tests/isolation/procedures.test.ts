@@ -104,6 +104,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.updateMany": ({ cardId }) => [{ changes: [{ cardId, fields: { name: "intruder" } }] }],
   "cards.remove": ({ cardId }) => [{ cardId }],
   "cards.restore": ({ cardId }) => [{ cardId }],
+  "cards.purge": ({ cardId }) => [{ cardId }],
   "cards.checkDuplicate": ({ typeId }) => [{ typeId, name: marker, fields: { name: marker } }],
   "cards.explainAccess": ({ cardId, userId }) => [{ cardId, userId }],
   "cards.history": ({ cardId }) => [{ cardId }],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
-import { type Cloud, type CloudResource, at, entries, list, scheduledFixture } from "../synthesis.fixture.ts";
+import { type Cloud, type CloudResource, at, entries, list } from "../synthesis.fixture.ts";
 
 /** Nothing is lost on its way: dead-letter queues, alarms, time-outs, partial failures. */
 export function checkDelivery(cloud: Cloud): void {
@@ -74,14 +74,21 @@ export function checkDelivery(cloud: Cloud): void {
   });
 
   it("calls by the clock with a dead-letter queue for what is not delivered and for what fails", () => {
-    const { properties } = cloud.only("AWS::Scheduler::Schedule");
-    expect(at(properties, "ScheduleExpression")).toBe(scheduledFixture.trigger.expression);
-    const undelivered = queueOf(at(properties, "Target", "DeadLetterConfig", "Arn"));
-    const failed = queueOf(
-      at(cloud.only("AWS::Lambda::EventInvokeConfig").properties, "DestinationConfig", "OnFailure", "Destination"),
-    );
-    expect(undelivered).toBe(failed);
-    expect(undelivered && nameOf(undelivered)).toBe(`${prefix}-${scheduledFixture.name}-dead-letters`);
+    const scheduled = cloud.functions.flatMap(({ name, trigger }) => (trigger.kind === "schedule" ? [{ name, trigger }] : []));
+    const schedules = cloud.all("AWS::Scheduler::Schedule");
+    expect(schedules).toHaveLength(scheduled.length);
+    const onFailure = cloud
+      .all("AWS::Lambda::EventInvokeConfig")
+      .map(({ properties }) => queueOf(at(properties, "DestinationConfig", "OnFailure", "Destination")));
+    for (const { name, trigger } of scheduled) {
+      const { properties } =
+        schedules.find((schedule) => at(schedule.properties, "Name") === `${prefix}-${name}`) ??
+        failing(`no schedule of ${name}`);
+      expect(at(properties, "ScheduleExpression")).toBe(trigger.expression);
+      const undelivered = queueOf(at(properties, "Target", "DeadLetterConfig", "Arn"));
+      expect(undelivered && nameOf(undelivered)).toBe(`${prefix}-${name}-dead-letters`);
+      expect(onFailure).toContain(undelivered);
+    }
   });
 
   it("has no queue that nobody reads and that is not a dead-letter queue", () => {

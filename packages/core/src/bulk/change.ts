@@ -1,4 +1,4 @@
-import { type CardWrite, edit, type StoredCard, trashing } from "../cards/index.ts";
+import { type CardWrite, edit, purging, type StoredCard, trashing } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -24,7 +24,9 @@ export function changeCard(
     written(
       change.kind === "edit"
         ? edit(orgId, type, current, change.fields, undefined, context, at)
-        : trashing(orgId, type, current, change.kind === "delete", context, at),
+        : change.kind === "purge"
+          ? purging(orgId, current)
+          : trashing(orgId, type, current, change.kind === "delete", context, at),
     ),
   );
 }

@@ -19,6 +19,8 @@ export const BulkChangeSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("delete") }),
   z.object({ kind: z.literal("restore") }),
+  /** Out of the trash for good. */
+  z.object({ kind: z.literal("purge") }),
 ]);
 export type BulkChange = z.infer<typeof BulkChangeSchema>;
 

@@ -1,4 +1,4 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { globalEntity, lazy, tenantEntity } from "../data/entity.ts";
 
 /**
  * Keys and load. Cards are spread over `shardCount` partitions of the organization, so that an import may write at several times the 1,000
@@ -103,4 +103,31 @@ export const identifierEntity = lazy(() =>
       },
     },
   }),
+);
+
+/**
+ * That an organization has cards in the trash whose time is up on a day: one item per organization and day, so the sweep asks only those. Load: one write
+ * per organization and day on which anything was deleted, one read a sweep.
+ */
+export const dueTrashEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "dueTrash", version: "1" },
+      attributes: {
+        kind: { type: "string", required: true, default: "trash" },
+        /** Date in UTC from which on all that it tells of is due. */
+        dueOn: { type: "string", required: true },
+        orgId: { type: "string", required: true },
+        /** Id of the record that said so last: what is told while a sweep looks is not forgotten by it. */
+        recordId: { type: "string", required: true },
+      },
+      indexes: {
+        main: {
+          pk: { field: "pk", composite: ["kind"], casing: "none" },
+          sk: { field: "sk", composite: ["dueOn", "orgId"], casing: "none" },
+        },
+      },
+    },
+    "the sweep looks for the organizations whose trash is due; it says which and holds nothing of theirs",
+  ),
 );

@@ -5,7 +5,7 @@
  */
 export { chunkLength, creationChunk } from "./chunk.ts";
 export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
-export { type CardWrite, creation, creationOf, edit, lockHolders, lockWritesOf, newCard, trashing } from "./plans.ts";
+export { type CardWrite, creation, creationOf, edit, lockHolders, lockWritesOf, newCard, purging, trashing } from "./plans.ts";
 export { remergeRecord, unmergeRecord } from "./merges.ts";
 export { cardProcedures } from "./procedures.ts";
 export { runConversion } from "./types/run-conversion.ts";

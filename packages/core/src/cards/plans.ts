@@ -7,6 +7,7 @@ import { holdersOf, type IdentifierLock, locksOf, passLock, releaseLock, takeLoc
 import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTooLarge, withoutNulls } from "./rules.ts";
 import { moveErrors } from "./processes.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
+import { removal } from "./removal.ts";
 import { withSecretsApart } from "./secrets.ts";
 import type { StoredCard } from "./store.ts";
 
@@ -179,6 +180,16 @@ export function trashing(
       after: { trashedAt: card.trashedAt },
     },
   };
+}
+
+/**
+ * Out of the trash for good. Throws PRECONDITION_FAILED for a card that is not in the trash, or is there as part of another, from which it can still be taken
+ * apart.
+ */
+export function purging(orgId: OrgId, current: StoredCard): CardWrite {
+  if (!current.trashedAt || current.mergedInto)
+    throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.trash.notIn" });
+  return { card: current, ...removal(orgId, current) };
 }
 
 /**

@@ -13,7 +13,7 @@ import { history } from "./history.ts";
 import { settleFiles } from "./file-values.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
 import { linking, unlinking } from "./linking.ts";
-import { creation, edit, planOf, trashing } from "./plans.ts";
+import { creation, edit, planOf, purging, trashing } from "./plans.ts";
 import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
 import { findSimilar } from "./replica/identifying.ts";
 import { linksOf } from "./replica/links.ts";
@@ -251,6 +251,23 @@ const restore = procedure({
   run: async ({ cardId }, context): Promise<ChangedCard> => changed(await trash(context, cardId, false)),
 });
 
+/** Out of the trash for good: the one change of a card that cannot be undone. */
+const purge = procedure({
+  name: "cards.purge",
+  kind: "mutation",
+  input: CardRef,
+  can: ["CARDS", "delete"],
+  async run({ cardId }, context): Promise<{ ok: true }> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context);
+    await commit(commitContextOf(context), async () => {
+      const { writes, change } = purging(orgId, await getCard(orgId, scope, cardId));
+      return { writes, records: [{ changes: [change] }], result: undefined };
+    });
+    return { ok: true };
+  },
+});
+
 /**
  * What a secret field holds, told once to who may change it, and recorded. A right to see the card alone shows that there is a secret: telling it is giving
  * it away.
@@ -330,6 +347,7 @@ export const cardProcedures = [
   related,
   remove,
   restore,
+  purge,
   reveal,
   checkDuplicate,
   history,

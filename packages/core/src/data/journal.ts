@@ -27,6 +27,7 @@ export const journalActions = [
   "card.update",
   "card.delete",
   "card.restore",
+  "card.purge",
   "card.reveal",
   "card.merge",
   "card.unmerge",

@@ -167,6 +167,21 @@ export async function trashedCards(
   };
 }
 
+/**
+ * The cards whose time in the trash is up, the oldest first: those put there no later than `until`, and those that were merged into a card that is no more.
+ */
+export async function dueCards(orgId: OrgId, until: string): Promise<CardId[]> {
+  const replica = await openReplica(orgId);
+  return replica.statements
+    .of(
+      `SELECT id FROM card WHERE trashed_at IS NOT NULL
+       AND CASE WHEN merged_into IS NULL THEN trashed_at <= ? ELSE merged_into NOT IN (SELECT id FROM card) END ORDER BY trashed_at, id`,
+    )
+    .all(until)
+    .map(({ id }) => id)
+    .filter(isCardId);
+}
+
 /** The cards in the trash that were merged into this one. */
 export async function mergedInto(orgId: OrgId, cardId: CardId): Promise<Card[]> {
   const replica = await openReplica(orgId);

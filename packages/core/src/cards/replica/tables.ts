@@ -113,6 +113,9 @@ export class CardTables implements OpenProjection {
         });
         return true;
       }
+      case "card.purge":
+        this.bury(subject, version);
+        return true;
       default:
         return false;
     }

@@ -1,0 +1,114 @@
+import { type CommitContext, commit } from "../data/commit.ts";
+import { reportFailure } from "../data/consumer.ts";
+import { isFailedCondition } from "../data/entity.ts";
+import { systemActor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
+import { purger } from "./due-trash.ts";
+import { dueTrashEntity } from "./entity.ts";
+import { removal } from "./removal.ts";
+import { dueCards } from "./replica/index.ts";
+import { findCards, type StoredCard } from "./store.ts";
+import { dueUntil } from "./trash-rules.ts";
+
+/*
+ * The end of the trash. What is put into it leaves a note of the day on which it is due (`noteTrash`, from the record, so no deletion waits for it); the sweep
+ * goes through the notes that are due, asks those organizations' replicas for the cards, and removes them through `commit()`, which asks the table again whether
+ * they may go. A note is taken away when nothing is left of what it tells, so a sweep that breaks off goes on with the next.
+ */
+
+/**
+ * Removes what has been in the trash for its time, organization by organization, for `runMs` milliseconds at most. One whose trash fails does not hold up the
+ * others; it is reported, and is due again with the next sweep.
+ * @returns in how many it failed.
+ */
+export async function sweepTrash(clock: Clock, runMs: number): Promise<{ failed: number }> {
+  const deadlineMs = clock.now() + runMs;
+  const tomorrow = new Date(clock.now() + 86_400_000).toISOString().slice(0, 10);
+  let failed = 0;
+  let cursor: string | null = null;
+  do {
+    const page = await dueNotes(tomorrow, cursor);
+    for (const note of page.notes) {
+      try {
+        if (await purgeDue(note.orgId, clock, deadlineMs)) await forget(note);
+      } catch (error) {
+        reportFailure(`${purger} of ${note.orgId}`, error);
+        failed++;
+      }
+      if (clock.now() >= deadlineMs) return { failed };
+    }
+    cursor = page.cursor;
+  } while (cursor);
+  return { failed };
+}
+
+interface Note {
+  readonly dueOn: string;
+  readonly orgId: OrgId;
+  readonly recordId: string;
+}
+
+async function dueNotes(before: string, from: string | null): Promise<{ notes: Note[]; cursor: string | null }> {
+  const { data, cursor } = await dueTrashEntity().query.main({ kind: "trash" }).lt({ dueOn: before }).go({ cursor: from });
+  return { notes: data.flatMap((note) => (isId("org", note.orgId) ? [{ ...note, orgId: note.orgId }] : [])), cursor };
+}
+
+/** Unless something was noted meanwhile. */
+async function forget({ dueOn, orgId, recordId }: Note): Promise<void> {
+  try {
+    await dueTrashEntity()
+      .remove({ kind: "trash", dueOn, orgId })
+      .where((attribute, { eq }) => eq(attribute.recordId, recordId))
+      .go();
+  } catch (error) {
+    if (!isFailedCondition(error)) throw error;
+  }
+}
+
+/** With the journal record a transaction's hundred items. */
+const chunkSize = 99;
+
+/** @returns true when no card of the organization is due any more, false when the time is up before. */
+async function purgeDue(orgId: OrgId, clock: Clock, deadlineMs: number): Promise<boolean> {
+  const until = dueUntil(clock.now());
+  const context: CommitContext = {
+    orgId,
+    actor: systemActor(orgId, purger),
+    clock,
+    requestId: newId("req", clock.now()),
+    origin: "system",
+  };
+  for (;;) {
+    const due = await dueCards(orgId, until);
+    if (due.length === 0) return true;
+    let purged = 0;
+    for (let at = 0; at < due.length; at += chunkSize) {
+      purged += await purgeChunk(context, due.slice(at, at + chunkSize), until);
+      if (clock.now() >= deadlineMs) return false;
+    }
+    // What the replica takes for due and the table does not was restored just now, or the replica errs: the next sweep looks again.
+    if (purged === 0) return false;
+  }
+}
+
+/** @returns how many of them were removed. */
+async function purgeChunk(context: CommitContext, cardIds: readonly CardId[], until: string): Promise<number> {
+  const { orgId } = context;
+  const { result } = await commit(context, async () => {
+    const cards = await findCards(orgId, cardIds);
+    const survivors = await findCards(
+      orgId,
+      [...cards.values()].flatMap(({ mergedInto }) => mergedInto ?? []),
+    );
+    const isDue = ({ trashedAt, mergedInto }: StoredCard) =>
+      trashedAt !== null && (mergedInto ? !survivors.has(mergedInto) : trashedAt <= until);
+    const removals = [...cards.values()].filter(isDue).map((card) => removal(orgId, card));
+    return {
+      writes: removals.flatMap(({ writes }) => writes),
+      records: removals.length > 0 ? [{ changes: removals.map(({ change }) => change) }] : [],
+      result: removals.length,
+    };
+  });
+  return result;
+}
