@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appCode } from "../support/authenticator.ts";
 import { mailedCode } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
-import { call, newAccount, settle } from "./support/person.ts";
+import { call, newAccount, settle, signIn } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -79,6 +79,67 @@ describe("two-step sign-in", () => {
     await mailed(page);
     await submit.click();
     await recover(2);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the profile", () => {
+  it("takes a name that colleagues see, sets up two-step sign-in, changes the password and signs other devices out", async () => {
+    const account = newAccount();
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin, "en", account);
+    const there = await app.open();
+    await signIn(there.page, app.origin, account);
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+    await page.goto(`${app.origin}/settings`);
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /Profile and sign-in/ })
+      .click();
+    await page.getByLabel("Name", { exact: true }).fill("Noa Katz");
+    await page.getByLabel("Phone").fill("12");
+    await press("Save");
+    await page.getByText("Enter a valid phone").or(page.locator("[slot=errorMessage]")).first().waitFor();
+    await page.getByLabel("Phone").fill("050-234-5678");
+    await press("Save");
+    await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("+972502345678");
+    await page.getByRole("button", { name: "Noa Katz" }).waitFor();
+    await page.getByRole("switch", { name: "Tasks" }).press("Space");
+    await page.reload();
+    await expect.poll(() => page.getByRole("switch", { name: "Tasks" }).isChecked()).toBe(false);
+    expect(await page.getByRole("switch", { name: "Meetings" }).isChecked()).toBe(true);
+
+    await page.getByRole("listitem").filter({ hasText: "Last used" }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Last used" }).getByRole("button").click();
+    await page.getByRole("listitem").filter({ hasText: "Last used" }).waitFor({ state: "detached" });
+    await there.page.goto(`${app.origin}/cards`);
+    await there.page.waitForURL(/login/);
+
+    await press("Change password");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Present password").fill("not this one");
+    await dialog.getByLabel("New password").fill("another long password");
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await dialog.getByText("This is not your present password").waitFor();
+    await dialog.getByLabel("Present password").fill(account.password);
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Password changed").waitFor();
+
+    await press("Set up two-step sign-in");
+    await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+    const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+    await dialog.getByLabel("Code shown in the app").fill(appCode(secret, Date.now()));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("dialog", { name: "Save your recovery codes" }).waitFor();
+    expect(await dialog.getByRole("listitem").count()).toBe(10);
+    const recoveryCode = (await dialog.getByRole("listitem").first().textContent()) ?? "";
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await page.getByText("10 recovery codes are left").waitFor();
+    await press("Turn off two-step sign-in");
+    await dialog.getByLabel("Code from the app").fill(recoveryCode);
+    await dialog.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+    await page.getByRole("button", { name: "Set up two-step sign-in" }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -139,6 +139,15 @@ const rolesRoute = createRoute({
   component: lazyRouteComponent(() => withWords(["settings", "roles"], import("../features/roles/RolesPage.tsx")), "RolesPage"),
 });
 
+const profileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/user",
+  component: lazyRouteComponent(
+    () => withWords(["settings", "identity", "security"], import("../features/profile/ProfilePage.tsx")),
+    "ProfilePage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -155,6 +164,7 @@ export const router = createRouter({
       settingsRoute,
       rolesRoute,
       archiveRoute,
+      profileRoute,
       cardTypesRoute,
     ]),
   ]),

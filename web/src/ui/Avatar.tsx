@@ -13,7 +13,7 @@ export function PersonAvatar({
   name,
   imageUrl,
   size = 20,
-}: AvatarProps & { userId: string; size?: 16 | 20 | 24 | 28 | 32 }) {
+}: AvatarProps & { userId: string; size?: 16 | 20 | 24 | 28 | 32 | 48 }) {
   return (
     <span
       className={styles.avatar}

@@ -11,6 +11,7 @@ const MeMenu = later(async () => (await import("./MeMenu.tsx")).MeMenu);
 
 export function MeButton({ me, look, children }: { me: Me; look: "rail" | "tab"; children?: ReactNode }) {
   const t = useT();
+  const imageUrl = me.user.avatarId ? `/files/${me.user.avatarId}?inline` : undefined;
   return (
     <MenuButton
       preload={MeMenu.preload}
@@ -20,7 +21,7 @@ export function MeButton({ me, look, children }: { me: Me; look: "rail" | "tab";
           className={(look === "tab" ? styles.tab : styles.rail) ?? ""}
           {...(look === "rail" ? { "aria-label": t("shell.me", { name: me.user.name }) } : {})}
         >
-          {children ?? <PersonAvatar userId={me.user.id} name={me.user.name} size={28} />}
+          {children ?? <PersonAvatar userId={me.user.id} name={me.user.name} imageUrl={imageUrl} size={28} />}
         </Button>
       )}
       menu={(trigger) => (

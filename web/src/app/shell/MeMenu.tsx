@@ -1,4 +1,5 @@
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import help from "@fluentui/svg-icons/icons/question_circle_20_regular.svg?icon";
 import settings from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
@@ -71,7 +72,10 @@ export function MeMenu({
           {t("shell.settings")}
         </MenuItem>
       )}
-      {hasTheme && <MenuSeparator />}
+      <MenuItem icon={person} onAction={() => void router.navigate({ to: "/settings/user" })}>
+        {t("shell.profile")}
+      </MenuItem>
+      <MenuSeparator />
       <MenuSection
         title={t("shell.language")}
         selectionMode="single"

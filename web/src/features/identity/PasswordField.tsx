@@ -11,23 +11,26 @@ export interface PasswordFieldProps {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
+  /** In place of "Password", where there are two. */
+  label?: string;
+  size?: 32 | 40;
   labelEnd?: ReactNode;
   description?: string;
   errorMessage: string | undefined;
 }
 
-export function PasswordField({ isNew, ...props }: PasswordFieldProps) {
+export function PasswordField({ isNew, label, size = 40, ...props }: PasswordFieldProps) {
   const t = useT();
   const [isShown, setShown] = useState(false);
   return (
     <TextField
       {...props}
-      label={t("identity.password")}
+      label={label ?? t("identity.password")}
       name="password"
       type={isShown ? "text" : "password"}
       textDirection="ltr"
       autoComplete={isNew ? "new-password" : "current-password"}
-      size={40}
+      size={size}
       after={
         <ToggleButton
           className={buttonStyles.button ?? ""}

@@ -1,6 +1,7 @@
 import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
 import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon";
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
+import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { Right } from "../../lib/permissions.ts";
 import type { IconShape } from "../../ui/Icon.tsx";
@@ -22,6 +23,10 @@ export interface SettingsGroup {
 
 /** Everything under /settings, in the order of the panel and of the settings home: a new place is one line. */
 export const settingsGroups: readonly SettingsGroup[] = [
+  {
+    title: "settings.group.personal",
+    places: [{ path: "/settings/user", label: "settings.user", line: "settings.user.line", icon: person }],
+  },
   {
     title: "settings.group.organization",
     places: [

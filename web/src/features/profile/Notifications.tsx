@@ -1,0 +1,58 @@
+import type { MessageKey } from "@kartis/i18n/messages.ts";
+import { useMutation } from "@tanstack/react-query";
+import { trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { Switch } from "../../ui/Switch.tsx";
+import { profileOptions, type Profile } from "./profile-query.ts";
+import styles from "./ProfilePage.module.css";
+
+type Kind = keyof Profile["notifications"];
+
+/** Where one is told first, then of what. */
+const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label: MessageKey }[] }[] = [
+  {
+    title: "security.notifications.where",
+    kinds: [
+      { kind: "web", label: "security.notifications.web" },
+      { kind: "email", label: "security.notifications.email" },
+    ],
+  },
+  {
+    title: "security.notifications.about",
+    kinds: [
+      { kind: "meetings", label: "security.notifications.meetings" },
+      { kind: "tasks", label: "security.notifications.tasks" },
+      { kind: "mentions", label: "security.notifications.mentions" },
+    ],
+  },
+];
+
+/** Each switch is saved as it is pressed, and goes back when it could not be. */
+export function Notifications({ notifications }: { notifications: Profile["notifications"] }) {
+  const t = useT();
+  const { queryKey } = profileOptions();
+  const show = (kind: Kind, isOn: boolean) =>
+    queryClient.setQueryData(
+      queryKey,
+      (profile) => profile && { ...profile, notifications: { ...profile.notifications, [kind]: isOn } },
+    );
+  const update = useMutation(trpc.profile.update.mutationOptions());
+  return groups.map(({ title, kinds }) => (
+    <fieldset key={title} className={styles.choices}>
+      <legend className={styles.label}>{t(title)}</legend>
+      {kinds.map(({ kind, label }) => (
+        <Switch
+          key={kind}
+          isSelected={notifications[kind]}
+          onChange={(isOn) => {
+            show(kind, isOn);
+            update.mutate({ notifications: { [kind]: isOn } }, { onError: () => show(kind, !isOn) });
+          }}
+        >
+          {t(label)}
+        </Switch>
+      ))}
+    </fieldset>
+  ));
+}

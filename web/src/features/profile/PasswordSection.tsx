@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { PasswordField } from "../identity/PasswordField.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import { passwordProblem } from "../identity/validation.ts";
+import styles from "./ProfilePage.module.css";
+
+export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  // Without one, the sign-in page's "Forgot password" gives one.
+  if (!hasPassword) return <p className={styles.note}>{t("security.password.none")}</p>;
+  return (
+    <>
+      <div>
+        <Button onPress={() => setOpen(true)}>{t("security.password.change")}</Button>
+      </div>
+      {isOpen && <ChangePassword onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const formId = "change-password";
+
+function ChangePassword({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [currentPassword, setCurrent] = useState("");
+  const [password, setPassword] = useState("");
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    await client.identity.changePassword.mutate({ currentPassword, password });
+    onClose();
+    showToast({ tone: "success", title: t("security.password.changed") });
+    await queryClient.invalidateQueries(trpc.identity.sessions.pathFilter());
+  });
+  return (
+    <Dialog
+      title={t("security.password.change")}
+      isOpen
+      isDirty={currentPassword !== "" || password !== ""}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending} pendingLabel={t("common.saving")}>
+            {t("security.password.change")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit({
+            ...(currentPassword ? {} : { currentPassword: "security.password.required" as const }),
+            ...passwordProblem(password),
+          });
+        }}
+      >
+        <p className={styles.note}>{t("security.password.effect")}</p>
+        <FormFailure error={error} />
+        <PasswordField
+          size={32}
+          label={t("security.password.current")}
+          value={currentPassword}
+          onChange={(value) => {
+            setCurrent(value);
+            clear("currentPassword");
+          }}
+          errorMessage={fields.currentPassword}
+        />
+        <PasswordField
+          isNew
+          size={32}
+          label={t("security.password.new")}
+          value={password}
+          description={t("identity.password.hint")}
+          onChange={(value) => {
+            setPassword(value);
+            clear("password");
+          }}
+          errorMessage={fields.password}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { trpc } from "../../lib/api.ts";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { setTheme, useTheme } from "../../lib/theme.ts";
+import { useTitle } from "../../lib/title.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ErrorState } from "../../ui/EmptyState.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import { Notifications } from "./Notifications.tsx";
+import { PasswordSection } from "./PasswordSection.tsx";
+import { PersonForm } from "./PersonForm.tsx";
+import { profileOptions } from "./profile-query.ts";
+import styles from "./ProfilePage.module.css";
+import { Sessions } from "./Sessions.tsx";
+import { TwoStep } from "./TwoStep.tsx";
+
+/** `/settings/user`: who one is to colleagues, how one is told of things, and how one signs in. */
+export function ProfilePage() {
+  const t = useT();
+  const { data: profile, isError, refetch } = useQuery(profileOptions());
+  useTitle(t("settings.user"));
+  useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("settings.user") }]);
+  return (
+    <div className={styles.page}>
+      <SettingsHeader title={t("settings.user")} />
+      <div className={styles.scroll}>
+        {profile ? (
+          <>
+            <Section title={t("security.person")} line={t("security.person.line")}>
+              <PersonForm profile={profile} />
+            </Section>
+            <Section title={t("security.look")} line={t("security.look.line")}>
+              <Look />
+            </Section>
+            <Section title={t("security.notifications")} line={t("security.notifications.line")}>
+              <Notifications notifications={profile.notifications} />
+            </Section>
+            <Section title={t("security.password")} line={t("security.password.line")}>
+              <PasswordSection hasPassword={profile.hasPassword} />
+            </Section>
+            <Section title={t("security.twoStep")} line={t("security.twoStep.line")}>
+              <TwoStep />
+            </Section>
+            <Section title={t("security.sessions")} line={t("security.sessions.line")}>
+              <Sessions />
+            </Section>
+          </>
+        ) : isError ? (
+          <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.retry")}</Button>} />
+        ) : (
+          <SkeletonRows rows={6} columns={["200px", "1fr"]} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.about}>
+        <h2 className={styles.sectionTitle}>{title}</h2>
+        <p className={styles.line}>{line}</p>
+      </div>
+      <div className={styles.content}>{children}</div>
+    </section>
+  );
+}
+
+/** Language and theme: both at once, the theme for this browser only. */
+function Look() {
+  const t = useT();
+  const theme = useTheme();
+  const update = useMutation(trpc.profile.update.mutationOptions());
+  return (
+    <>
+      <Select
+        label={t("shell.language")}
+        options={languages.map((id) => ({ id, label: languageNames[id] }))}
+        value={t.language}
+        onChange={(language) => {
+          if (!isLanguage(language)) return;
+          void setLanguage(language);
+          update.mutate({ language }, { onSuccess: () => void queryClient.invalidateQueries(trpc.identity.me.pathFilter()) });
+        }}
+      />
+      <div className={styles.labelled}>
+        <span className={styles.label}>{t("security.theme")}</span>
+        <SegmentedControl
+          label={t("security.theme")}
+          options={[
+            { id: "light", label: t("security.theme.light") },
+            { id: "dark", label: t("security.theme.dark") },
+          ]}
+          value={theme}
+          onChange={setTheme}
+        />
+      </div>
+    </>
+  );
+}

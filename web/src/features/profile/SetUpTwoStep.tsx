@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { client } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { Mono } from "../../ui/Num.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import { QrCode } from "./QrCode.tsx";
+import styles from "./ProfilePage.module.css";
+
+interface SetUpTwoStepProps {
+  started: RouterOutputs["identity"]["startTotp"];
+  onDone: (recoveryCodes: readonly string[]) => Promise<void>;
+  onClose: () => void;
+}
+
+const formId = "set-up-two-step";
+
+/** The secret goes into the app, and a code comes back as proof that it arrived. */
+export function SetUpTwoStep({ started, onDone, onClose }: SetUpTwoStepProps) {
+  const t = useT();
+  const [code, setCode] = useState("");
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    const { recoveryCodes } = await client.identity.enableTotp.mutate({ code });
+    await onDone(recoveryCodes);
+  });
+  return (
+    <Dialog
+      title={t("security.twoStep.setUp")}
+      isOpen
+      isDirty={code !== ""}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending}>
+            {t("security.twoStep.enable")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(/^\d{6}$/.test(code) ? {} : { code: "validation.code" });
+        }}
+      >
+        <FormFailure error={error} />
+        <p className={styles.note}>{t("security.twoStep.scan")}</p>
+        <div className={styles.qr}>
+          <QrCode rows={started.qr} label={t("security.twoStep.qr")} />
+        </div>
+        <p className={styles.note}>
+          {t("security.twoStep.type")}{" "}
+          <span className={styles.secret}>
+            <Mono>{started.secret.match(/.{1,4}/g)?.join(" ")}</Mono>
+          </span>{" "}
+          <Link href={started.otpauthUrl}>{t("security.twoStep.openApp")}</Link>
+        </p>
+        <TextField
+          label={t("security.twoStep.code")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          textDirection="ltr"
+          maxLength={6}
+          value={code}
+          onChange={(value) => {
+            setCode(value.replace(/\D/g, ""));
+            clear("code");
+          }}
+          errorMessage={fields.code}
+        />
+      </form>
+    </Dialog>
+  );
+}

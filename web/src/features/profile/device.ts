@@ -1,0 +1,38 @@
+export interface Device {
+  /** Product names, the same in every language; undefined for what is not known. */
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly isHandheld: boolean;
+}
+
+/** In this order: most browsers also name those they want to be taken for. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOPiOS\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bYaBrowser\//, "Yandex Browser"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b|\biPod\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMacintosh\b|\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const nameIn = (names: typeof browsers, userAgent: string) => names.find(([mark]) => mark.test(userAgent))?.[1];
+
+/** What a user agent says of the device, in words that its owner knows it by. */
+export function deviceOf(userAgent: string): Device {
+  return {
+    browser: nameIn(browsers, userAgent),
+    system: nameIn(systems, userAgent),
+    isHandheld: /\b(?:iPhone|iPod|iPad|Android)\b/.test(userAgent),
+  };
+}
