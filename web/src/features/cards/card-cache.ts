@@ -16,6 +16,24 @@ export function dropPending(cardId: CardId, fieldId: string): void {
   else pending.set(cardId, rest);
 }
 
+const withPending = (card: Card): Card => {
+  const edits = pending.get(card.id);
+  return edits ? { ...card, fields: { ...card.fields, ...edits } } : card;
+};
+
+/*
+ * An answer that was asked for before an edit has arrived has the value before it. It is put right within the same notification, so that the old value is
+ * never drawn.
+ */
+queryClient.getQueryCache().subscribe(({ query, ...event }) => {
+  if (pending.size === 0 || event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+  const [path] = query.queryKey;
+  const [router, name] = Array.isArray(path) ? path : [];
+  if (router !== "cards" || (name !== "list" && name !== "get")) return;
+  const answer: Card | CardList = query.state.data;
+  query.setData("rows" in answer ? { ...answer, rows: answer.rows.map(withPending) } : withPending(answer), { manual: true });
+});
+
 function replaceIn(list: CardList, card: Card): CardList {
   const index = list.rows.findIndex((row) => row.id === card.id);
   return index === -1 ? list : { ...list, rows: list.rows.with(index, card) };
@@ -23,8 +41,7 @@ function replaceIn(list: CardList, card: Card): CardList {
 
 /** Puts a card wherever it is shown: in the pages of lists and on its own page. Rows keep their place, also when they no longer match. */
 export function showCard(saved: Card): void {
-  const edits = pending.get(saved.id);
-  const card = edits ? { ...saved, fields: { ...saved.fields, ...edits } } : saved;
+  const card = withPending(saved);
   queryClient.setQueriesData(trpc.cards.list.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
   queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known && { ...known, ...card });
   for (const kept of [trpc.favorites.list, trpc.recent.list]) {

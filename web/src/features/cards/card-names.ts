@@ -80,6 +80,8 @@ export function learnName(cardId: CardId, name: CardName): void {
   tell();
 }
 
+export const knownName = (cardId: string): string | undefined => names.get(cardId)?.name;
+
 /** The names that are known; a card without one is not shown: it is in the trash, gone, or not the person's to see. */
 export function useCardNames(): (cardId: string) => CardName | undefined {
   useSyncExternalStore(subscribe, () => state);

@@ -8,6 +8,7 @@ import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { offerUndo } from "../changes/undo.ts";
+import { closeClash, openClash, type Clash } from "./clashes.ts";
 import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
 
 const ringMilliseconds = 2000;
@@ -50,7 +51,7 @@ export async function editsSaved(): Promise<void> {
 
 /**
  * Shows the value at once, saves it behind, and on failure puts the old value back, visibly: the field that somebody else has changed meanwhile is a
- * conflict (`expectedVersion`), other fields merge.
+ * clash (`expectedVersion`), both values of which stay to choose from; other fields merge.
  */
 export function updateCard(card: Card, field: Field, value: unknown): void {
   const before = knownCard(card.id)?.fields[field.id] ?? card.fields[field.id] ?? null;
@@ -81,10 +82,14 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
   } catch (failure) {
     dropPending(card.id, field.id);
     showFields(card.id, { [field.id]: before });
-    ring(card.id, field.id);
     const error = toAppError(failure);
-    if (error.code === "UNAUTHORIZED" || error.code === "UNAUTHORIZED_NO_ORG") return reportFailure(failure);
     const own = error.fields?.[field.id];
+    if (own === "validation.changedMeanwhile") {
+      await refreshCard(card.id).catch(() => undefined);
+      return openClash({ card, field, mine: value });
+    }
+    ring(card.id, field.id);
+    if (error.code === "UNAUTHORIZED" || error.code === "UNAUTHORIZED_NO_ORG") return reportFailure(failure);
     const t = currentTranslate();
     const retry = { label: t("common.retry"), run: () => updateCard(knownCard(card.id) ?? card, field, value) };
     showToast({
@@ -97,4 +102,10 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     // What is there now may be newer than what was on the screen.
     void refreshCard(card.id).catch(() => undefined);
   }
+}
+
+/** Ends a clash by one of the two values. */
+export function settleClash(clash: Clash, choice: "theirs" | "mine"): void {
+  closeClash(clash);
+  if (choice === "mine") updateCard(knownCard(clash.card.id) ?? clash.card, clash.field, clash.mine);
 }

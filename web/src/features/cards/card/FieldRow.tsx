@@ -12,7 +12,8 @@ import { Editor } from "../fields/Editor.tsx";
 import { sameValue, type Then } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
 import { isEmpty } from "../fields/values.ts";
-import { updateCard, useRolledBack } from "../useCardUpdate.ts";
+import { closeClash, openClash, useClashes } from "../clashes.ts";
+import { settleClash, updateCard, useRolledBack } from "../useCardUpdate.ts";
 import { Conflict } from "./Conflict.tsx";
 import styles from "./FieldColumn.module.css";
 
@@ -23,7 +24,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
   const t = useT();
   const isRolledBack = useRolledBack();
   const [isEditing, setEditing] = useState(false);
-  const [conflict, setConflict] = useState<{ mine: unknown }>();
+  const clash = useClashes()(card.id, field.id);
   /** The value that the edit began with: when it is another at the end, somebody else was quicker. */
   const began = useRef<unknown>(undefined);
   const row = useRef<HTMLElement>(null);
@@ -36,7 +37,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
     if (isCheckbox) updateCard(card, field, value !== true);
     else {
       began.current = value;
-      setConflict(undefined);
+      if (clash) closeClash(clash);
       setEditing(true);
     }
   }
@@ -56,7 +57,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
 
   function commit(next: unknown, then: Then) {
     const isTouched = !sameValue(next, began.current) && !sameValue(next, value);
-    if (isTouched && !sameValue(began.current, value)) setConflict({ mine: next });
+    if (isTouched && !sameValue(began.current, value)) openClash({ card, field, mine: next });
     else if (isTouched) updateCard(card, field, next);
     finish(then);
   }
@@ -129,16 +130,8 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
           <Editor field={field} value={value} cardId={card.id} place="card" onCommit={commit} onCancel={() => finish("stay")} />
         )}
       </dd>
-      {conflict && (
-        <Conflict
-          field={field}
-          theirs={value}
-          mine={conflict.mine}
-          onChoose={(choice) => {
-            setConflict(undefined);
-            if (choice === "mine") updateCard(card, field, conflict.mine);
-          }}
-        />
+      {clash && !isPast && (
+        <Conflict field={field} theirs={value} mine={clash.mine} onChoose={(choice) => settleClash(clash, choice)} />
       )}
     </div>
   );

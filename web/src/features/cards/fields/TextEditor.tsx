@@ -44,12 +44,17 @@ export function TextEditor({ field, value, initialText, place, onCommit, onCance
     if (event.nativeEvent.isComposing) return;
     event.stopPropagation();
     if (event.key === "Escape") cancel();
+    else if (event.key === "Enter" && event.shiftKey && place === "cell") finish("above");
     else if (event.key === "Enter") void commit("stay");
     else if (event.key === "Tab") {
       event.preventDefault();
-      if (text === before) onCommit(value ?? null, event.shiftKey ? "previous" : "next");
-      else void commit(event.shiftKey ? "previous" : "next");
+      finish(event.shiftKey ? "previous" : "next");
     }
+  }
+
+  function finish(then: Then) {
+    if (text === before) onCommit(value ?? null, then);
+    else void commit(then);
   }
 
   return (

@@ -1,8 +1,8 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 
-/** Where the focus goes after a commit: Tab to a neighbour, Enter stays. */
-export type Then = "stay" | "next" | "previous";
+/** Where the focus goes after a commit: Tab to a neighbour, Enter stays, Shift+Enter in a table goes to the cell above. */
+export type Then = "stay" | "next" | "previous" | "above";
 
 export interface EditorProps {
   field: Field;

@@ -20,6 +20,7 @@ import { isEmpty } from "../fields/values.ts";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { nextSort } from "../list/list-state.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
+import { openClash } from "../clashes.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import type { Groups } from "../groups/useGroups.ts";
 import type { Column } from "./columns.ts";
@@ -87,7 +88,7 @@ export function CardTable(props: CardTableProps) {
   // oxlint-disable-next-line react/exhaustive-deps
   const height = useMemo(rowHeight, [density]);
   const [active, setActive] = useState<Place>(memory.active);
-  const [editing, setEditing] = useState<{ row: number; column: number; text: string | undefined }>();
+  const [editing, setEditing] = useState<{ row: number; column: number; text: string | undefined; began: unknown }>();
   const widths = useColumnWidths(columns, layout?.widthIn, layout?.onResize);
   const [menu, setMenu] = useState<{ column: Column; anchor: HTMLElement }>();
   const mustFocus = useRef(props.hasFocusOnArrival);
@@ -158,7 +159,7 @@ export function CardTable(props: CardTableProps) {
     if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
     ranges.collapse();
     goTo(place);
-    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text });
+    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, began: card.fields[field.id] });
   }
 
   function commit(card: Card, column: number, value: unknown, then: Then) {
@@ -166,8 +167,14 @@ export function CardTable(props: CardTableProps) {
     setEditing(undefined);
     mustFocus.current = true;
     if (field) dropRejected(card.id, field.id);
-    if (field && !sameValue(value, card.fields[field.id])) updateCard(card, field, value);
+    const now = field && card.fields[field.id];
+    if (field && !sameValue(value, now) && !sameValue(value, editing?.began)) {
+      if (sameValue(now, editing?.began)) updateCard(card, field, value);
+      // Somebody else was quicker.
+      else openClash({ card, field, mine: value });
+    }
     if (then === "stay" || !editing) return;
+    if (then === "above") return goTo({ row: Math.max(0, editing.row - 1), column });
     const next = column + (then === "next" ? 1 : -1);
     if (next >= nameColumn && next <= columns.length) edit({ row: editing.row, column: next }, undefined);
   }

@@ -1,7 +1,8 @@
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { memo } from "react";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { RecordAvatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { TypeSquare } from "../../../ui/Pill.tsx";
@@ -11,11 +12,14 @@ import type { Then } from "../fields/editing.ts";
 import { Editor } from "../fields/Editor.tsx";
 import { isEmpty } from "../fields/values.ts";
 import { nameOf } from "../types.ts";
+import { useClashes } from "../clashes.ts";
 import { useRolledBack } from "../useCardUpdate.ts";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./grid-keys.ts";
 import { useRejected } from "./ranges/rejected.ts";
 import styles from "./table.module.css";
+
+const CellClash = later(() => withWords(["card"], import("./CellClash.tsx")).then((module) => module.CellClash));
 
 interface RowEditing {
   column: number;
@@ -66,6 +70,7 @@ export const TableRow = memo(function TableRow({
   const t = useT();
   const isRolledBack = useRolledBack();
   const rejectedOf = useRejected();
+  const clashOf = useClashes();
   const type = types.find((other) => other.id === card?.typeId);
   const place = (column: number) => ({ "data-row": index, "data-column": column, tabIndex: activeColumn === column ? 0 : -1 });
   return (
@@ -95,6 +100,7 @@ export const TableRow = memo(function TableRow({
         const field = card && column.fieldFor(card);
         const isEditing = editing?.column === number;
         const rejected = card && field && !isEditing ? rejectedOf(card.id, field.id) : undefined;
+        const clash = card && field && !isEditing ? clashOf(card.id, field.id) : undefined;
         const isInRange = number >= rangeFirst && number <= rangeLast;
         return (
           <div
@@ -107,6 +113,7 @@ export const TableRow = memo(function TableRow({
             data-editing={isEditing || undefined}
             data-in-range={isInRange || undefined}
             data-filling={(number >= fillFirst && number <= fillLast) || undefined}
+            data-clash={clash !== undefined || undefined}
             data-rejected={rejected !== undefined || undefined}
             {...(isInRange ? { "aria-selected": true } : {})}
             {...(rejected ? { "aria-invalid": true, "aria-description": rejected.reason } : {})}
@@ -130,6 +137,7 @@ export const TableRow = memo(function TableRow({
               <span className={styles.bar} style={{ inlineSize: `${40 + ((index * 13 + position * 29) % 45)}%` }} />
             )}
             {rejected && activeColumn === number && <span className={styles.reason}>{rejected.reason}</span>}
+            {clash && <CellClash clash={clash} theirs={card?.fields[clash.field.id]} />}
             {handle === number && !isEditing && <span className={styles.handle} data-fill aria-hidden="true" />}
             {isEditing && card && field && (
               <Editor

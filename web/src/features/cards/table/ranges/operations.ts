@@ -9,6 +9,7 @@ import { isEmpty } from "../../fields/values.ts";
 import type { Member } from "../../members.tsx";
 import type { Column } from "../columns.ts";
 import { columnsOf, landing, rowsOf, sourceOf, type Box } from "./range.ts";
+import { printCards, readCards, type Seen } from "./named-cards.ts";
 import { dropRejected, rejectCells, type Rejected } from "./rejected.ts";
 import { parseTsv, printHtml, printTsv, type Block } from "./tsv.ts";
 import { updateCells, type CellEdit } from "./update-cells.ts";
@@ -41,6 +42,7 @@ async function textOf(sheet: Sheet, card: Card, column: Column): Promise<string>
   const value = field && card.fields[field.id];
   if (!field || isEmpty(value)) return "";
   if (fieldTraits[field.type].control === "person") return sheet.members.find(({ userId }) => userId === value)?.name ?? "";
+  if (fieldTraits[field.type].control === "cards") return printCards(value);
   return printValue(field, value, sheet.region);
 }
 
@@ -78,8 +80,9 @@ function personOf(members: readonly Member[], text: string): string | undefined 
 
 type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-async function read(sheet: Sheet, field: Field, text: string): Promise<Read> {
+async function read(sheet: Sheet, field: Field, text: string, seen: Seen): Promise<Read> {
   const person = fieldTraits[field.type].control === "person" && text.trim() !== "" ? personOf(sheet.members, text) : undefined;
+  if (fieldTraits[field.type].control === "cards" && text.trim() !== "") return readCards(field, text, sheet.region, seen);
   return readTyped(field, person ?? text, sheet.region);
 }
 
@@ -94,8 +97,9 @@ async function write(sheet: Sheet, targets: readonly Target[]): Promise<void> {
   const edits: CellEdit[] = [];
   const rejected: (Rejected & { cardId: CardId; fieldId: string })[] = [];
   const t = currentTranslate();
+  const seen: Seen = new Map();
   for (const { card, field, text } of targets) {
-    const parsed = await read(sheet, field, text);
+    const parsed = await read(sheet, field, text, seen);
     dropRejected(card.id, field.id);
     if (parsed.ok) edits.push({ card, field, value: parsed.value });
     else rejected.push({ cardId: card.id, fieldId: field.id, text, reason: validationMessage(t, parsed.message) });

@@ -1,0 +1,147 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+
+let app: App;
+let seat: Seat;
+let priceId: string;
+beforeAll(async () => {
+  app = await startApp();
+  seat = await app.open();
+  await seat.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.origin });
+  await settle(seat.page, app.origin);
+  await addPartners();
+  await makeLeads(seat.page, app.origin, [
+    { name: "Arbel Winery", price: 100_000 },
+    { name: "Galil; Foods", price: 200_000 },
+    { name: "Haifa Port", price: 300_000 },
+  ]);
+  const leads = await typeOf(seat.page, app.origin, "leads");
+  priceId = leads.fields.find((field) => field.key === "price")?.id ?? "";
+  await open();
+});
+afterAll(() => app.close());
+
+/** Leads that name other leads. */
+async function addPartners() {
+  const types = (await call(seat.page, app.origin, "cards.types", {})) as {
+    id: string;
+    slug: string;
+    version: number;
+    fields: readonly unknown[];
+  }[];
+  const leads = types.find(({ slug }) => slug === "leads");
+  await call(seat.page, app.origin, "cardTypes.updateFields", {
+    typeId: leads?.id,
+    expectedVersion: leads?.version,
+    fields: [
+      ...(leads?.fields ?? []),
+      { type: "cardRelation", label: "Partners", relation: { typeIds: [leads?.id], many: true, reverseLabel: "Partner of" } },
+    ],
+  });
+}
+
+async function open() {
+  await seat.page.goto(`${app.origin}/cards/leads?sort=name`);
+  await cell(0, 1).getByRole("link").waitFor();
+}
+const cell = (row: number, column: number) => seat.page.locator(`[data-row="${row}"][data-column="${column}"]`);
+const columnOf = async (name: string): Promise<number> =>
+  Number(await seat.page.getByRole("columnheader", { name, exact: true }).getAttribute("data-column"));
+const press = async (...keys: string[]) => {
+  for (const key of keys) await seat.page.keyboard.press(key);
+};
+const cardIdAt = async (row: number) => (await cell(row, 1).getByRole("link").getAttribute("href"))?.split("/").at(-1);
+const input = () => seat.page.locator("[role=grid] input");
+/** Another writer changes the price; whether this screen hears of it is the test's to say. */
+const priceByAnother = async (row: number, price: number) =>
+  call(seat.page, app.origin, "cards.update", { cardId: await cardIdAt(row), fields: { [priceId]: price } });
+
+it("a cell that somebody changes while it is edited shows both values, and the one that is chosen stands", async () => {
+  const price = await columnOf("Price");
+  const choice = seat.page.getByRole("alert");
+  await cell(0, price).dblclick();
+  await press("ControlOrMeta+a");
+  await seat.page.keyboard.type("5000");
+  await priceByAnother(0, 111_100);
+  await expect.poll(() => cell(0, price).innerText()).toMatch(/1,111/);
+  await press("Enter");
+  await choice.getByText("1,111").waitFor();
+  await choice.getByText("5,000").waitFor();
+  const { violations } = await new AxeBuilder({ page: seat.page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await choice.getByRole("button", { name: "Keep theirs" }).click();
+  await choice.waitFor({ state: "detached" });
+  expect(await cell(0, price).innerText()).toMatch(/1,111/);
+});
+
+it("a clash that only the server sees offers the same choice, by keys too", async () => {
+  const price = await columnOf("Price");
+  const choice = seat.page.getByRole("alert");
+  await seat.page.route(/cards\.get/, (route) => route.abort());
+  await priceByAnother(1, 222_200);
+  await cell(1, price).focus();
+  await seat.page.keyboard.type("6000");
+  await seat.page.unroute(/cards\.get/);
+  await press("Enter");
+  await choice.getByText("2,222").waitFor();
+  await choice.getByText("6,000").waitFor();
+  await press("Tab", "Enter");
+  await choice.waitFor({ state: "detached" });
+  await expect.poll(() => cell(1, price).innerText()).toMatch(/6,000/);
+  await open();
+  await expect.poll(() => cell(1, price).innerText()).toMatch(/6,000/);
+});
+
+it("Shift+Enter goes to the cell above", async () => {
+  const price = await columnOf("Price");
+  await cell(2, price).focus();
+  await press("F2");
+  await input().waitFor();
+  await press("ControlOrMeta+a");
+  await seat.page.keyboard.type("7000");
+  await press("Shift+Enter");
+  await expect.poll(() => seat.page.evaluate(() => document.activeElement?.getAttribute("data-row"))).toBe("1");
+  await expect.poll(() => cell(2, price).innerText()).toMatch(/7,000/);
+});
+
+it("a list that was asked for before a save never shows the old value again", async () => {
+  const price = await columnOf("Price");
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await seat.page.route(/cards\.update/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await cell(0, price).focus();
+  await seat.page.keyboard.type("8000");
+  await press("Enter");
+  await expect.poll(() => cell(0, price).innerText()).toMatch(/8,000/);
+  const listed = seat.page.waitForResponse((response) => response.url().includes("cards.list"));
+  await makeLeads(seat.page, app.origin, [{ name: "Zefat Gallery" }]);
+  await listed;
+  await seat.page.getByRole("row", { name: /Zefat/ }).waitFor();
+  expect(await cell(0, price).innerText()).toMatch(/8,000/);
+  goOn();
+  await seat.page.getByRole("button", { name: "Undo" }).waitFor();
+  expect(await cell(0, price).innerText()).toMatch(/8,000/);
+  await seat.page.unroute(/cards\.update/);
+});
+
+it("cards that a cell names are copied and pasted by their names", async () => {
+  const partners = await columnOf("Partners");
+  await seat.page.evaluate(() => navigator.clipboard.writeText("Galil; Foods\r\nArbel Winery; haifa port\r\nNobody Ltd"));
+  await cell(0, partners).focus();
+  await press("Control+v");
+  await seat.page.getByText("2 cells changed").waitFor();
+  expect(await cell(0, partners).innerText()).toContain("Galil; Foods");
+  expect(await cell(1, partners).innerText()).toContain("Haifa Port");
+  expect(await cell(2, partners).getAttribute("data-rejected")).toBe("true");
+  await press("Escape");
+  await cell(1, partners).focus();
+  await press("Control+c");
+  await seat.page.getByText("1 cell copied").waitFor();
+  expect(await seat.page.evaluate(() => navigator.clipboard.readText())).toBe("Arbel Winery; Haifa Port");
+  expect(seat.complaints.filter((line) => !line.includes("net::ERR_FAILED"))).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { Popover } from "../../../ui/Popover.tsx";
+import { Conflict } from "../card/Conflict.tsx";
+import type { Clash } from "../clashes.ts";
+import { settleClash } from "../useCardUpdate.ts";
+import styles from "./CellClash.module.css";
+
+/** Both values of a cell that two people have changed at once, below it. It takes the focus only from its own cell: one may be typing elsewhere. */
+export function CellClash({ clash, theirs }: { clash: Clash; theirs: unknown }) {
+  const cell = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || cell.current?.contains(activeElement))
+      frame.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <>
+      <span
+        hidden
+        ref={(span) => {
+          cell.current = span?.closest<HTMLElement>("[data-row]") ?? null;
+        }}
+      />
+      <Popover
+        aria-label={clash.field.label}
+        triggerRef={cell}
+        placement="bottom start"
+        offset={3}
+        isOpen
+        isNonModal
+        isKeyboardDismissDisabled
+        shouldCloseOnInteractOutside={() => false}
+      >
+        <div ref={frame} className={styles.frame}>
+          <Conflict
+            field={clash.field}
+            theirs={theirs}
+            mine={clash.mine}
+            onChoose={(choice) => {
+              const last = cell.current;
+              settleClash(clash, choice);
+              last?.focus({ preventScroll: true });
+            }}
+          />
+        </div>
+      </Popover>
+    </>
+  );
+}
