@@ -10,7 +10,13 @@ export const functions = [
     uses: ["table:read", "table:write", "data:read", "data:write", "data:delete", "secrets:seal", "mail:send", "operations:send"],
     trigger: {
       kind: "http",
-      routes: ["POST /api/trpc/{proxy+}", "GET /api/trpc/{proxy+}", "POST /api/realtime", "GET /files/{fileId}"],
+      routes: [
+        "POST /api/trpc/{proxy+}",
+        "GET /api/trpc/{proxy+}",
+        "ANY /api/v1/{proxy+}",
+        "POST /api/realtime",
+        "GET /files/{fileId}",
+      ],
     },
   },
   {

@@ -7,6 +7,7 @@ import { authenticate } from "@kartis/core/identity/index.ts";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { log } from "./log.ts";
+import { serveRest } from "./rest/serve.ts";
 import { currentRequestId, router } from "./router.ts";
 import { type Route, routes } from "./routes.ts";
 
@@ -20,13 +21,18 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
   const requestId = requestIdOf(event);
   const cookies: Cookie[] = [];
   try {
-    requireOwnOrigin(event);
+    const client = { address: addressOf(event), userAgent: event.requestContext.http.userAgent ?? "" };
+    const session = () => {
+      requireOwnOrigin(event);
+      return authenticate(cookiesOf(event), systemClock);
+    };
+    if (event.routeKey === "ANY /api/v1/{proxy+}") return await serveRest({ event, requestId, client, session });
     const context: CallContext = {
-      actor: await authenticate(cookiesOf(event), systemClock),
+      actor: await session(),
       clock: systemClock,
       requestId,
       origin: "ui",
-      client: { address: addressOf(event), userAgent: event.requestContext.http.userAgent ?? "" },
+      client,
       setCookie: (cookie) => cookies.push(cookie),
     };
     const route: Route | undefined = routes[event.routeKey];

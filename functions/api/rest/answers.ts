@@ -1,0 +1,201 @@
+import { CardIdSchema, CardTypeIdSchema, CardTypeSchema, FilterSchema } from "@kartis/core/cards/schema.ts";
+import { idSchema } from "@kartis/core/kernel/id-schema.ts";
+import { ulidForm } from "@kartis/core/kernel/id-form.ts";
+import { permissionLevels } from "@kartis/core/kernel/permission.ts";
+import { LayoutGroupSchema, LayoutSettingsSchema } from "@kartis/core/layouts/schema.ts";
+import { ViewStateSchema } from "@kartis/core/views/schema.ts";
+import * as z from "zod";
+
+/*
+ * What version 1 of the API promises to answer. A contract of its own, beside the domains' types: a test calls every operation and holds its answer to this,
+ * so that a changed domain shows here before it shows to a customer.
+ */
+const instant = z.iso.datetime().describe("An instant in UTC");
+const recordId = z.string().regex(ulidForm).describe("A record of the journal");
+const version = z.number().int().describe("Goes up by one with each change");
+const nextCursor = z.number().int().nullable().describe("What to send as `cursor` for the next page; null on the last");
+const userId = idSchema("usr");
+const fileId = idSchema("fil");
+const fields = z.record(z.string(), z.unknown()).describe("Field id to value, in the shape of the field's type");
+
+const card = {
+  id: CardIdSchema,
+  typeId: CardTypeIdSchema,
+  version,
+  fields,
+  createdAt: instant,
+  updatedAt: instant,
+  trashedAt: instant.nullable().describe("When it was put into the trash"),
+  mergedInto: CardIdSchema.optional().describe("Of a card in the trash: the card it was merged into"),
+};
+export const Card = z.object(card);
+const CardNames = z
+  .record(z.string(), z.object({ name: z.string(), typeId: CardTypeIdSchema }))
+  .describe("Names of the cards that relations name, by their ids, as far as they may be seen");
+export const CardWithNames = z.object({ ...card, related: CardNames });
+export const ChangedCard = z.object({
+  ...card,
+  recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
+});
+export const CardList = z.object({
+  rows: z.array(Card),
+  related: CardNames,
+  total: z.number().int().describe("How many cards the query finds, on all pages"),
+  sums: z.record(z.string(), z.object({ sum: z.number(), average: z.number().nullable(), count: z.number().int() })),
+  nextCursor,
+});
+export const CardGroups = z.array(
+  z.object({
+    value: z.union([z.string(), z.number()]).nullable().describe("The option, person or value; null for cards without one"),
+    count: z.number().int(),
+    sums: z.record(z.string(), z.number()),
+  }),
+);
+const SearchResult = z.object({
+  id: CardIdSchema,
+  cardTypeId: CardTypeIdSchema,
+  name: z.string(),
+  avatarFileId: fileId.nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+export const SearchResults = z.object({ results: z.array(SearchResult), nextCursor });
+export const DuplicateCheck = z.object({
+  isDuplicate: z.boolean(),
+  conflictField: z.string().nullable(),
+  duplicates: z.array(SearchResult),
+  similar: z.array(SearchResult).describe("Cards that may be the same; a warning, which blocks nothing"),
+});
+export const History = z.object({
+  entries: z.array(
+    z.object({
+      recordId,
+      at: instant,
+      action: z.string(),
+      userId: userId.nullable(),
+      actorKind: z.string(),
+      origin: z.string(),
+      before: fields.nullable(),
+      after: fields.nullable(),
+    }),
+  ),
+  related: CardNames,
+  nextCursor,
+});
+export const ManyUpdated = z.object({
+  outcomes: z.array(
+    z.object({
+      cardId: CardIdSchema,
+      card: Card.nullable(),
+      error: z
+        .object({
+          code: z.string(),
+          messageKey: z.string().optional(),
+          params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+          fields: z.record(z.string(), z.string()).optional(),
+        })
+        .nullable(),
+    }),
+  ),
+  recordIds: z.array(recordId),
+});
+export const Undone = z.object({ recordId: recordId.nullable(), cards: z.array(Card), skipped: z.array(z.unknown()) });
+export const CardType = CardTypeSchema;
+export const CountedCardTypes = z.array(CardTypeSchema.extend({ count: z.number().int().describe("Cards of the type") }));
+export const UpdatedFields = z.object({
+  type: CardTypeSchema,
+  operationId: idSchema("opn")
+    .nullable()
+    .describe("The operation that brings existing cards in line, where there is anything to do"),
+});
+export const Layout = z.object({
+  id: idSchema("lay"),
+  typeId: CardTypeIdSchema,
+  title: z.string(),
+  groups: z.array(LayoutGroupSchema),
+  filter: FilterSchema.nullable(),
+  roleIds: z.array(z.string()),
+  order: z.number().int(),
+  version,
+  isFirst: z.boolean(),
+  settings: LayoutSettingsSchema.optional(),
+});
+export const View = z.object({
+  id: idSchema("viw"),
+  typeId: CardTypeIdSchema.nullable(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  ownerId: userId.nullable(),
+  order: z.number().int(),
+  version,
+  stateVersion: version,
+  state: ViewStateSchema,
+});
+export const Member = z.object({
+  userId,
+  name: z.string(),
+  email: z.string(),
+  systemRole: z.enum(["OWNER", "ADMIN", "BASIC"]),
+  roleId: idSchema("rol").nullable(),
+  joinedAt: instant,
+  version,
+});
+export const Role = z.object({
+  id: idSchema("rol"),
+  version,
+  name: z.string(),
+  description: z.string(),
+  grants: z.record(z.string(), z.enum(permissionLevels)).describe("`TYPE.action` to level; what is absent is denied"),
+  preset: z.enum(["SYSTEM_ADMINISTRATOR", "SALES_REPRESENTATIVE", "READ_ONLY_USER"]).nullable(),
+  memberCount: z.number().int(),
+});
+const storedFile = {
+  fileId,
+  name: z.string(),
+  bytes: z.number().int(),
+  mime: z.string(),
+  purpose: z.enum(["card", "image", "avatar"]),
+  cardId: CardIdSchema.nullable(),
+  uploadedBy: userId,
+  createdAt: instant,
+};
+export const StoredFile = z.object(storedFile);
+export const FileList = z.object({
+  rows: z.array(
+    z.object({
+      ...storedFile,
+      card: z.object({ id: CardIdSchema, typeId: CardTypeIdSchema, name: z.string() }).nullable(),
+    }),
+  ),
+  total: z.number().int(),
+  totalBytes: z.number().int(),
+  nextCursor,
+});
+export const Upload = z.object({
+  fileId,
+  url: z.string().describe("Where to post the file, as multipart/form-data: `fields` first, then `file`"),
+  fields: z.record(z.string(), z.string()),
+});
+export const FileAddress = z.object({ url: z.string().describe("Gives the file for five minutes") });
+export const FileRemoved = z.object({ fileId });
+export const Audit = z.object({
+  entries: z.array(
+    z.object({
+      id: recordId,
+      userId: z.string().nullable(),
+      user: z.string().nullable().describe("The name of whoever did it"),
+      actorKind: z.string(),
+      action: z.string(),
+      subject: z.object({ kind: z.string(), id: z.string(), typeId: z.string().optional() }).nullable(),
+      changeCount: z.number().int(),
+      createdAt: instant,
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+  nextCursor: recordId.nullable(),
+});
+export const Done = z.object({ ok: z.literal(true) });
+export const Moved = z.object({ moved: z.number().int() });

@@ -1,0 +1,244 @@
+import { operators } from "@kartis/core/cards/fields/field.ts";
+import { FilterSchema } from "@kartis/core/cards/schema.ts";
+import { env } from "@kartis/core/kernel/env.ts";
+import { errorStatus } from "@kartis/core/kernel/error.ts";
+import * as z from "zod";
+import * as answers from "./answers.ts";
+import { queryFormOf } from "./input.ts";
+import { type ExampleIds, type Operation, operations, tags } from "./operations.ts";
+import { Problem } from "./problem.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Made up, of the right form. */
+const sampleIds: ExampleIds = {
+  cardId: "crd_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  otherCardId: "crd_01JD3Q5W7X9ZABCDEFGHJKMNPR",
+  typeId: "typ_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  relationFieldId: "fld_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  layoutId: "lay_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  viewId: "viw_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  userId: "usr_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  roleId: "rol_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  fileId: "fil_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+  recordId: "01JD3Q5W7X9ZABCDEFGHJKMNPQ",
+};
+
+const ref = (name: string) => `#/components/schemas/${name}`;
+
+/** Filters nest in themselves; the schema that checks them is cut off at a depth, and would be written out that many times. */
+const filter = (): Json => ({
+  description: "A condition, or groups of them that must all, or of which any may, hold. At most 8 deep.",
+  anyOf: [
+    {
+      type: "object",
+      properties: {
+        fieldId: { type: "string" },
+        operator: { enum: operators },
+        value: { description: "`[from, to]` for BETWEEN and NOT_BETWEEN; a list for IN and NOT_IN; absent where none is needed" },
+      },
+      required: ["fieldId", "operator"],
+      additionalProperties: false,
+    },
+    ...["all", "any"].map((group) => ({
+      type: "object",
+      properties: { [group]: { type: "array", items: { $ref: ref("Filter") }, maxItems: 50 } },
+      required: [group],
+      additionalProperties: false,
+    })),
+  ],
+});
+
+/** Schemas that have a name in the document, as requests or as answers have them. */
+class Components {
+  readonly #io: "input" | "output";
+  readonly #registry = z.registry<{ id: string }>();
+  readonly #named: Readonly<Record<string, z.ZodType>>;
+
+  constructor(io: "input" | "output", named: Readonly<Record<string, z.ZodType>>) {
+    this.#io = io;
+    this.#named = named;
+    for (const [id, schema] of Object.entries(named)) this.#registry.add(schema, { id });
+  }
+
+  /** The schema, referring to what has a name instead of repeating it. */
+  schemaOf(schema: z.ZodType): Json {
+    const id = this.#registry.get(schema)?.id;
+    return id ? { $ref: ref(id) } : this.#convert(schema);
+  }
+
+  all(): Record<string, Json> {
+    return Object.fromEntries(
+      Object.entries(this.#named).map(([name, schema]) => [name, name === "Filter" ? filter() : this.#convert(schema)]),
+    );
+  }
+
+  #convert(schema: z.ZodType): Json {
+    const json = z.toJSONSchema(schema, {
+      io: this.#io,
+      metadata: this.#registry,
+      unrepresentable: "any",
+      override: ({ jsonSchema }) => plainer(jsonSchema),
+    });
+    // A schema that is named itself comes as a reference to itself.
+    const id = this.#registry.get(schema)?.id;
+    const { $schema: _, $defs: __, id: ___, ...plain } = (id && json.$defs?.[id]) || json;
+    return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  }
+}
+
+/** Without what says nothing to a reader: the bounds of exact integers, and a pattern that spells a format out. */
+function plainer(json: z.core.JSONSchema.BaseSchema): void {
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (json.format === "date-time") delete json.pattern;
+}
+
+const headers = {
+  "X-Request-Id": { description: "The request's id, for the log", schema: { type: "string" } },
+  "RateLimit-Limit": { description: "Requests that may be made in a minute", schema: { type: "integer" } },
+  "RateLimit-Remaining": { description: "Requests left in this minute", schema: { type: "integer" } },
+  "RateLimit-Reset": { description: "Seconds until the next minute begins", schema: { type: "integer" } },
+};
+
+let made: Json | undefined;
+
+/** The OpenAPI 3.1 document of the API, made of the operations. */
+export function openApiDocument(): Json {
+  return (made ??= build());
+}
+
+function build(): Json {
+  const outputs = new Components("output", { Filter: FilterSchema, Problem, ...answers });
+  const inputs = new Components("input", { Filter: FilterSchema });
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationOf(operation, inputs, outputs);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Kartis API",
+      version: "1",
+      description: [
+        "Everything that can be done here needs the permission that the same act needs on screen: a token has at most the rights of whoever made it.",
+        "",
+        "**Errors** are problem+json (RFC 9457) with a `code`. **Paging**: send `nextCursor` of an answer as `cursor`. **Idempotency**: send an `Idempotency-Key`",
+        "with a change; the same request with the same key within 24 hours is answered as before and done once. **Limits**: requests are counted by the minute, for",
+        "each token and for the organization; `RateLimit-*` says what is left, and `Retry-After` when to come back.",
+      ].join("\n"),
+    },
+    servers: [{ url: `${env("PUBLIC_ORIGIN")}/api/v1` }],
+    security: [{ token: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "A token made in Settings, API." },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          description: "Any text that no other request has, for example a UUID",
+          schema: { type: "string", minLength: 1, maxLength: 255 },
+        },
+      },
+      headers,
+      responses: {
+        Problem: {
+          description: "What went wrong",
+          content: { "application/problem+json": { schema: { $ref: ref("Problem") } } },
+        },
+        TooManyRequests: {
+          description: "Too many requests in this minute",
+          headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
+          content: { "application/problem+json": { schema: { $ref: ref("Problem") } } },
+        },
+      },
+      schemas: outputs.all(),
+    },
+  };
+}
+
+const Shape = z.object({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+function operationOf(operation: Operation, inputs: Components, outputs: Components): Json {
+  const { properties, required } = Shape.parse(inputs.schemaOf(operation.procedure.input));
+  const example: Readonly<Record<string, unknown>> = operation.example(sampleIds);
+  const isGet = operation.method === "GET";
+  const rest = Object.entries(properties).filter(([name]) => !operation.pathParameters.includes(name));
+  const { access } = operation.procedure;
+  const right = Array.isArray(access) ? `Needs the permission ${access.join(".")}.` : undefined;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: [operation.description, right].filter(Boolean).join(" "),
+    ...(Array.isArray(access) ? { "x-permission": access.join(".") } : {}),
+    parameters: [
+      ...operation.pathParameters.map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: properties[name] ?? {},
+        example: example[name],
+      })),
+      ...(isGet
+        ? rest.map(([name, schema]) => queryParameter(operation, name, schema, required.includes(name), example[name]))
+        : []),
+      ...(isGet ? [] : [{ $ref: "#/components/parameters/IdempotencyKey" }]),
+    ],
+    ...(isGet || rest.length === 0 ? {} : { requestBody: bodyOf(rest, required, example) }),
+    responses: {
+      [operation.status ?? 200]: {
+        description: "Done",
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+        content: { "application/json": { schema: outputs.schemaOf(operation.output) } },
+      },
+      ...Object.fromEntries(
+        [400, 401, 403, 404, ...(isGet ? [] : [409, 422])].map((status) => [status, { $ref: "#/components/responses/Problem" }]),
+      ),
+      [errorStatus.TOO_MANY_REQUESTS]: { $ref: "#/components/responses/TooManyRequests" },
+      default: { $ref: "#/components/responses/Problem" },
+    },
+  };
+}
+
+function queryParameter(operation: Operation, name: string, schema: Json, required: boolean, example: unknown): Json {
+  const property = operation.shape[name];
+  const isJson = property !== undefined && queryFormOf(property) === "json";
+  const { description, ...plain } = schema;
+  return {
+    name,
+    in: "query",
+    required,
+    ...(description === undefined ? {} : { description }),
+    ...(isJson
+      ? { content: { "application/json": { schema: plain, ...(example === undefined ? {} : { example }) } } }
+      : { schema: plain, ...(example === undefined ? {} : { example }) }),
+  };
+}
+
+function bodyOf(rest: readonly (readonly [string, Json])[], required: readonly string[], example: Json): Json {
+  const names = rest.map(([name]) => name);
+  const needed = required.filter((name) => names.includes(name));
+  return {
+    required: needed.length > 0,
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: Object.fromEntries(rest),
+          ...(needed.length > 0 ? { required: needed } : {}),
+          additionalProperties: false,
+        },
+        example: Object.fromEntries(Object.entries(example).filter(([name]) => names.includes(name))),
+      },
+    },
+  };
+}

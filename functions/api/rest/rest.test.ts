@@ -1,0 +1,377 @@
+import type { Grants, Permission } from "@kartis/core/kernel/permission.ts";
+import { allGrants } from "@kartis/core/kernel/permission.ts";
+import { authenticateToken } from "@kartis/core/tokens/index.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { post, storeFile } from "@kartis/tests/support/files.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { handler } from "../handler.ts";
+import { procedures } from "../procedures.ts";
+import { openApiDocument } from "./document.ts";
+import { type ExampleIds, methods, operations } from "./operations.ts";
+import { Problem } from "./problem.ts";
+
+const call = {
+  createType: named(procedures, "cardTypes.create"),
+  updateFields: named(procedures, "cardTypes.updateFields"),
+  createCard: named(procedures, "cards.create"),
+  createLayout: named(procedures, "layouts.create"),
+  createView: named(procedures, "views.create"),
+  createRole: named(procedures, "roles.create"),
+  createToken: named(procedures, "tokens.create"),
+  link: named(procedures, "cards.link"),
+  removeCard: named(procedures, "cards.remove"),
+};
+
+let backend: Backend;
+let owner: Owner;
+let other: Owner;
+let token: string;
+/** Of a day that is over. */
+let endedToken: string;
+/** The other organization's. */
+let theirs: ExampleIds;
+beforeAll(async () => {
+  backend = await startBackend();
+  [owner, other] = [await newOwner(), await newOwner()];
+  token = await tokenOf(owner, allGrants);
+  theirs = await thingsOf(other, "");
+  const lastWeek = await newOwner({ clock: { now: () => Date.now() - 7 * 86_400_000 } });
+  endedToken = await tokenOf(lastWeek, allGrants);
+  expect(await authenticateToken(endedToken, lastWeek.clock)).toBeDefined();
+  vi.spyOn(process.stdout, "write").mockImplementation(() => true);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+});
+
+async function tokenOf(person: Owner, grants: Grants): Promise<string> {
+  return (await person.call(call.createToken, { name: "Test", grants, expiresInDays: 1 })).secret;
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: ReadonlyMap<string, string>;
+}
+
+async function ask({ method, path, query = "", body, headers = {}, cookies = new Map() }: Request) {
+  const event: APIGatewayProxyEventV2 = {
+    version: "2.0",
+    routeKey: "ANY /api/v1/{proxy+}",
+    rawPath: `/api/v1${path}`,
+    rawQueryString: query,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    cookies: [...cookies].map(([name, value]) => `${name}=${value}`),
+    requestContext: {
+      accountId: "",
+      apiId: "",
+      domainName: "",
+      domainPrefix: "",
+      http: { method, path: `/api/v1${path}`, protocol: "HTTP/1.1", sourceIp: "10.9.9.9", userAgent: "test" },
+      requestId: "",
+      routeKey: "",
+      stage: "$default",
+      time: "",
+      timeEpoch: 0,
+    },
+    isBase64Encoded: false,
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  };
+  const answer = await handler(event);
+  const answered: unknown = JSON.parse(answer.body ?? "null");
+  return { status: answer.statusCode, body: answered, headers: answer.headers ?? {} };
+}
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+
+/** What of the document a test goes by: as any client that knows nothing else. */
+const Parameter = z.union([
+  z.object({ $ref: z.string() }),
+  z.object({
+    name: z.string(),
+    in: z.enum(["path", "query"]),
+    required: z.boolean(),
+    schema: z.unknown().optional(),
+    content: z.record(z.literal("application/json"), z.object({ schema: z.unknown() })).optional(),
+  }),
+]);
+const OperationObject = z.object({
+  operationId: z.string(),
+  summary: z.string().min(5),
+  tags: z.array(z.string()).length(1),
+  parameters: z.array(Parameter),
+  "x-permission": z.string().optional(),
+  requestBody: z
+    .object({ content: z.object({ "application/json": z.object({ schema: z.unknown(), example: z.unknown() }) }) })
+    .optional(),
+  responses: z.record(z.string(), z.unknown()),
+});
+const Document = z.object({
+  openapi: z.literal("3.1.0"),
+  info: z.object({ title: z.string(), version: z.string() }),
+  servers: z.array(z.object({ url: z.url() })).min(1),
+  tags: z.array(z.object({ name: z.string() })),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  paths: z.record(z.string(), z.partialRecord(z.enum(["get", "post", "put", "patch", "delete"]), OperationObject)),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()), securitySchemes: z.record(z.string(), z.unknown()) }),
+});
+process.env["PUBLIC_ORIGIN"] ??= "http://localhost:3000";
+const raw = openApiDocument();
+const document = Document.parse(raw);
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+/** The request that an operation's example makes of these ids. */
+function requestOf(id: string, ids: ExampleIds): Request {
+  const found = documented.find(({ operation }) => operation.operationId === id) ?? expect.fail(`${id} is not documented`);
+  const example: Readonly<Record<string, unknown>> =
+    operations.find((operation) => operation.id === id)?.example(ids) ?? expect.fail(`${id} has no example`);
+  const path = found.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(example[name]));
+  const inPath = new Set([...found.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const rest = Object.entries(example).filter(([name]) => !inPath.has(name));
+  if (found.method !== "GET")
+    return { method: found.method, path, ...(found.operation.requestBody ? { body: Object.fromEntries(rest) } : {}) };
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) {
+    const parameter = found.operation.parameters.find((one) => "name" in one && one.name === name);
+    const isJson = parameter !== undefined && "content" in parameter && parameter.content !== undefined;
+    query.append(name, isJson ? JSON.stringify(value) : String(value));
+  }
+  return { method: "GET", path, query: query.toString() };
+}
+
+/** Things of the organization, made anew for each operation, so that it may change or delete them. */
+async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds> {
+  const made = await person.call(call.createType, { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
+  const { type } = await person.call(call.updateFields, {
+    typeId: made.id,
+    expectedVersion: made.version,
+    fields: [...made.fields, { label: "Other", type: "cardRelation", relation: { typeIds: [], many: true } }],
+  });
+  const relationFieldId = type.fields.find((field) => field.type === "cardRelation")?.id ?? "";
+  const roleId = (await person.call(call.createRole, { name: `Role ${made.id}`, grants: {} })).id;
+  const userId = operationId === "members.setRole" ? (await newMember(person, {})).userId : person.userId;
+  // A type with cards cannot be deleted.
+  if (operationId === "cardTypes.remove") return { ...nothing, typeId: type.id };
+  const [card, otherCard] = [
+    await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing" } }),
+    await person.call(call.createCard, { typeId: type.id, fields: { name: "Another thing" } }),
+  ];
+  if (operationId === "cards.unlink")
+    await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
+  if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
+  const layout = await person.call(call.createLayout, { typeId: type.id, layout: { title: "Second", groups: [] } });
+  const view = await person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} });
+  const file = { name: "a.txt", content: "hello", cardId: card.id };
+  const fileId = operationId === "files.finish" ? (await post(person, file)).fileId : await storeFile(person, file);
+  const ids = { cardId: card.id, otherCardId: otherCard.id, typeId: type.id, relationFieldId, layoutId: layout.id };
+  return { ...ids, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
+}
+const nothing: ExampleIds = {
+  cardId: "",
+  otherCardId: "",
+  typeId: "",
+  relationFieldId: "",
+  layoutId: "",
+  viewId: "",
+  userId: "",
+  roleId: "",
+  fileId: "",
+  recordId: "",
+};
+
+/** An example says version 1; what it is by now is read from the thing itself. */
+function withVersion(request: Request, version: number): Request {
+  const body = z.object({ expectedVersion: z.number() }).loose().safeParse(request.body);
+  return body.success ? { ...request, body: { ...body.data, expectedVersion: version } } : request;
+}
+const versionNow: Readonly<Record<string, number>> = { "cardTypes.update": 2, "cardTypes.updateFields": 2 };
+
+describe("the document", () => {
+  it("describes every operation once, with its parameters, and refers to nothing that is not there", () => {
+    expect(documented.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+      operations.map(({ id }) => id).toSorted(),
+    );
+    const tagNames = document.tags.map(({ name }) => name);
+    for (const { path, method, operation } of documented) {
+      expect(methods).toContain(method);
+      const parameters = operation.parameters.flatMap((parameter) => ("name" in parameter ? [parameter] : []));
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      for (const parameter of parameters) expect([parameter.schema, parameter.content].filter(Boolean)).toHaveLength(1);
+      expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length);
+      expect(tagNames).toEqual(expect.arrayContaining(operation.tags));
+      expect(method === "GET" && operation.requestBody !== undefined).toBe(false);
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "401", "403", "404", "429", "default"]));
+    }
+    for (const [, pointer = ""] of JSON.stringify(raw).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const target = pointer
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((at, key) => z.record(z.string(), z.unknown()).parse(at)[key], raw);
+      expect(target, pointer).toBeDefined();
+    }
+  });
+
+  it("is there for everybody, with permissions as the procedures have them", async () => {
+    const answer = await ask({ method: "GET", path: "/openapi.json" });
+    expect(answer).toMatchObject({ status: 200, body: { openapi: "3.1.0" } });
+    const permissions = Object.fromEntries(documented.map(({ operation }) => [operation.operationId, operation["x-permission"]]));
+    expect(permissions).toMatchObject({ "cards.list": "CARDS.read", "roles.remove": "ROLES.delete" });
+  });
+});
+
+/** An answer's schema as the document has it, as a check. */
+function checkOf(operationId: string): z.ZodType {
+  const { operation } = documented.find((one) => one.operation.operationId === operationId) ?? expect.fail();
+  const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? [];
+  const { content } = z
+    .object({ content: z.object({ "application/json": z.object({ schema: z.record(z.string(), z.unknown()) }) }) })
+    .parse(success);
+  const whole = JSON.stringify({ ...content["application/json"].schema, $defs: document.components.schemas });
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll("#/components/schemas/", "#/$defs/")));
+}
+
+describe.each(documented.map(({ operation, method, path }) => [`${method} ${path}`, operation] as const))(
+  "%s",
+  (_, operation) => {
+    const id = operation.operationId;
+    const of = operations.find((one) => one.id === id) ?? expect.fail();
+
+    it("answers its example as the document says", async () => {
+      const ids = await thingsOf(owner, id);
+      const request = withVersion(requestOf(id, ids), versionNow[id] ?? 1);
+      const answer = await ask({ ...request, headers: bearer(token) });
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: of.status ?? 200 });
+      expect(Object.keys(operation.responses)).toContain(String(answer.status));
+      expect(checkOf(id).safeParse(answer.body).error).toBeUndefined();
+      // And nothing that it does not say.
+      expect(of.output.parse(answer.body)).toEqual(answer.body);
+      for (const header of ["x-request-id", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"])
+        expect(answer.headers[header], header).toBeDefined();
+    });
+
+    it("refuses without a token, with one that has ended, and with one that lacks its permission", async () => {
+      const request = requestOf(id, theirs);
+      const refused = async (headers: Readonly<Record<string, string>>, status: number, code: string) => {
+        const answer = await ask({ ...request, headers });
+        expect(answer).toMatchObject({ status, body: { status, code }, headers: { "content-type": "application/problem+json" } });
+        expect(Problem.safeParse(answer.body).error).toBeUndefined();
+      };
+      await refused({}, 401, "UNAUTHORIZED");
+      await refused(bearer("kartis_nonsense"), 401, "UNAUTHORIZED");
+      await refused(bearer(endedToken), 401, "UNAUTHORIZED");
+      const permission = operation["x-permission"];
+      if (!permission) return;
+      const { [permission as Permission]: _without, ...others } = allGrants;
+      await refused(bearer(await tokenOf(owner, others)), 403, "NO_PERMISSION");
+    });
+
+    it("reaches nothing of another organization by its ids", async () => {
+      const mine = await thingsOf(owner, id);
+      const names = Object.keys(mine) as (keyof ExampleIds)[];
+      // One of theirs among mine, each in turn: a call that uses it finds nothing.
+      for (const name of names) {
+        // A card that is not there may still be made under its id, and have files before.
+        if (id === "files.createUpload" && name === "cardId") continue;
+        const given = requestOf(id, { ...mine, [name]: theirs[name] });
+        if (JSON.stringify(given) === JSON.stringify(requestOf(id, mine))) continue;
+        const answer = await ask({ ...withVersion(given, versionNow[id] ?? 1), headers: bearer(token) });
+        const leaked = Object.values(theirs).filter((theirId) => !JSON.stringify(given).includes(theirId));
+        for (const theirId of leaked) expect(JSON.stringify(answer.body)).not.toContain(theirId);
+        if ((answer.status ?? 500) >= 400)
+          expect([400, 403, 404], `${name}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+        else expect(JSON.stringify(answer.body), name).toMatch(/"total":0|\[\]|"code":"NOT_FOUND"|"recordId":null/);
+      }
+    });
+  },
+);
+
+describe("a request", () => {
+  const create = (more: Partial<Request> = {}): Request => ({ method: "POST", path: "/cards", ...more });
+  const cases: Record<string, [Request, number, string]> = {
+    "to no path": [{ method: "GET", path: "/nothing" }, 404, "NOT_FOUND"],
+    "by a method there is not": [{ method: "PUT", path: "/cards" }, 405, "METHOD_NOT_SUPPORTED"],
+    "with a form": [create({ body: "a=b", headers: { "content-type": "text/plain" } }), 415, "UNSUPPORTED_MEDIA_TYPE"],
+    "that is no JSON": [create({ body: "{" }), 400, "PARSE_ERROR"],
+    "that is a list": [create({ body: [] }), 400, "INVALID_INPUT"],
+    "that is too large": [create({ body: "x".repeat(1024 * 1024 + 1) }), 413, "PAYLOAD_TOO_LARGE"],
+    "with a parameter there is not": [{ method: "GET", path: "/cards", query: "colour=red" }, 400, "INVALID_INPUT"],
+    "with a number that is none": [{ method: "GET", path: "/cards", query: "limit=many" }, 400, "INVALID_INPUT"],
+    "with a filter that is no JSON": [{ method: "GET", path: "/cards", query: "filter=name" }, 400, "INVALID_INPUT"],
+    "with an empty key": [create({ body: {}, headers: { "idempotency-key": "" } }), 400, "INVALID_INPUT"],
+  };
+  it.each(Object.entries(cases))("%s is refused as a problem", async (_, [request, status, code]) => {
+    const answer = await ask({ ...request, headers: { ...bearer(token), ...request.headers } });
+    expect(answer).toMatchObject({ status, body: { status, code }, headers: { "content-type": "application/problem+json" } });
+    expect(Problem.safeParse(answer.body).error).toBeUndefined();
+    expect(JSON.stringify(answer.body)).not.toMatch(/"(api|errors|validation)\./);
+  });
+
+  it("names what is wrong with which parameter", async () => {
+    const { body } = await ask({ method: "GET", path: "/cards", query: "limit=0", headers: bearer(token) });
+    expect(body).toMatchObject({ errors: [{ field: "limit", code: "range", detail: "Outside the allowed range" }] });
+  });
+
+  it("pages by the cursor of the answer before", async () => {
+    const { typeId } = await thingsOf(owner, "");
+    const page = async (cursor: number) =>
+      z.object({ rows: z.array(z.object({ id: z.string() })), nextCursor: z.number().nullable() }).parse(
+        (
+          await ask({
+            method: "GET",
+            path: "/cards",
+            query: `typeId=${typeId}&limit=1&cursor=${cursor}`,
+            headers: bearer(token),
+          })
+        ).body,
+      );
+    const first = await page(0);
+    const second = await page(first.nextCursor ?? expect.fail());
+    expect(second.nextCursor).toBeNull();
+    expect(second.rows[0]?.id).not.toBe(first.rows[0]?.id);
+  });
+
+  it("with an idempotency key is done once, and refused with another body", async () => {
+    const { typeId } = await thingsOf(owner, "");
+    const make = (name: string) =>
+      ask(create({ body: { typeId, fields: { name } }, headers: { ...bearer(token), "idempotency-key": "order-17" } }));
+    const [first, again, different] = [await make("Once"), await make("Once"), await make("Twice")];
+    expect(first.status).toBe(201);
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { "idempotent-replayed": "true" } });
+    expect(different).toMatchObject({ status: 422, body: { code: "UNPROCESSABLE_CONTENT" } });
+    const { body } = await ask({ method: "GET", path: "/cards", query: `typeId=${typeId}`, headers: bearer(token) });
+    expect(body).toMatchObject({ total: 3 });
+  });
+
+  it("by a session works for our own pages alone, and tokens work here alone", async () => {
+    const { cookies } = owner;
+    const list = { method: "GET", path: "/roles", cookies };
+    expect((await ask(list)).status).toBe(401);
+    expect((await ask({ ...list, headers: { "x-kartis-session": "1" } })).status).toBe(200);
+    const make = { method: "POST", path: "/roles", cookies, body: { name: "From afar", grants: {} } };
+    const headers = { "x-kartis-session": "1", origin: "https://evil.example" };
+    expect(await ask({ ...make, headers })).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    await expect(owner.call(call.createRole, { name: "From afar", grants: {} })).resolves.toBeDefined();
+  });
+
+  it("too many in a minute is told when to come back", async () => {
+    const busy = await newOwner();
+    const headers = bearer(await tokenOf(busy, allGrants));
+    let answer = await ask({ method: "GET", path: "/roles", headers });
+    expect(answer).toMatchObject({ status: 200, headers: { "ratelimit-limit": "300" } });
+    // A minute may end meanwhile.
+    for (let turn = 0; turn < 601 && answer.status === 200; turn++)
+      answer = await ask({ method: "GET", path: "/roles", headers });
+    expect(answer).toMatchObject({ status: 429, body: { code: "TOO_MANY_REQUESTS" }, headers: { "ratelimit-remaining": "0" } });
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
