@@ -12,11 +12,11 @@ import { Button } from "react-aria-components/Button";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { PersonAvatar } from "../../../ui/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { MergeDialog } from "../../changes/MergeDialog.tsx";
+import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useMembers } from "../members.tsx";
 import type { SelectionState } from "../table/selection.ts";
 import { fieldOf } from "../types.ts";
@@ -139,7 +139,7 @@ function AssignOwner({ onAssign }: { onAssign: (userId: string | null) => void }
       {members.map((member) => (
         <MenuItem key={member.userId} id={member.userId} textValue={member.name} onAction={() => onAssign(member.userId)}>
           <span className={styles.person}>
-            <PersonAvatar userId={member.userId} name={member.name} size={20} />
+            <MemberAvatar userId={member.userId} />
             <bdi>{member.name}</bdi>
           </span>
         </MenuItem>

@@ -2,10 +2,10 @@ import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { ComponentType } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { PersonAvatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Ltr, Num } from "../../../ui/Num.tsx";
 import { Pill, Tag } from "../../../ui/Pill.tsx";
+import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useNameOf } from "../members.tsx";
 import styles from "./Display.module.css";
 import { FileChips } from "./FileChips.tsx";
@@ -146,7 +146,7 @@ function Person({ value }: DisplayProps) {
   const name = useNameOf()(userId);
   return (
     <span className={styles.who}>
-      <PersonAvatar userId={userId} name={name} />
+      <MemberAvatar userId={userId} />
       <bdi className={styles.text}>{name}</bdi>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
-import { PersonAvatar } from "../../../ui/Avatar.tsx";
 import type { Option } from "../../../ui/ListBoxItems.tsx";
+import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useMembers } from "../members.tsx";
 import { Display } from "./Display.tsx";
 import styles from "./Display.module.css";
@@ -16,7 +16,7 @@ export function useFieldOptions(field: Field): readonly Option[] {
       label: member.name,
       node: (
         <span className={styles.who}>
-          <PersonAvatar userId={member.userId} name={member.name} />
+          <MemberAvatar userId={member.userId} />
           <bdi className={styles.text}>{member.name}</bdi>
         </span>
       ),

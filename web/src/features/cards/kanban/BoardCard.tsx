@@ -6,11 +6,10 @@ import { GridListItem } from "react-aria-components/GridList";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
-import { PersonAvatar } from "../../../ui/Avatar.tsx";
+import { MemberAvatar } from "../MemberAvatar.tsx";
 import { Display } from "../fields/Display.tsx";
 import { fieldTraits, type Control } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
-import { useNameOf } from "../members.tsx";
 import { useRolledBack } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
 import { nameOf } from "../types.ts";
@@ -31,7 +30,6 @@ interface BoardCardProps {
 /** Three lines: the name; an amount and a choice; priority, a day and whose it is. What the list's columns do not show, its cards do not either. */
 export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }: BoardCardProps) {
   const t = useT();
-  const personName = useNameOf();
   const isRolledBack = useRolledBack();
   const fields = columns.flatMap(({ field }) =>
     field && field.id !== laneField.id && !isEmpty(card.fields[field.id]) ? [field] : [],
@@ -85,7 +83,7 @@ export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }:
           <Button slot="drag" className={styles.tool ?? ""} aria-label={t("views.drag", { name })}>
             <Icon of={drag} />
           </Button>
-          {owner && <PersonAvatar userId={owner} name={personName(owner)} />}
+          {owner && <MemberAvatar userId={owner} />}
         </span>
       </span>
     </GridListItem>

@@ -9,8 +9,8 @@ import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Num } from "../../../ui/Num.tsx";
-import { PersonAvatar } from "../../../ui/Avatar.tsx";
 import { Dot } from "../../../ui/Pill.tsx";
+import { MemberAvatar } from "../MemberAvatar.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { usePrintSum } from "../fields/usePrintSum.ts";
 import { optionOf } from "../fields/values.ts";
@@ -94,7 +94,7 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
       )}
     </GridList>
   );
-  const mark = <LaneMark field={field} value={lane.value} name={name} />;
+  const mark = <LaneMark field={field} value={lane.value} />;
   if (lane.isCollapsed) {
     return (
       <section className={styles.strip} data-lane={lane.key} aria-label={name}>
@@ -138,7 +138,7 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
   );
 }
 
-function LaneMark({ field, value, name }: { field: Field; value: LaneValue; name: string }) {
-  if (value !== null && fieldTraits[field.type].control === "person") return <PersonAvatar userId={value} name={name} />;
+function LaneMark({ field, value }: { field: Field; value: LaneValue }) {
+  if (value !== null && fieldTraits[field.type].control === "person") return <MemberAvatar userId={value} />;
   return <Dot hue={optionOf(field, value)?.hue ?? "slate"} />;
 }

@@ -2,9 +2,10 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, type MouseEvent } from "react";
 import { useFormat } from "../../../lib/i18n.tsx";
-import { PersonAvatar, RecordAvatar } from "../../../ui/Avatar.tsx";
+import { RecordAvatar } from "../../../ui/Avatar.tsx";
 import { TypeSquare } from "../../../ui/Pill.tsx";
 import { avatarUrlOf } from "../../files/file-values.ts";
+import { MemberAvatar } from "../MemberAvatar.tsx";
 import { Display } from "../fields/Display.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
@@ -113,5 +114,5 @@ function PhoneRow({ card, type, columns }: { card: Card; type: CardType; columns
 
 function Owner({ userId }: { userId: string }) {
   const name = useNameOf()(userId);
-  return userId && name ? <PersonAvatar userId={userId} name={name} /> : null;
+  return userId && name ? <MemberAvatar userId={userId} /> : null;
 }
