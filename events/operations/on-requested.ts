@@ -4,6 +4,7 @@ import { runRevert } from "@kartis/core/changes/index.ts";
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
+import { runAuditExport } from "@kartis/core/journal/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
@@ -29,6 +30,7 @@ const runMs = 30_000;
 const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean>>> = {
   import: async (operation) => runImport(operation, await starterOf(operation), systemClock, runMs),
   export: async (operation) => runExport(operation, await starterOf(operation), systemClock),
+  audit: async (operation) => runAuditExport(operation, await starterOf(operation), systemClock),
   conversion: (operation) => runConversion(operation, systemClock, runMs),
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),

@@ -176,7 +176,7 @@ export const download = procedure({
     }
     const passing = await findPassing(orgId, fileId);
     if (!passing || passing.createdBy !== userId) throw new KartisError("NOT_FOUND");
-    requireRight(["CARDS", "read"], context);
+    requireRight(passing.purpose === "audit" ? ["AUDIT", "read"] : ["CARDS", "read"], context);
     return { url: await signedUrl(temporaryKey(orgId, fileId), passing.name, { inline: false }) };
   },
 });

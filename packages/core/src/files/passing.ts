@@ -12,7 +12,7 @@ import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploa
 import { temporaryDays } from "./rules.ts";
 import type { UploadPurpose } from "./schema.ts";
 
-type Purpose = "import" | "export" | "rejects" | UploadPurpose;
+type Purpose = "import" | "export" | "audit" | "rejects" | UploadPurpose;
 
 export interface PassingFile {
   readonly purpose: Purpose;

@@ -3,51 +3,133 @@
  * Invariant: every record of the organization is found here, whoever or whatever wrote it; below ORGANIZATION level, what one or one's role has done.
  */
 import * as z from "zod";
-import { scopeOf } from "../cards/index.ts";
-import { latestRecords } from "../data/journal-entity.ts";
-import type { JournalRecord } from "../data/journal.ts";
-import { ulidForm } from "../kernel/id-form.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { readScopeOf, relatedNames, scopeOf } from "../cards/index.ts";
+import type { CardNames } from "../cards/schema.ts";
+import { recordsById } from "../data/replica/feed.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
+import { isId } from "../kernel/id-form.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OperationId, OrgId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { membersOf } from "../organizations/index.ts";
+import { startOperation } from "../operations/index.ts";
+import { findRecords } from "./find.ts";
+import { auditRight } from "./right.ts";
+import { AuditFilter, RecordIdSchema } from "./schema.ts";
 
-/** How many records a page is looked for among; with a level that sees few of them, a page may come with none and a cursor. */
-const readAtOnce = 500;
+export { runAuditExport } from "./export.ts";
 
 const search = procedure({
   name: "audit.search",
   kind: "query",
-  input: z.object({
+  input: AuditFilter.extend({
     limit: z.number().int().min(1).max(100).default(10),
     /** Of the last record seen. */
-    cursor: z.string().regex(ulidForm).optional(),
+    cursor: RecordIdSchema.optional(),
   }),
-  can: ["AUDIT", "read"],
-  async run({ limit, cursor }, context) {
+  can: auditRight,
+  async run({ limit, cursor, ...filter }, context) {
     const { orgId } = context.principal;
-    const [scope, members] = await Promise.all([scopeOf(context), membersOf(orgId)]);
-    const isSeen = ({ actor }: JournalRecord) =>
-      scope.kind === "organization" || (actor.kind === "user" && scope.userIds.some((userId) => userId === actor.id));
-    const read = await latestRecords(orgId, scope.kind === "organization" ? limit : readAtOnce, cursor ?? null);
-    const seen = read.filter(isSeen);
-    const page = seen.slice(0, limit);
-    const last = seen.length > limit ? page.at(-1) : read.length < limit ? undefined : read.at(-1);
+    const scope = await scopeOf(context);
+    const { ids, total } = await findRecords(orgId, filter, scope, { limit: limit + 1, cursor: cursor ?? null });
+    const [records, members] = await Promise.all([readRecords(orgId, ids.slice(0, limit)), membersOf(orgId)]);
     const nameOf = new Map<string, string>(members.map((member) => [member.userId, member.name]));
+    const related = await namesIn(
+      context,
+      records.flatMap(({ changes }) => (changes.length === 1 ? changes : [])),
+    );
     return {
-      entries: page.map((record) => ({
-        id: record.id,
-        userId: record.actor.kind === "user" ? record.actor.id : null,
-        user: nameOf.get(record.actor.id) ?? null,
-        actorKind: record.actor.kind,
-        action: record.changes[0]?.action ?? "card.update",
-        subject: record.changes[0]?.subject ?? null,
-        changeCount: record.changes.length,
-        createdAt: record.at,
-        before: record.changes.length === 1 ? (record.changes[0]?.before ?? null) : null,
-        after: record.changes.length === 1 ? (record.changes[0]?.after ?? null) : null,
-      })),
-      nextCursor: last?.id ?? null,
+      entries: records.map((record) => {
+        const [first] = record.changes;
+        const only = record.changes.length === 1 ? first : undefined;
+        return {
+          id: record.id,
+          userId: record.actor.kind === "user" ? record.actor.id : null,
+          user: nameOf.get(record.actor.id) ?? null,
+          actorKind: record.actor.kind,
+          origin: record.origin,
+          action: first?.action ?? "card.update",
+          subject: first?.subject ?? null,
+          subjectName: only ? nameIn(only, related) : null,
+          changeCount: record.changes.length,
+          createdAt: record.at,
+          before: only?.before ?? null,
+          after: only?.after ?? null,
+        };
+      }),
+      /** The cards that the values name. */
+      related,
+      total,
+      nextCursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
     };
   },
 });
 
-export const auditProcedures = [search] as const;
+const changesAtOnce = 50;
+
+const changes = procedure({
+  name: "audit.changes",
+  kind: "query",
+  input: z.object({ recordId: RecordIdSchema, cursor: z.number().int().min(0).default(0) }),
+  can: auditRight,
+  /** What a record of an import, a bulk edit or a merge did, thing by thing. */
+  async run({ recordId, cursor }, context) {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context);
+    const [record] = await readRecords(orgId, [recordId]);
+    const isSeen =
+      scope.kind === "organization" ||
+      (record?.actor.kind === "user" && scope.userIds.some((userId) => userId === record.actor.id));
+    if (!record || !isSeen) throw new KartisError("NOT_FOUND");
+    const page = record.changes.slice(cursor, cursor + changesAtOnce);
+    const related = await namesIn(context, page);
+    return {
+      changes: page.map((change) => ({
+        action: change.action,
+        subject: change.subject,
+        subjectName: nameIn(change, related),
+        before: change.before,
+        after: change.after,
+      })),
+      related,
+      total: record.changes.length,
+      nextCursor: cursor + changesAtOnce < record.changes.length ? cursor + changesAtOnce : null,
+    };
+  },
+});
+
+const startExport = procedure({
+  name: "audit.export",
+  kind: "mutation",
+  input: AuditFilter,
+  can: auditRight,
+  /** A CSV of the records chosen, a line for each value that changed; an operation whose file the caller fetches. */
+  async run(filter, { principal: { orgId, userId }, clock }): Promise<{ operationId: OperationId }> {
+    if (!userId) throw new KartisError("FORBIDDEN");
+    return { operationId: await startOperation(orgId, "audit", filter, userId, clock) };
+  },
+});
+
+/** Records by id, the newest first. */
+async function readRecords(orgId: OrgId, ids: readonly string[]): Promise<JournalRecord[]> {
+  const read = await recordsById(orgId, ids);
+  return read.map(({ record }) => record).toReversed();
+}
+
+/** The cards that changes are about or name, as far as the actor sees cards. */
+async function namesIn(context: OrgContext, all: readonly Change[]): Promise<CardNames> {
+  const scope = await readScopeOf(context);
+  const about = all.flatMap(({ subject }) => (isId("crd", subject.id) ? [subject.id] : []));
+  return relatedNames(context.principal.orgId, scope, [
+    { about },
+    ...all.flatMap(({ subject, before, after }) => (subject.kind === "card" ? [before ?? {}, after ?? {}] : [])),
+  ]);
+}
+
+/** What the thing is called: as it is now where it is a card, else as the change itself says. */
+function nameIn({ subject, before, after }: Change, related: CardNames): string | null {
+  const name = (isId("crd", subject.id) ? related[subject.id]?.name : undefined) ?? after?.["name"] ?? before?.["name"];
+  return typeof name === "string" && name !== "" ? name : null;
+}
+
+export const auditProcedures = [search, changes, startExport] as const;

@@ -7,7 +7,7 @@ export const operationEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       operationId: { type: "string", required: true },
-      kind: { type: ["import", "export", "bulk", "revert", "conversion"] as const, required: true },
+      kind: { type: ["import", "export", "bulk", "revert", "conversion", "audit"] as const, required: true },
       state: { type: ["running", "done", "failed", "canceled"] as const, required: true },
       /** What was asked, in the shape of the kind. */
       input: { type: "any", required: true },

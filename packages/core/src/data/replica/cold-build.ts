@@ -1,6 +1,6 @@
 import type { OrgId } from "../../kernel/id.ts";
 import { ReplicaDatabase } from "./database.ts";
-import { newestId, touches } from "./feed.ts";
+import { headsUntil, newestId } from "./feed.ts";
 import type { Projection } from "./projection.ts";
 
 /**
@@ -19,9 +19,9 @@ export async function buildFromTable(orgId: OrgId, projections: readonly Project
   );
   if (cursor !== null) {
     // Which records touched what is not in the items. Up to the cursor; later ones come by catching up.
-    for await (const page of touches(orgId, cursor)) {
+    for await (const page of headsUntil(orgId, cursor)) {
       database.transaction(() => {
-        for (const { recordId, subjects } of page) database.touch(recordId, subjects);
+        for (const head of page) database.touch(head);
       });
     }
   }

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { RecordId } from "../../kernel/id.ts";
 import type { Change, JournalRecord, Subject } from "../journal.ts";
+import { headOf, type RecordHead } from "./record-head.ts";
 import { AdaptiveIndexes } from "./adaptive-indexes.ts";
 import type { Fetched, Item, OpenProjection, Projection } from "./projection.ts";
 import { fromBytes } from "./serialization.ts";
@@ -34,7 +35,8 @@ export class ReplicaDatabase {
   static empty(projections: readonly Projection[]): ReplicaDatabase {
     const db = new DatabaseSync(":memory:");
     db.exec(`CREATE TABLE replica (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-      CREATE TABLE record (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);`);
+      CREATE TABLE record (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, actor TEXT NOT NULL, action TEXT NOT NULL,
+        origin TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT);`);
     for (const projection of projections) projection.create(db);
     return new ReplicaDatabase(db, projections);
   }
@@ -82,7 +84,7 @@ export class ReplicaDatabase {
   apply(records: readonly JournalRecord[], missing: Map<string, Missing>): void {
     this.transaction(() => {
       for (const record of records) {
-        const number = this.#recordNumber(record.id);
+        const number = this.#recordNumber(headOf(record));
         for (const change of record.changes) {
           if (this.#applyOne(change, record.at, number)) continue;
           const { subject, version } = change;
@@ -127,15 +129,21 @@ export class ReplicaDatabase {
   }
 
   /** Notes that a record touched subjects, without applying it: for records older than what was read from the table. */
-  touch(recordId: RecordId, subjects: readonly Subject[]): void {
-    const number = this.#recordNumber(recordId);
-    for (const subject of subjects) this.#tablesOf(subject)?.touch(subject, number);
+  touch(head: RecordHead): void {
+    const number = this.#recordNumber(head);
+    for (const subject of head.subjects) this.#tablesOf(subject)?.touch(subject, number);
   }
 
-  #recordNumber(recordId: RecordId): number {
-    const row = this.statements.of("SELECT n FROM record WHERE id = ?").get(recordId);
+  #recordNumber({ id, actor, action, origin, subjects: [first, ...rest] }: RecordHead): number {
+    const row = this.statements.of("SELECT n FROM record WHERE id = ?").get(id);
     if (row) return Number(row["n"]);
-    return Number(this.statements.of("INSERT INTO record (id) VALUES (?)").run(recordId).lastInsertRowid);
+    // A card's records are found through the card, those of chunks too; of the rest, one record is about one thing.
+    const subject = first && rest.length === 0 && first.kind !== "card" ? first.id : null;
+    return Number(
+      this.statements
+        .of("INSERT INTO record (id, actor, action, origin, kind, subject) VALUES (?, ?, ?, ?, ?, ?)")
+        .run(id, actor, action, origin, first?.kind ?? "", subject).lastInsertRowid,
+    );
   }
 
   #tablesOf(subject: Subject): OpenProjection | undefined {

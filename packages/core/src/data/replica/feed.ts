@@ -1,7 +1,9 @@
 import { decodeTime, encodeTime } from "ulid";
+import type { ActorRef } from "../../kernel/actor.ts";
 import type { OrgId, RecordId } from "../../kernel/id.ts";
 import type { JournalRecord, Subject, SubjectKind } from "../journal.ts";
 import { changesOfChunk, fromItem, journalEntity } from "../journal-entity.ts";
+import { actorColumn, type RecordHead } from "./record-head.ts";
 
 export const timeOf = (id: RecordId): number => decodeTime(id);
 /** The lowest id of a millisecond. */
@@ -76,30 +78,41 @@ function sizeOf(item: object): number {
   return body + 400;
 }
 
-/** Which subjects each record up to `untilId` touched, a page at a time; values are neither sent (of single changes) nor kept. */
-export async function* touches(
-  orgId: OrgId,
-  untilId: RecordId,
-): AsyncIterable<readonly { readonly recordId: RecordId; readonly subjects: readonly Subject[] }[]> {
+/** The heads of all records up to `untilId`, a page at a time; values are neither sent (of single changes) nor kept. */
+export async function* headsUntil(orgId: OrgId, untilId: RecordId): AsyncIterable<readonly RecordHead[]> {
   let cursor: string | null = null;
   do {
-    const page: { data: readonly TouchItem[]; cursor: string | null } = await journalEntity()
+    const page: { data: readonly HeadItem[]; cursor: string | null } = await journalEntity()
       .query.feed({ orgId })
       .lte({ recordId: untilId })
-      .go({ consistent: true, cursor, attributes: ["recordId", "subjectKind", "subjectId", "chunk"] });
-    yield page.data.map((item) => ({ recordId: item.recordId, subjects: subjectsOf(item) }));
+      .go({
+        consistent: true,
+        cursor,
+        attributes: ["recordId", "actorKind", "actorId", "action", "origin", "subjectKind", "subjectId", "chunk"],
+      });
+    yield page.data.map((item) => ({
+      id: item.recordId,
+      actor: actorColumn({ kind: item.actorKind as ActorRef["kind"], id: item.actorId }), // as `toItem` wrote it
+      action: item.action,
+      origin: item.origin,
+      subjects: subjectsOf(item),
+    }));
     cursor = page.cursor;
   } while (cursor !== null);
 }
 
-interface TouchItem {
+interface HeadItem {
   readonly recordId: string;
+  readonly actorKind: string;
+  readonly actorId: string;
+  readonly action: string;
+  readonly origin: string;
   readonly subjectKind: string;
   readonly subjectId: string;
   readonly chunk?: unknown;
 }
 
-function subjectsOf({ subjectKind, subjectId, chunk }: TouchItem): Subject[] {
+function subjectsOf({ subjectKind, subjectId, chunk }: HeadItem): Subject[] {
   if (chunk instanceof Uint8Array) return changesOfChunk(chunk).map(({ subject }) => subject);
   return [{ kind: subjectKind as SubjectKind, id: subjectId }]; // as `toItem` wrote it; a kind no projection has is passed over
 }
