@@ -9,6 +9,7 @@ import { importProcedures } from "@kartis/core/imports/index.ts";
 import { auditProcedures } from "@kartis/core/journal/index.ts";
 import { supportProcedures } from "@kartis/core/support/index.ts";
 import { layoutProcedures } from "@kartis/core/layouts/index.ts";
+import { membersProcedures } from "@kartis/core/members/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
@@ -22,6 +23,7 @@ export const procedures = [
   ...onboardingProcedures,
   ...profileProcedures,
   ...organizationProcedures,
+  ...membersProcedures,
   ...cardProcedures,
   ...cardTypeProcedures,
   ...layoutProcedures,

@@ -5,8 +5,14 @@ import type { Origin } from "../kernel/procedure.ts";
 /** The audit action catalogue (SPEC section 3) as far as it is written by what exists; a new action is one line here and one label in the catalogues. */
 export const journalActions = [
   "organization.create",
+  "organization.update",
+  "inviteUser",
+  "invitation.resend",
+  "invitation.revoke",
+  "invitation.expire",
   "member.add",
   "member.update",
+  "member.remove",
   "role.create",
   "role.update",
   "role.delete",

@@ -20,6 +20,7 @@ import { signUpProcedures } from "./sign-up.ts";
 import { strangers } from "./strangers.ts";
 
 export { countAttempt } from "./attempts.ts";
+export { admit, type SignedIn } from "./second-factor.ts";
 export { hashPassword } from "./password.ts";
 export { authenticate, sessionCookie } from "./sessions.ts";
 

@@ -6,7 +6,14 @@ import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type SessionId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
-import { findMembership, membershipReads, membershipsOf, organizationCookie, viewAsCookie } from "../organizations/index.ts";
+import {
+  findMembership,
+  membershipReads,
+  membershipsOf,
+  noteActivity,
+  organizationCookie,
+  viewAsCookie,
+} from "../organizations/index.ts";
 import { sessionEntity } from "./entity.ts";
 
 export const sessionCookie = "kartis_session";
@@ -95,16 +102,24 @@ export async function authenticate(cookies: ReadonlyMap<string, string>, clock: 
   const [sessionItem, ...rest] = await getTogether([sessionEntity().get({ sessionId }).params(), ...(reads?.gets ?? [])]);
   const session = sessionItem && sessionEntity().parse({ Item: sessionItem }).data;
   if (!session || session.expiresAt * 1000 <= clock.now() || session.userId !== claimedUser) return { kind: "anonymous" };
-  await noteUse(sessionId, session.lastUsedAt ?? session.createdAt, clock);
   const membership = (await reads?.make(rest)) ?? (await firstMembership(claimedUser, orgId));
+  await noteUse(sessionId, session.lastUsedAt, clock, async () => {
+    if (membership) await noteActivity(membership.orgId, claimedUser, clock);
+  });
   return { kind: "user", userId: claimedUser, sessionId, membership };
 }
 
 const noteSeconds = 5 * 60;
 
-/** Notes, every few minutes, that the session is used. One that is ended at this moment stays ended. */
-async function noteUse(sessionId: SessionId, lastUsedAt: string, clock: Clock): Promise<void> {
-  if (clock.now() - Date.parse(lastUsedAt) < noteSeconds * 1000) return;
+/** Notes, with the first use and then every few minutes, that the session is used. One that is ended at this moment stays ended. */
+async function noteUse(
+  sessionId: SessionId,
+  lastUsedAt: string | undefined,
+  clock: Clock,
+  besides: () => Promise<void>,
+): Promise<void> {
+  if (lastUsedAt && clock.now() - Date.parse(lastUsedAt) < noteSeconds * 1000) return;
+  await besides();
   try {
     await sessionEntity()
       .patch({ sessionId })

@@ -19,6 +19,7 @@ export type IdPrefix =
   | "mal"
   | "con"
   | "rol"
+  | "inv"
   | "req"
   | "tkn"
   | "tkt"

@@ -19,6 +19,8 @@ export const organizationEntity = lazy(() =>
       /** Goes up with every change to a role (`roles/store.ts`). */
       rolesVersion: { type: "number", default: 0 },
       createdAt: { type: "string", required: true },
+      /** To the hour. */
+      lastActiveAt: { type: "string" },
     },
     indexes: {
       main: {
@@ -71,6 +73,9 @@ export const membershipEntity = lazy(() =>
         avatarId: { type: "string" },
         version: { type: "number", required: true, default: 1 },
         joinedAt: { type: "string", required: true },
+        invitedAt: { type: "string" },
+        /** To the hour. */
+        lastActiveAt: { type: "string" },
       },
       indexes: {
         main: {

@@ -22,9 +22,10 @@ export {
   type Organization,
 } from "./memberships.ts";
 export { settingsFor } from "./regions.ts";
-export { addMember, membershipWrites, memberUpdate } from "./members.ts";
+export { noteActivity } from "./activity.ts";
+export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";
-export { findRole, presetRolesFor, rolesOf } from "./roles/store.ts";
+export { findRole, presetRolesFor, roleCounted, rolesOf } from "./roles/store.ts";
 
 /** Which of their organizations a person works in. Only a choice: the membership is read with every request. */
 export const organizationCookie = "kartis_org";

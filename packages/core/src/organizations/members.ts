@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { commit, put, update, type Write } from "../data/commit.ts";
+import { commit, put, remove, update, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import { commitMetered } from "../plans/index.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -15,24 +16,27 @@ import { requireAdministrator } from "./roles/procedures.ts";
 import { RoleIdSchema } from "./roles/schema.ts";
 import { roleCounted } from "./roles/store.ts";
 
-/** A person's place in the organization: the membership and, with a role, one more who has it. */
+/**
+ * A person's place in the organization: the membership and, with a role, one more who has it. Whoever was invited (`invitedAt`) is counted with the role
+ * since then.
+ */
 export function membershipWrites(
   orgId: OrgId,
   orgName: string,
-  user: User,
-  place: { readonly systemRole: Member["systemRole"]; readonly roleId?: RoleId | null },
+  user: Omit<User, "language">,
+  place: { readonly systemRole: Member["systemRole"]; readonly roleId?: RoleId | null; readonly invitedAt?: string },
   at: string,
 ): Write[] {
-  const { systemRole, roleId } = place;
+  const { systemRole, roleId, invitedAt } = place;
   const item = { userId: user.id, orgId, orgName, name: user.name, email: user.email, systemRole, joinedAt: at, version: 1 };
   return [
     put(
       membershipEntity()
-        .create({ ...item, ...(roleId ? { roleId } : {}) })
+        .create({ ...item, ...(roleId ? { roleId } : {}), ...(invitedAt ? { invitedAt } : {}) })
         .params(),
       () => new KartisError("CONFLICT"),
     ),
-    ...(roleId ? [roleCounted(orgId, roleId, 1)] : []),
+    ...(roleId && !invitedAt ? [roleCounted(orgId, roleId, 1)] : []),
   ];
 }
 
@@ -60,6 +64,25 @@ export function memberUpdate(
   };
 }
 
+/** The writes and the change that end a membership, for a `commit()` that has read it. The owner's does not end: it is handed over first. */
+export function memberRemoval(orgId: OrgId, member: Member): { writes: Write[]; change: Change } {
+  const { userId, version, name, email, systemRole, roleId } = member;
+  if (systemRole === "OWNER") throw new KartisError("FORBIDDEN", { messageKey: "errors.ownerStays" });
+  const gone = membershipEntity()
+    .remove({ userId, orgId })
+    .where((attribute, { eq }) => eq(attribute.version, version));
+  return {
+    writes: [remove(gone.params(), "replan"), ...(roleId ? [roleCounted(orgId, roleId, -1)] : [])],
+    change: {
+      action: "member.remove",
+      subject: { kind: "member", id: userId },
+      version: version + 1,
+      before: { name, email, systemRole, roleId },
+      after: null,
+    },
+  };
+}
+
 /** Makes the person a member. Throws CONFLICT for somebody who is one. */
 export async function addMember(
   orgId: OrgId,
@@ -68,7 +91,8 @@ export async function addMember(
   place: { readonly systemRole: Member["systemRole"]; readonly roleId?: RoleId | null },
   clock: Clock,
 ): Promise<void> {
-  await commit({ orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "system" }, async (at) => ({
+  const context = { orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "system" } as const;
+  await commitMetered(context, async (at) => ({
     writes: membershipWrites(orgId, orgName, user, place, at),
     records: [
       {
@@ -151,4 +175,50 @@ const setRole = procedure({
   },
 });
 
-export const memberProcedures = [list, setRole] as const;
+const transfer = procedure({
+  name: "organizations.transfer",
+  kind: "mutation",
+  input: z.object({ userId: idSchema("usr") }),
+  can: ["ORGANIZATION", "update"],
+  async run({ userId }, context): Promise<{ ok: true }> {
+    const { orgId, userId: ownerId, systemRole } = context.principal;
+    if (systemRole !== "OWNER" || !ownerId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
+    await commit(commitContext(context), async () => {
+      const [owner, heir] = await Promise.all([findMember(orgId, ownerId), findMember(orgId, userId)]);
+      if (!owner || !heir) throw new KartisError("NOT_FOUND");
+      if (owner.systemRole !== "OWNER") throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
+      if (userId === ownerId) return { writes: [], records: [], result: undefined };
+      const moves = [systemRoleMove(orgId, owner, "ADMIN"), systemRoleMove(orgId, heir, "OWNER")];
+      return {
+        writes: moves.map(({ write }) => write),
+        records: [{ changes: moves.map(({ change }) => change) }],
+        result: undefined,
+      };
+    });
+    return { ok: true };
+  },
+});
+
+/** The member with another system role and the same role of the organization. */
+function systemRoleMove(
+  orgId: OrgId,
+  { userId, version, ...from }: Member,
+  to: Member["systemRole"],
+): { write: Write; change: Change } {
+  const moved = membershipEntity()
+    .patch({ userId, orgId })
+    .set({ systemRole: to, version: version + 1 })
+    .where((attribute, { eq }) => eq(attribute.version, version));
+  return {
+    write: update(moved.params(), "replan"),
+    change: {
+      action: "userRole.update",
+      subject: { kind: "member", id: userId },
+      version: version + 1,
+      before: { systemRole: from.systemRole, roleId: from.roleId },
+      after: { systemRole: to, roleId: from.roleId },
+    },
+  };
+}
+
+export const memberProcedures = [list, setRole, transfer] as const;

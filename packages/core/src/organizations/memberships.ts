@@ -28,6 +28,10 @@ export interface Member {
   /** Their picture, a file of the organization. */
   readonly avatarId: FileId | null;
   readonly joinedAt: string;
+  /** Null for who founded the organization. */
+  readonly invitedAt: string | null;
+  /** When they last used it, to the hour. */
+  readonly lastActiveAt: string | null;
   readonly version: number;
 }
 
@@ -107,13 +111,27 @@ type Row = {
   readonly roleId?: string | undefined;
   readonly avatarId?: string | undefined;
   readonly joinedAt: string;
+  readonly invitedAt?: string | undefined;
+  readonly lastActiveAt?: string | undefined;
   readonly version: number;
 };
 
-function memberOf({ userId, roleId, avatarId, name, email, systemRole, joinedAt, version }: Row): Member[] {
+function memberOf({
+  userId,
+  roleId,
+  avatarId,
+  invitedAt,
+  lastActiveAt,
+  name,
+  email,
+  systemRole,
+  joinedAt,
+  version,
+}: Row): Member[] {
   if (!isId("usr", userId)) return [];
   const picture = isId("fil", avatarId) ? avatarId : null;
-  return [{ userId, name, email, systemRole, roleId: roleOf(roleId), avatarId: picture, joinedAt, version }];
+  const times = { joinedAt, invitedAt: invitedAt ?? null, lastActiveAt: lastActiveAt ?? null };
+  return [{ userId, name, email, systemRole, roleId: roleOf(roleId), avatarId: picture, ...times, version }];
 }
 
 /** The member, strongly consistent. */

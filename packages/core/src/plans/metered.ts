@@ -7,11 +7,23 @@ import type { PlanState } from "../kernel/plan.ts";
 import type { LimitName } from "./limits.ts";
 import { Allowance } from "./meter.ts";
 
-type Metered = Extract<LimitName, "cards" | "cardTypes">;
+type Metered = Extract<LimitName, "users" | "cards" | "cardTypes">;
 
-/** How much more of a limit a change uses; less than nothing when it frees some. A card in the trash does not count. */
+/**
+ * How much more of a limit a change uses; less than nothing when it frees some. A card in the trash does not count. An invitation has its seat from the
+ * day it is sent, and hands it to whoever accepts it.
+ */
 function useOf({ action, before, after }: Change): readonly [Metered, number] | undefined {
   switch (action) {
+    case "organization.create":
+    case "inviteUser":
+      return ["users", 1];
+    case "member.add":
+      return after?.["invitationId"] ? undefined : ["users", 1];
+    case "member.remove":
+    case "invitation.revoke":
+    case "invitation.expire":
+      return ["users", -1];
     case "card.create":
     case "card.restore":
       return ["cards", 1];
@@ -35,8 +47,8 @@ const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] ===
 export const meterItems = 1;
 
 /**
- * `commit()` of what a plan limits: cards and card types. What the plan's own changes come to is taken, or given back, in the same transaction; so whoever
- * creates, deletes, restores, merges or takes back is counted, without having to think of it. Throws PAYMENT_REQUIRED, naming limit and use, besides what
+ * `commit()` of what a plan limits: people, cards and card types. What the plan's own changes come to is taken, or given back, in the same transaction; so whoever
+ * invites, removes, creates, deletes, restores, merges or takes back is counted, without having to think of it. Throws PAYMENT_REQUIRED, naming limit and use, besides what
  * `commit()` throws.
  * @param limited the organization's plan, as the actor carries it; null where nothing limits what is counted.
  */

@@ -55,3 +55,9 @@ export async function connectionsOf(orgId: OrgId, clock: Clock): Promise<{ conne
   const { data } = await connectionEntity().query.main({ orgId, kind: "connection" }).go({ pages: "all" });
   return data.filter((connection) => connection.expiresAt > seconds(clock));
 }
+
+/** What the person has open of the organization hears no more of it. */
+export async function disconnectMember(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
+  const theirs = (await connectionsOf(orgId, clock)).filter((connection) => connection.userId === userId);
+  await Promise.all(theirs.map(({ connectionId }) => disconnect(connectionId)));
+}

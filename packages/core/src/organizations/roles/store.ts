@@ -131,8 +131,8 @@ export function presetRolesFor(orgId: OrgId, t: Translate, at: number): { writes
   return { writes: creations.flatMap(({ writes }) => writes.slice(0, 1)), changes: creations.map(({ change }) => change), roles };
 }
 
-/** One member more with the role, or one less; throws NOT_FOUND when the role is gone. */
-export const roleCounted = (orgId: OrgId, roleId: RoleId, by: 1 | -1): Write =>
+/** So many members and invitations more with the role, or less; throws NOT_FOUND when the role is gone. */
+export const roleCounted = (orgId: OrgId, roleId: RoleId, by: number): Write =>
   update(
     roleEntity().patch({ orgId, kind: "role", roleId }).add({ memberCount: by }).params(),
     () => new KartisError("NOT_FOUND", { fields: { roleId: "validation.enum" } }),

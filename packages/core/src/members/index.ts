@@ -1,0 +1,10 @@
+/*
+ * Who comes and who goes. Owns: invitations; memberships are the organizations'.
+ * Invariant: members and open invitations together never pass the plan's seats; a link works once, for the address it was mailed to, for seven days.
+ * Records: inviteUser, invitation.resend|revoke|expire, member.add, member.remove.
+ */
+import { acceptanceProcedures } from "./acceptance.ts";
+import { invitationProcedures } from "./invitations.ts";
+import { removalProcedures } from "./removal.ts";
+
+export const membersProcedures = [...invitationProcedures, ...acceptanceProcedures, ...removalProcedures] as const;

@@ -1,0 +1,225 @@
+import { handler } from "@kartis/events/operations/on-requested.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { identityProcedures } from "../identity/index.ts";
+import { errorShape } from "../kernel/error.ts";
+import type { OperationId } from "../kernel/id.ts";
+import { organizationProcedures } from "../organizations/index.ts";
+import { limits, usedOf } from "../plans/index.ts";
+import { membersProcedures } from "./index.ts";
+
+const [invite, invitations, resend, revoke] = [
+  named(membersProcedures, "members.invite"),
+  named(membersProcedures, "members.invitations"),
+  named(membersProcedures, "members.resendInvitation"),
+  named(membersProcedures, "members.revokeInvitation"),
+];
+const [find, accept, acceptAsNew] = [
+  named(membersProcedures, "invitations.find"),
+  named(membersProcedures, "invitations.accept"),
+  named(membersProcedures, "invitations.acceptAsNew"),
+];
+const [holdings, remove] = [named(membersProcedures, "members.holdings"), named(membersProcedures, "members.remove")];
+const members = named(organizationProcedures, "members.list");
+const roles = named(organizationProcedures, "roles.list");
+const transfer = named(organizationProcedures, "organizations.transfer");
+const me = named(identityProcedures, "identity.me");
+
+let backend: Backend;
+let owner: Owner;
+let time = Date.now();
+const clock = { now: () => time };
+const day = 86_400_000;
+
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  time = Date.now();
+  owner = await newOwner({ clock });
+});
+
+const shapeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => errorShape(error, "r"),
+  );
+/** The token of the newest link that was mailed to the address. */
+const linkTo = (email: string): string =>
+  /\/invitations\/([\w.-]+)/.exec(JSON.stringify(backend.engines.mail.listMails({ to: email })[0]))?.[1] ??
+  expect.fail("no mail");
+let counter = 0;
+const newEmail = () => `invited${++counter}.${process.pid}@example.com`;
+const asked = { systemRole: "BASIC", roleId: null, language: "en" } as const;
+const roleCount = async (roleId: string) => (await owner.call(roles, {})).find(({ id }) => id === roleId)?.memberCount;
+const account = { name: "Dana Levi", password: "a long enough password", language: "en" } as const;
+
+describe("an invitation", () => {
+  it("is accepted once by whoever has the link: an account, a membership with its role, and the seat it had", async () => {
+    const [role = expect.fail()] = await owner.call(roles, {});
+    const email = newEmail();
+    expect(await owner.call(invite, { ...asked, emails: [email.toUpperCase()], roleId: role.id })).toEqual([
+      { email, outcome: "invited" },
+    ]);
+    expect(await roleCount(role.id)).toBe(1);
+    expect(await usedOf(owner.orgId, "users")).toBe(2);
+    const token = linkTo(email);
+    const dana = new Visitor(clock);
+    expect(await dana.call(find, { token })).toMatchObject({ email, inviterName: expect.stringContaining("Owner") });
+    await dana.call(acceptAsNew, { ...account, token });
+    expect((await dana.call(me, {})).organization?.id).toBe(owner.orgId);
+    const listed = (await owner.call(members, {})).find((member) => member.email === email);
+    expect(listed).toMatchObject({ name: "Dana Levi", roleId: role.id, invitedAt: expect.any(String) });
+    expect(await owner.call(invitations, {})).toEqual([]);
+    expect(await roleCount(role.id)).toBe(1);
+    expect(await usedOf(owner.orgId, "users")).toBe(2);
+    expect(await shapeOf(new Visitor(clock).call(acceptAsNew, { ...account, token }))).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("for an address with an account is accepted by signing in to it, and by nobody else", async () => {
+    const other = await newOwner({ clock });
+    const { user } = await other.call(me, {});
+    await owner.call(invite, { ...asked, emails: [user.email] });
+    const token = linkTo(user.email);
+    expect(await shapeOf(new Visitor(clock).call(acceptAsNew, { ...account, token }))).toMatchObject({
+      messageKey: "errors.signInToAccept",
+    });
+    const stranger = await newOwner({ clock });
+    expect(await shapeOf(stranger.call(accept, { token }))).toMatchObject({ code: "FORBIDDEN" });
+    await other.call(accept, { token });
+    expect((await other.call(me, {})).memberships.map(({ orgId }) => orgId)).toContain(owner.orgId);
+  });
+
+  it("ends after seven days and gives its seat back; sent again it takes one, under a new link", async () => {
+    const email = newEmail();
+    await owner.call(invite, { ...asked, emails: [email] });
+    const first = linkTo(email);
+    expect(await shapeOf(owner.call(resend, { email }))).toMatchObject({ code: "TOO_MANY_REQUESTS", params: { minutes: 5 } });
+    time += 7 * day;
+    expect(await shapeOf(new Visitor(clock).call(find, { token: first }))).toMatchObject({ messageKey: "errors.invitationOver" });
+    expect(await owner.call(invitations, {})).toMatchObject([{ email, isExpired: true }]);
+    await owner.call(invite, { ...asked, emails: [newEmail()] });
+    expect(await usedOf(owner.orgId, "users")).toBe(2);
+    await owner.call(resend, { email });
+    expect(await usedOf(owner.orgId, "users")).toBe(3);
+    const second = linkTo(email);
+    expect(second).not.toBe(first);
+    expect(await new Visitor(clock).call(find, { token: second })).toMatchObject({ email });
+    await owner.call(revoke, { email });
+    expect(await usedOf(owner.orgId, "users")).toBe(2);
+    expect(await shapeOf(new Visitor(clock).call(find, { token: second }))).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("is refused past the plan's seats, all or nothing, however many are sent at once", async () => {
+    const seats = limits.TRIAL.users ?? 0;
+    const many = (count: number) => Array.from({ length: count }, newEmail);
+    expect(await shapeOf(owner.call(invite, { ...asked, emails: many(seats) }))).toMatchObject({ code: "PAYMENT_REQUIRED" });
+    await owner.call(invite, { ...asked, emails: many(seats - 4) });
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => shapeOf(owner.call(invite, { ...asked, emails: many(1) }))),
+    );
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome?.messageKey === "errors.limit.users")).toHaveLength(3);
+    expect(await usedOf(owner.orgId, "users")).toBe(seats);
+  });
+
+  it("is not sent by a basic member, nor twice, nor to a member", async () => {
+    const [role = expect.fail()] = await owner.call(roles, {});
+    const member = await newMember(owner, { roleId: role.id });
+    expect(await shapeOf(member.call(invite, { ...asked, emails: [newEmail()] }))).toMatchObject({
+      messageKey: "errors.onlyAdministrators",
+    });
+    const email = newEmail();
+    await owner.call(invite, { ...asked, emails: [email] });
+    const { user } = await member.call(me, {});
+    expect(await owner.call(invite, { ...asked, emails: [email, user.email, email] })).toEqual([
+      { email, outcome: "invitedBefore" },
+      { email: user.email, outcome: "member" },
+    ]);
+  });
+});
+
+describe("a member who is removed", () => {
+  it("is out with their next request; their cards go to whom one chooses, their seat and role are free", async () => {
+    const [role = expect.fail()] = await owner.call(roles, {});
+    const member = await newMember(owner, { roleId: role.id });
+    const heir = await newMember(owner, { systemRole: "ADMIN" });
+    const types = await owner.call(named(cardProcedures, "cards.types"), {});
+    const cardIds = await Promise.all(
+      types.map(async ({ id }) => {
+        const fields = { name: "Theirs", owner: member.userId };
+        return (await owner.call(named(cardProcedures, "cards.create"), { typeId: id, fields })).id;
+      }),
+    );
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: types.length });
+    expect(await shapeOf(owner.call(remove, { userId: member.userId, heirId: null }))).toMatchObject({
+      fields: { heirId: "validation.required" },
+    });
+    const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
+    expect((await member.call(me, {})).organization).toBeNull();
+    expect(await usedOf(owner.orgId, "users")).toBe(2);
+    expect(await roleCount(role.id)).toBe(0);
+    await run(operationId ?? expect.fail("no operation"));
+    for (const cardId of cardIds)
+      expect((await owner.call(named(cardProcedures, "cards.get"), { cardId })).fields["owner"]).toBe(heir.userId);
+  });
+
+  it("is never the owner, nor oneself", async () => {
+    const admin = await newMember(owner, { systemRole: "ADMIN" });
+    expect(await shapeOf(admin.call(remove, { userId: owner.userId, heirId: admin.userId }))).toMatchObject({
+      messageKey: "errors.ownerStays",
+    });
+    expect(await shapeOf(admin.call(remove, { userId: admin.userId, heirId: null }))).toMatchObject({
+      messageKey: "errors.removeOneself",
+    });
+  });
+});
+
+it("an organization is handed over by its owner, who stays as an administrator; of two at once one succeeds", async () => {
+  const [first, second] = await Promise.all([newMember(owner, { systemRole: "ADMIN" }), newMember(owner, {})]);
+  expect(await shapeOf(first.call(transfer, { userId: first.userId }))).toMatchObject({ messageKey: "errors.onlyOwner" });
+  const outcomes = await Promise.all([first, second].map(({ userId }) => shapeOf(owner.call(transfer, { userId }))));
+  expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
+  const owners = (await owner.call(members, {})).filter(({ systemRole }) => systemRole === "OWNER");
+  expect(owners).toHaveLength(1);
+  expect((await owner.call(me, {})).systemRole).toBe("ADMIN");
+});
+
+it("when a member was last active is noted to the hour", async () => {
+  time += 6 * 60_000;
+  await owner.call(me, {});
+  const lastActive = async () => (await owner.call(members, {}))[0]?.lastActiveAt;
+  const before = await lastActive();
+  expect(before).toEqual(expect.any(String));
+  time += 10 * 60_000;
+  await owner.call(me, {});
+  expect(await lastActive()).toBe(before);
+  time += day;
+  await owner.call(me, {});
+  expect(await lastActive()).toBe(new Date(time).toISOString());
+});
+
+/** As the queue would. */
+async function run(operationId: OperationId): Promise<void> {
+  const attributes = { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" };
+  const body = JSON.stringify({ orgId: owner.orgId, operationId });
+  const answer = await handler({
+    Records: [
+      {
+        messageId: "m",
+        body,
+        receiptHandle: "",
+        attributes,
+        messageAttributes: {},
+        md5OfBody: "",
+        eventSource: "aws:sqs",
+        eventSourceARN: "",
+        awsRegion: "",
+      },
+    ],
+  });
+  expect(answer).toEqual({ batchItemFailures: [] });
+}

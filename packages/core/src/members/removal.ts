@@ -1,0 +1,70 @@
+import { cardIdsOf } from "../cards/index.ts";
+import type { CardQuery } from "../cards/schema.ts";
+import { commitContextOf } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { operationCreation, requestRun } from "../operations/index.ts";
+import { findMember, memberRemoval, requireAdministrator } from "../organizations/index.ts";
+import { commitMetered } from "../plans/index.ts";
+import { disconnectMember } from "../realtime/index.ts";
+import { MemberRef, RemoveInput } from "./schema.ts";
+
+const ownedBy = (userId: UserId): CardQuery => ({
+  filter: { fieldId: "owner", operator: "EQUAL", value: userId },
+  sort: [],
+});
+
+const cardsOf = async (orgId: OrgId, userId: UserId): Promise<number> =>
+  (await cardIdsOf(orgId, { kind: "organization" }, ownedBy(userId))).length;
+
+const holdings = procedure({
+  name: "members.holdings",
+  kind: "query",
+  input: MemberRef,
+  can: ["ORGANIZATION", "update"],
+  async run({ userId }, { principal: { orgId } }): Promise<{ cards: number }> {
+    if (!(await findMember(orgId, userId))) throw new KartisError("NOT_FOUND");
+    return { cards: await cardsOf(orgId, userId) };
+  },
+});
+
+/**
+ * Ends the membership, from the person's next request on, and hands what they own to `heirId`: by a long operation that is written down in the same
+ * transaction, so that neither is without the other.
+ */
+const remove = procedure({
+  name: "members.remove",
+  kind: "mutation",
+  input: RemoveInput,
+  can: ["ORGANIZATION", "update"],
+  async run({ userId, heirId }, context): Promise<{ operationId: OperationId | null }> {
+    requireAdministrator(context);
+    const { orgId, userId: removerId } = context.principal;
+    if (!removerId) throw new KartisError("FORBIDDEN");
+    if (userId === removerId) throw new KartisError("FORBIDDEN", { messageKey: "errors.removeOneself" });
+    const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
+      const [member, heir, cards] = await Promise.all([
+        findMember(orgId, userId),
+        heirId ? findMember(orgId, heirId) : undefined,
+        cardsOf(orgId, userId),
+      ]);
+      if (!member) throw new KartisError("NOT_FOUND");
+      if (heirId && (!heir || heirId === userId))
+        throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.enum" } });
+      if (cards > 0 && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
+      const { writes, change } = memberRemoval(orgId, member);
+      const job = { selection: { query: ownedBy(userId), exceptIds: [] }, change: { kind: "edit", fields: { owner: heirId } } };
+      const handOver = cards > 0 ? operationCreation(orgId, "bulk", job, removerId, context.clock) : undefined;
+      return {
+        writes: [...writes, ...(handOver ? [handOver.write] : [])],
+        records: [{ changes: [change] }],
+        result: handOver?.operationId ?? null,
+      };
+    });
+    await Promise.all([operationId ? requestRun(orgId, operationId) : undefined, disconnectMember(orgId, userId, context.clock)]);
+    return { operationId };
+  },
+});
+
+export const removalProcedures = [holdings, remove] as const;

@@ -1,0 +1,36 @@
+import { isFailedCondition } from "../data/entity.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
+import { membershipEntity, organizationEntity } from "./entity.ts";
+
+const hour = 3_600_000;
+
+/** Notes that the member uses the organization, at most once an hour each. Who is removed at this moment stays removed. Not journalled: it is no change. */
+export async function noteActivity(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
+  const lastActiveAt = instant(clock);
+  const before = new Date(clock.now() - hour).toISOString();
+  await Promise.all([
+    once(
+      membershipEntity()
+        .patch({ userId, orgId })
+        .set({ lastActiveAt })
+        .where((attribute, { notExists, lt }) => `${notExists(attribute.lastActiveAt)} OR ${lt(attribute.lastActiveAt, before)}`)
+        .go(),
+    ),
+    once(
+      organizationEntity()
+        .patch({ orgId, kind: "organization" })
+        .set({ lastActiveAt })
+        .where((attribute, { notExists, lt }) => `${notExists(attribute.lastActiveAt)} OR ${lt(attribute.lastActiveAt, before)}`)
+        .go(),
+    ),
+  ]);
+}
+
+async function once(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isFailedCondition(error)) throw error;
+  }
+}
