@@ -67,4 +67,15 @@ export const subscriptions = [
     batchSize: 10,
     maxReceiveCount: 5,
   },
+  {
+    name: "cards-on-purged",
+    entry: "events/cards/on-purged.ts",
+    // It asks the replica who shows a file.
+    memoryMb: 1769,
+    timeoutSeconds: 60,
+    uses: ["table:read", "table:write", "data:read", "data:write"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["card.purge"] } } },
+    batchSize: 1,
+    maxReceiveCount: 5,
+  },
 ] as const satisfies readonly SubscriptionSpec[];

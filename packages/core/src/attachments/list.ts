@@ -69,6 +69,7 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
     cardId: String(row["card_id"]),
     uploadedBy: String(row["uploaded_by"]),
     createdAt: String(row["created_at"]),
+    version: Number(row["version"]),
   });
   const { known_card: id, type_id: typeId, fields } = row;
   const isKnown = typeof id === "string" && typeof typeId === "string";

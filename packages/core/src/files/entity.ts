@@ -47,6 +47,8 @@ export const storedFileEntity = lazy(() =>
       cardId: { type: "string", required: true },
       uploadedBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
+      /** Counts up when it passes from card to card; 1 without. */
+      version: { type: "number" },
     },
     indexes: {
       main: {

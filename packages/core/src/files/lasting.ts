@@ -1,4 +1,4 @@
-import { type CommitContext, commit, type Plan, put, remove, type Write } from "../data/commit.ts";
+import { type CommitContext, commit, type Plan, put, remove, update, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -21,13 +21,14 @@ export interface StoredFileItem {
   readonly cardId: string;
   readonly uploadedBy: string;
   readonly createdAt: string;
+  readonly version?: number | undefined;
 }
 
 /** An item of the table as a file. */
 export function storedFileOf({ fileId, cardId, uploadedBy, ...item }: StoredFileItem): StoredFile {
   if (!isId("fil", fileId) || !isId("usr", uploadedBy)) throw new Error(`Not a file: ${fileId}`);
-  const { name, bytes, mime, purpose, createdAt } = item;
-  return { fileId, name, bytes, mime, purpose, uploadedBy, createdAt, cardId: isId("crd", cardId) ? cardId : null };
+  const { name, bytes, mime, purpose, createdAt, version = 1 } = item;
+  return { fileId, name, bytes, mime, purpose, uploadedBy, createdAt, version, cardId: isId("crd", cardId) ? cardId : null };
 }
 
 /** The lasting file, strongly consistent; undefined when there is none, or it has not been finished. */
@@ -139,24 +140,64 @@ const uploadOf = (item: StoredFileItem): Change => ({
 
 /** What takes a file away, for a `commit()`: its item, its share of the meter, the record. Its bytes follow the record (`events/files/on-deleted.ts`). */
 export function removalOf(orgId: OrgId, file: StoredFile): { readonly writes: readonly Write[]; readonly change: Change } {
-  const { fileId, name, bytes, mime, purpose, cardId, uploadedBy, createdAt } = file;
+  const { writes, changes } = removalsOf(orgId, [file]);
+  const [change] = changes;
+  if (!change) throw new Error("A removal without a change");
+  return { writes, change };
+}
+
+/** The same for several, whose share of the meter is one write. */
+export function removalsOf(
+  orgId: OrgId,
+  files: readonly StoredFile[],
+): { readonly writes: readonly Write[]; readonly changes: readonly Change[] } {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     writes: [
-      remove(
-        storedFileEntity()
-          .remove({ orgId, kind: "stored", fileId })
-          .where((attribute, { exists }) => exists(attribute.fileId))
-          .params(),
-        "replan",
+      ...files.map(({ fileId }) =>
+        remove(
+          storedFileEntity()
+            .remove({ orgId, kind: "stored", fileId })
+            .where((attribute, { exists }) => exists(attribute.fileId))
+            .params(),
+          "replan",
+        ),
       ),
-      ...new Allowance(orgId, null, "storage").give(bytes),
+      ...new Allowance(orgId, null, "storage").give(total),
     ],
-    change: {
+    changes: files.map(({ fileId, version, cardId, ...file }) => ({
       action: "file.delete",
       subject: { kind: "file", id: fileId },
-      version: 2,
-      before: { name, bytes, mime, purpose, cardId: cardId ?? "", uploadedBy, createdAt },
+      version: version + 1,
+      before: { ...file, cardId: cardId ?? "" },
       after: null,
+    })),
+  };
+}
+
+/** What makes a file another card's, for a `commit()`. */
+export function passingOn(
+  orgId: OrgId,
+  { fileId, cardId: from, version }: StoredFile,
+  cardId: CardId,
+): { readonly write: Write; readonly change: Change } {
+  return {
+    write: update(
+      storedFileEntity()
+        .patch({ orgId, kind: "stored", fileId })
+        .set({ cardId, version: version + 1 })
+        .where((attribute, { eq, notExists }) =>
+          version === 1 ? `${notExists(attribute.version)} OR ${eq(attribute.version, 1)}` : eq(attribute.version, version),
+        )
+        .params(),
+      "replan",
+    ),
+    change: {
+      action: "file.update",
+      subject: { kind: "file", id: fileId },
+      version: version + 1,
+      before: { cardId: from ?? "" },
+      after: { cardId },
     },
   };
 }

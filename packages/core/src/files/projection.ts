@@ -5,16 +5,16 @@ import type { Item, OpenProjection, Projection, Workbench } from "../data/replic
 import { storedFileEntity } from "./entity.ts";
 import { fileKindOf } from "./rules.ts";
 
-/** Lasting files in the replica: what the archive lists. A file is made and deleted, and never changes between. */
+/** Lasting files in the replica: what the archive lists. A file passes from card to card and is otherwise what it was made. */
 export const fileProjection: Projection = {
   name: "files",
-  revision: 1,
+  revision: 2,
   kinds: ["file"],
   create(db: DatabaseSync) {
     db.exec(`
       CREATE TABLE file (
         id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, bytes INTEGER NOT NULL, mime TEXT NOT NULL, kind TEXT NOT NULL,
-        purpose TEXT NOT NULL, card_id TEXT NOT NULL, uploaded_by TEXT NOT NULL, created_at TEXT NOT NULL) WITHOUT ROWID;
+        purpose TEXT NOT NULL, card_id TEXT NOT NULL, uploaded_by TEXT NOT NULL, created_at TEXT NOT NULL, version INTEGER NOT NULL) WITHOUT ROWID;
       CREATE INDEX file_of_card ON file (card_id);
       CREATE TABLE file_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
     `);
@@ -42,8 +42,9 @@ class FileTable implements OpenProjection {
   }
 
   versionOf({ id }: Subject): number {
-    if (this.#statements.of("SELECT 1 FROM file WHERE id = ?").get(id)) return 1;
-    const row = this.#statements.of("SELECT version FROM file_tombstone WHERE id = ?").get(id);
+    const row =
+      this.#statements.of("SELECT version FROM file WHERE id = ?").get(id) ??
+      this.#statements.of("SELECT version FROM file_tombstone WHERE id = ?").get(id);
     return row ? Number(row["version"]) : 0;
   }
 
@@ -52,17 +53,24 @@ class FileTable implements OpenProjection {
       this.bury(subject, version);
       return true;
     }
+    if (action === "file.update" && after) {
+      this.#statements
+        .of("UPDATE file SET card_id = ?, version = ? WHERE id = ?")
+        .run(String(after["cardId"]), version, subject.id);
+      return true;
+    }
     if (action !== "file.upload" || !after) return false;
-    this.put({ ...after, fileId: subject.id });
+    this.put({ ...after, fileId: subject.id, version });
     return true;
   }
 
   put(item: Item): void {
     const id = String(item["fileId"]);
-    if (this.versionOf({ kind: "file", id }) > 0) return;
+    const version = Number(item["version"] ?? 1);
+    if (this.versionOf({ kind: "file", id }) >= version) return;
     const [name, mime] = [String(item["name"]), String(item["mime"])];
     this.#statements
-      .of("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .of("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .run(
         id,
         name,
@@ -74,6 +82,7 @@ class FileTable implements OpenProjection {
         String(item["cardId"]),
         String(item["uploadedBy"]),
         String(item["createdAt"]),
+        version,
       );
   }
 

@@ -1,6 +1,6 @@
 import type { CardId, FileId, UserId } from "../kernel/id.ts";
 
-/** A file as the value of a field has it. Nothing of a file ever changes, so what stands on a card cannot grow old. */
+/** A file as the value of a field has it. Nothing of this ever changes, so what stands on a card cannot grow old. */
 export interface FileReference {
   readonly fileId: FileId;
   readonly name: string;
@@ -20,4 +20,5 @@ export interface StoredFile extends FileReference {
   readonly cardId: CardId | null;
   readonly uploadedBy: UserId;
   readonly createdAt: string;
+  readonly version: number;
 }

@@ -212,6 +212,23 @@ export async function cardsHolding(orgId: OrgId, fileId: FileId): Promise<CardId
     .flatMap(({ id }) => (isCardId(id) ? [id] : []));
 }
 
+/** The cards that have any of the files among their values, in the trash too: file → cards. */
+export async function holdersOfFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<Map<string, CardId[]>> {
+  const holders = new Map<string, CardId[]>();
+  if (fileIds.length === 0) return holders;
+  const wanted = new Set<string>(fileIds);
+  const replica = await openReplica(orgId);
+  const rows = replica.db
+    .prepare("SELECT card.id, card_fields.fields FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0")
+    .iterate('"fileId":"');
+  for (const { id, fields } of rows) {
+    if (!isCardId(id)) continue;
+    const named = new Set([...String(fields).matchAll(/"fileId":"([^"]+)"/g)].map(([, fileId]) => fileId ?? ""));
+    for (const fileId of named) if (wanted.has(fileId)) holders.set(fileId, [...(holders.get(fileId) ?? []), id]);
+  }
+  return holders;
+}
+
 /** The name in a row's `fields`. */
 export function nameOfCard(fields: unknown): string {
   const { name } = JSON.parse(String(fields)) as FieldValues; // as it was stored
