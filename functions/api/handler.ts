@@ -6,6 +6,7 @@ import type { CallContext, Cookie } from "@kartis/core/kernel/procedure.ts";
 import { authenticate } from "@kartis/core/identity/index.ts";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { readCookies, setCookieHeader } from "./cookies.ts";
 import { log } from "./log.ts";
 import { serveRest } from "./rest/serve.ts";
 import { currentRequestId, router } from "./router.ts";
@@ -24,7 +25,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
     const client = { address: addressOf(event), userAgent: event.requestContext.http.userAgent ?? "" };
     const session = () => {
       requireOwnOrigin(event);
-      return authenticate(cookiesOf(event), systemClock);
+      return authenticate(readCookies(event.cookies ?? [], env("PUBLIC_ORIGIN")), systemClock);
     };
     if (event.routeKey === "ANY /api/v1/{proxy+}") return await serveRest({ event, requestId, client, session });
     const context: CallContext = {
@@ -40,7 +41,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
     return {
       ...result,
       headers: { "cache-control": "no-store", ...result.headers, "x-request-id": requestId },
-      cookies: cookies.map(setCookie),
+      cookies: cookies.map((cookie) => setCookieHeader(cookie, env("PUBLIC_ORIGIN"))),
     };
   } catch (error) {
     const shape = errorShape(error, requestId);
@@ -100,24 +101,10 @@ function addressOf(event: APIGatewayProxyEventV2): string {
   return forwarded?.at(-2) ?? event.requestContext.http.sourceIp;
 }
 
-function cookiesOf(event: APIGatewayProxyEventV2): Map<string, string> {
-  return new Map(
-    (event.cookies ?? []).flatMap((cookie) => {
-      const at = cookie.indexOf("=");
-      return at === -1 ? [] : [[cookie.slice(0, at).trim(), cookie.slice(at + 1).trim()] as const];
-    }),
-  );
-}
-
 /** SameSite=Lax keeps cookies off other sites' posts; this keeps out what a browser sends from another origin all the same. */
 function requireOwnOrigin(event: APIGatewayProxyEventV2): void {
   const { origin } = event.headers;
   if (origin && event.requestContext.http.method !== "GET" && origin !== env("PUBLIC_ORIGIN")) {
     throw new KartisError("FORBIDDEN", { messageKey: "errors.wrongOrigin" });
   }
-}
-
-function setCookie({ name, value, maxAgeSeconds }: Cookie): string {
-  const secure = env("PUBLIC_ORIGIN").startsWith("https:") ? "; Secure" : "";
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
 }

@@ -5,6 +5,21 @@ export interface SecurityOrigins {
   readonly sockets: string;
 }
 
+/** Devices that no screen asks for are asked for by nobody; the clipboard is, to copy cells and codes. */
+const permissions = {
+  camera: "",
+  microphone: "",
+  geolocation: "",
+  payment: "",
+  usb: "",
+  serial: "",
+  hid: "",
+  "display-capture": "",
+  "publickey-credentials-get": "self",
+  "clipboard-read": "self",
+  "clipboard-write": "self",
+} as const;
+
 /** The headers of CloudFront's response headers policy. Strict-Transport-Security is missing here: the site is plain HTTP. */
 export function securityHeaders({ data, sockets }: SecurityOrigins): Record<string, string> {
   const policy = {
@@ -32,5 +47,10 @@ export function securityHeaders({ data, sockets }: SecurityOrigins): Record<stri
     "x-frame-options": "DENY",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
+    // What the API and the site answer is for the site's own pages.
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": Object.entries(permissions)
+      .map(([feature, allowed]) => `${feature}=(${allowed})`)
+      .join(", "),
   };
 }
