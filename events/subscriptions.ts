@@ -68,6 +68,22 @@ export const subscriptions = [
     maxReceiveCount: 5,
   },
   {
+    name: "cards-on-type-changed",
+    entry: "events/cards/on-type-changed.ts",
+    memoryMb: 256,
+    timeoutSeconds: 10,
+    uses: ["table:read", "operations:send"],
+    from: {
+      kind: "bus",
+      pattern: {
+        source: ["kartis.journal"],
+        detail: { actions: ["cardType.update", "field.create", "field.update", "field.delete"] },
+      },
+    },
+    batchSize: 10,
+    maxReceiveCount: 5,
+  },
+  {
     name: "cards-on-purged",
     entry: "events/cards/on-purged.ts",
     // It asks the replica who shows a file.

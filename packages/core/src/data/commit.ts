@@ -26,6 +26,8 @@ export interface Write {
 /** A record to be: what `commit()` itself knows is not in it. */
 export interface RecordDraft {
   readonly changes: readonly Change[];
+  /** Of a change that a long operation follows from, which is written with it: that operation. */
+  readonly batchId?: string;
 }
 
 export interface Plan<T> {
@@ -191,7 +193,7 @@ function stamp(context: CommitContext, at: string, drafts: readonly RecordDraft[
     actor: actorRef(context.actor),
     origin: context.origin,
     requestId: context.requestId,
-    ...(context.batchId ? { batchId: context.batchId } : {}),
+    ...((draft.batchId ?? context.batchId) ? { batchId: draft.batchId ?? context.batchId } : {}),
     ...(context.causedBy ? { causedBy: context.causedBy } : {}),
     depth: context.depth ?? 0,
     changes: draft.changes,

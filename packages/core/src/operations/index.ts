@@ -96,6 +96,12 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   return { orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed, ...last };
 }
 
+/** Asks for the run of an operation that nobody has begun: whoever wrote it down may have died before they did. */
+export async function requestFirstRun(orgId: OrgId, operationId: OperationId): Promise<void> {
+  const operation = await findOperation(orgId, operationId);
+  if (operation?.state === "running" && operation.total === null && operation.done === 0) await requestRun(orgId, operationId);
+}
+
 /** What a runner is told whose operation another has moved on, or somebody canceled. */
 const overtaken = () => new KartisError("PRECONDITION_FAILED");
 

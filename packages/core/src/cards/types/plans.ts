@@ -1,4 +1,4 @@
-import type { Plan } from "../../data/commit.ts";
+import type { Plan, RecordDraft } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardTypeId, newId, type OperationId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -147,7 +147,7 @@ export async function typeUpdatePlan(
       ...(isRenamed ? [registerWrite(orgId, revision)] : []),
       ...(operation ? [operation.write] : []),
     ],
-    records,
+    records: followedBy(operation, records),
     result: { type: next, operationId: operation?.operationId ?? null },
   };
 }
@@ -178,7 +178,7 @@ export async function fieldsUpdatePlan(
   );
   return {
     writes: [typeWrite(editor.orgId, type, next), ...(operation ? [operation.write] : [])],
-    records,
+    records: followedBy(operation, records),
     result: { type: next, operationId: operation?.operationId ?? null },
   };
 }
@@ -193,6 +193,12 @@ function checkResolutions({ removedOptions, next }: FieldsChange): Errors {
   }
   return errors;
 }
+
+/** Records that name the operation, so that whoever reads one can see to it that it is run. */
+const followedBy = (
+  operation: { readonly operationId: OperationId } | undefined,
+  records: readonly RecordDraft[],
+): RecordDraft[] => records.map((record) => (operation ? { ...record, batchId: operation.operationId } : record));
 
 /** The operation that brings the cards in line with the type, if there is anything in it that cards can be out of line with. */
 function conversion(
