@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { makeLeads, settle } from "./support/person.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
 const soon = { timeout: 5_000 };
 
@@ -143,6 +143,54 @@ describe("two cards of the same", () => {
   });
 });
 
+describe("a card that is there twice", () => {
+  it("says so, and is merged from its page and taken apart from its menu", async () => {
+    const { page } = seat;
+    const type = await typeOf(page, app.origin, "leads");
+    const email = type.fields.find(({ key }) => key === "email")?.id ?? "";
+    const cards: string[] = [];
+    for (const [name, address] of [
+      ["Kinneret Boats", "a@kinneret.example"],
+      ["Kineret Boats", "b@kinneret.example"],
+    ] as const) {
+      const card = await call(page, app.origin, "cards.create", { typeId: type.id, fields: { name, [email]: address } });
+      cards.push((card as { id: string }).id);
+    }
+    await page.goto(`${app.origin}/cards/leads/${cards[0]}`);
+    await page.getByRole("button", { name: "Merge with Kineret Boats" }).click(soon);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: "Kinneret Boats" }).first().waitFor(soon);
+    await dialog.getByRole("button", { name: "Merge 2 cards" }).click();
+    await page.getByText("2 cards merged").waitFor(soon);
+    await page.getByRole("button", { name: "Merge with Kineret Boats" }).waitFor({ ...soon, state: "detached" });
+    await page.locator("article > header").getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Take apart" }).click(soon);
+    await dialog.getByRole("button", { name: "Take the merge apart" }).click();
+    await page.getByText("Merge taken apart").waitFor(soon);
+    await page.getByRole("button", { name: "Not the same" }).click(soon);
+    await page.getByRole("button", { name: "Not the same" }).waitFor({ ...soon, state: "detached" });
+    await page.locator("article > header").getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Merge with" }).click();
+    await dialog.getByRole("searchbox").fill("kineret");
+    await dialog.getByRole("option", { name: "Kineret Boats" }).click(soon);
+    await dialog.getByRole("button", { name: "Merge 2 cards" }).waitFor(soon);
+    await press("Escape");
+  });
+
+  it("is made from the form and merged at once", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("button", { name: "New record" }).click(soon);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Arbel Winery");
+    await dialog.getByRole("button", { name: "Create and merge with Arbel Winery" }).click(soon);
+    await dialog.getByRole("button", { name: "Merge 2 cards" }).click(soon);
+    await page.getByText("2 cards merged").waitFor(soon);
+    await row(/Arbel/).waitFor(soon);
+    expect(await row(/Arbel/).count()).toBe(1);
+  });
+});
+
 describe("the trash", () => {
   it("gives a deleted card back, from the list and from the card's own address", async () => {
     const { page } = seat;
@@ -163,5 +211,29 @@ describe("the trash", () => {
     await page.getByText("Nothing found in the trash").waitFor(soon);
     await page.goto(`${app.origin}/cards/leads`);
     await row(/Arbel/).waitFor(soon);
+  });
+
+  it("says how long it keeps a card, and deletes for good who types the word", async () => {
+    const { page } = seat;
+    await makeLeads(page, app.origin, [{ name: "Twin One" }, { name: "Twin Two" }, { name: "Old Lead" }]);
+    await page.goto(`${app.origin}/cards/leads`);
+    for (const name of [/Twin One/, /Twin Two/, /Old Lead/]) await row(name).getByRole("checkbox").click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("3 cards moved to the trash").waitFor({ timeout: 15_000 });
+    await page.goto(`${app.origin}/cards/trash`);
+    await page.getByText("90 days left").first().waitFor(soon);
+    await page.getByRole("listitem").filter({ hasText: "Old Lead" }).getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Delete for good" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete Old Lead for good" });
+    await dialog.getByRole("textbox").fill("delete");
+    await dialog.getByRole("button", { name: "Delete Old Lead for good" }).click();
+    await page.getByText("1 card deleted for good").waitFor(soon);
+    await page.getByRole("link", { name: "Old Lead" }).waitFor({ ...soon, state: "detached" });
+    for (const name of ["Twin One", "Twin Two"]) await page.getByRole("checkbox", { name }).press("Space");
+    await page.getByRole("button", { name: "Delete 2 cards for good" }).click();
+    await page.getByRole("alertdialog").getByRole("textbox").fill("delete");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 cards for good" }).click();
+    await page.getByText("2 cards deleted for good").waitFor({ timeout: 15_000 });
+    await page.getByText("The trash is empty").waitFor(soon);
   });
 });

@@ -121,6 +121,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "cards.trash": () => [{}, { search: marker }],
   "cards.mergePreview": ({ cardId }) => [{ survivorId: cardId, otherIds: ["crd_01J9ZZZZZZZZZZZZZZZZZZZZZZ"] }],
   "cards.merge": ({ cardId }) => [{ survivorId: cardId, otherIds: ["crd_01J9ZZZZZZZZZZZZZZZZZZZZZZ"] }],
+  "cards.merges": ({ cardId }) => [{ cardId }],
   "cards.unmergePreview": ({ recordId }) => [{ recordId }],
   "cards.unmerge": ({ recordId }) => [{ recordId }],
   "changes.undo": ({ recordId }) => [{ recordId }],

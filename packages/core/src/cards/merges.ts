@@ -3,7 +3,7 @@ import type { Plan } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { findRecord } from "../data/journal-entity.ts";
 import { KartisError } from "../kernel/error.ts";
-import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
+import { isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { commitMetered } from "../plans/index.ts";
@@ -17,9 +17,10 @@ import {
   unmergeFields,
 } from "./merging.ts";
 import { type CardWrite, lockHolders, lockWritesTogether, mergeWrite } from "./plans.ts";
-import { mergedInto } from "./replica/index.ts";
+import { mergedInto, recordsOfCard } from "./replica/index.ts";
+import { inScope } from "./replica/scope.ts";
 import type { FieldContext } from "./rules.ts";
-import { type Card, type CardType, type ChangedCard, MergeInput, MergePreviewInput, RecordRef } from "./schema.ts";
+import { type Card, CardRef, type CardType, type ChangedCard, MergeInput, MergePreviewInput, RecordRef } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
 import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 
@@ -277,4 +278,42 @@ const unmerge = procedure({
   run: ({ recordId }, context): Promise<ChangedCard> => unmergeRecord(recordId, context),
 });
 
-export const mergeProcedures = [mergePreview, merge, unmergePreview, unmerge] as const;
+/** A merge of a card that can still be taken apart. */
+export interface TakenIn {
+  readonly recordId: RecordId;
+  readonly at: string;
+  readonly userId: UserId | null;
+  /** Of the cards that were merged into it, as far as one may see them. */
+  readonly names: readonly string[];
+}
+
+const merges = procedure({
+  name: "cards.merges",
+  kind: "query",
+  input: CardRef,
+  can: ["CARDS", "read"],
+  async run({ cardId }, context): Promise<TakenIn[]> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context);
+    await getCard(orgId, scope, cardId);
+    const taken = new Map<RecordId, string[]>();
+    for (const card of await mergedInto(orgId, cardId)) {
+      // Nothing happens to a merged card until it is taken apart: its newest record is the merge.
+      const [recordId] = await recordsOfCard(orgId, card.id);
+      if (!recordId) continue;
+      const names = taken.get(recordId) ?? [];
+      const { name } = card.fields;
+      taken.set(recordId, inScope(scope, card) && typeof name === "string" ? [...names, name] : names);
+    }
+    const found = await Promise.all(
+      [...taken].map(async ([recordId, names]): Promise<TakenIn[]> => {
+        const record = await findRecord(orgId, recordId);
+        if (!record?.changes.some(({ action }) => action === "card.merge")) return [];
+        return [{ recordId, at: record.at, userId: isId("usr", record.actor.id) ? record.actor.id : null, names }];
+      }),
+    );
+    return found.flat().toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1));
+  },
+});
+
+export const mergeProcedures = [mergePreview, merge, merges, unmergePreview, unmerge] as const;

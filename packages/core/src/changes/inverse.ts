@@ -1,5 +1,6 @@
 import { type CardWrite, edit, type StoredCard, trashing } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
+import { moveErrors } from "../cards/processes.ts";
 import { acceptValues, type FieldContext, fieldOfType, isEmpty } from "../cards/rules.ts";
 import type { CardType, Field, FieldValues } from "../cards/schema.ts";
 import type { Change } from "../data/journal.ts";
@@ -125,6 +126,11 @@ function undoingOfEdit(
     }
   }
   if (clashing.length > 0) return { ok: false, obstacle: { kind: "changed", fieldIds: clashing } };
+  // Back to where the card came from it may go whatever the process says; what the step it stays on requires cannot be taken away.
+  for (const [fieldId, reason] of Object.entries(moveErrors(type, current.fields, { ...current.fields, ...fields }, "freely"))) {
+    delete fields[fieldId];
+    skipped.push({ fieldId, label: fieldOfType(type, fieldId)?.label ?? "", reason });
+  }
   if (Object.keys(fields).length === 0 && skipped.length > 0) return { ok: false, obstacle: { kind: "refused", skipped } };
   return { ok: true, cardWrite: edit(orgId, type, current, fields, undefined, context, at, "freely"), skipped };
 }

@@ -7,6 +7,7 @@ import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,6 +30,7 @@ import { useLiveCards } from "./useLiveCards.ts";
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 const CardFiles = later(() => withWords(["files"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles));
+const SimilarCards = later(async () => (await withWords(["changes"], import("../changes/SimilarCards.tsx"))).SimilarCards);
 const TrashedCard = later(async () => (await withWords(["changes"], import("../changes/TrashedCard.tsx"))).TrashedCard);
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
@@ -76,6 +78,7 @@ function PastNote({ at, onBack }: { at: string; onBack: () => void }) {
 function Page({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const isPhone = useIsPhone();
+  const can = useCan();
   const name = nameOf(card);
   const listHref = lastList() ?? `/cards/${type.slug}`;
   const [view, setView] = useCardView();
@@ -106,6 +109,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   return (
     <article className={styles.page} aria-label={name}>
       <CardHeader card={card} type={type} listHref={listHref} />
+      {can(["CARDS", "update"]) && can(["CARDS", "delete"]) && <SimilarCards card={card} type={type} />}
       {isPhone ? (
         <div className={styles.tabs}>
           <Tabs

@@ -1,7 +1,10 @@
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -15,6 +18,8 @@ import styles from "./create/NewCardForm.module.css";
 import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
 import { useCardTypes } from "./types.ts";
+
+const MergeDialog = later(async () => (await withWords(["changes"], import("../changes/MergeDialog.tsx"))).MergeDialog);
 
 /** Makes a card, with one tab per type; `typeId`'s is open, or else that of the page behind. */
 export function NewRecordDialog({ typeId, onClose }: { typeId: string | undefined; onClose: () => void }) {
@@ -46,11 +51,19 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
   const me = useQuery(meOptions()).data;
   const form = useNewCard(type, me?.user.id);
   const [isAnother, setAnother] = useState(false);
+  const can = useCan();
+  const mayMerge = can(["CARDS", "update"]) && can(["CARDS", "delete"]);
+  /** What was here first survives, unless another is chosen. */
+  const [merging, setMerging] = useState<readonly CardId[]>();
 
-  async function create() {
+  async function create(mergeWith?: CardId) {
     const card = await form.create();
     if (!card) return;
     refreshLists();
+    if (mergeWith) {
+      setMerging([mergeWith, card.id]);
+      return;
+    }
     offerUndo({
       recordId: card.recordId,
       message: t("cards.create.done"),
@@ -60,7 +73,17 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
     else onClose();
   }
 
-  const fields = <NewCardForm id="new-record" type={type} types={types} form={form} onSubmit={() => void create()} />;
+  const fields = (
+    <NewCardForm
+      id="new-record"
+      type={type}
+      types={types}
+      form={form}
+      onSubmit={() => void create()}
+      {...(mayMerge ? { onMerge: (cardId: CardId) => void create(cardId) } : {})}
+    />
+  );
+  if (merging) return <MergeDialog type={type} cardIds={merging} onClose={onClose} onMerged={onClose} />;
 
   return (
     <Dialog

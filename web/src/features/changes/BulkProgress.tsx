@@ -25,7 +25,7 @@ export function BulkProgress() {
   );
 }
 
-function Row({ one: { operationId, label, operation } }: { one: Watched }) {
+function Row({ one: { operationId, label, operation, canUndo } }: { one: Watched }) {
   const t = useT();
   const format = useFormat();
   const [isStopping, setStopping] = useState(false);
@@ -65,11 +65,14 @@ function Row({ one: { operationId, label, operation } }: { one: Watched }) {
           {state !== "done" && `: ${t(`changes.state.${state}`)}`}
         </b>
         <p className={styles.counts}>
-          {[t("changes.changed", { count: updated }), ...(failed > 0 ? [t("changes.left", { count: failed })] : [])].join(" · ")}
+          {[
+            t(canUndo ? "changes.changed" : "changes.purge.done", { count: updated }),
+            ...(failed > 0 ? [t("changes.left", { count: failed })] : []),
+          ].join(" · ")}
         </p>
         {failed > 0 && <Rejects operation={operation} />}
       </div>
-      {isChanged && (
+      {isChanged && canUndo && (
         <Button
           onPress={() => {
             dismiss(operationId);

@@ -58,6 +58,8 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
       refreshLists();
       void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+      void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
+      void queryClient.invalidateQueries(trpc.cards.checkDuplicate.pathFilter());
       offerUndo({
         recordId,
         message: t("changes.merge.done", { count: cardIds.length }),
@@ -158,7 +160,7 @@ function Choices({ type, cards, fieldIds, choices, survivorId, onSurvivor, onCho
                   <bdi>{field.label}</bdi>
                 </th>
                 {cards.map((card) => (
-                  <td key={card.id}>
+                  <td key={card.id} data-card={nameOf(card)}>
                     <Choice
                       group={field.id}
                       isChosen={choices[field.id] === card.id}
@@ -168,7 +170,7 @@ function Choices({ type, cards, fieldIds, choices, survivorId, onSurvivor, onCho
                     </Choice>
                   </td>
                 ))}
-                <td className={styles.result}>
+                <td className={styles.result} data-card={t("changes.merge.result")}>
                   <Value field={field} value={result[field.id]} />
                   {canUnite(field) && (
                     <Choice group={field.id} isChosen={choices[field.id] === unite} onChoose={() => onChoose(field.id, unite)}>

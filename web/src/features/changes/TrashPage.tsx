@@ -1,5 +1,8 @@
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import trashIcon from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
+import { daysLeft, trashDays } from "@kartis/core/cards/trash-rules.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { TrashedCard } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
@@ -15,11 +18,15 @@ import { RecordAvatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { EmptyState, ErrorState } from "../../ui/EmptyState.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { TypedDeleteDialog } from "../cards/bulk/TypedDeleteDialog.tsx";
 import { useNameOf } from "../cards/members.tsx";
 import { nameOf, useCardTypes } from "../cards/types.ts";
+import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
 
@@ -31,6 +38,8 @@ export function TrashPage() {
   const asked = useDeferredValue(search);
   const [chosen, setChosen] = useState<ReadonlySet<CardId>>(new Set());
   const [isPending, setPending] = useState(false);
+  const [nowMs] = useState(Date.now);
+  const [toPurge, setToPurge] = useState<readonly TrashedCard[]>([]);
   const query = useInfiniteQuery(
     trpc.cards.trash.infiniteQueryOptions(
       { search: asked },
@@ -50,13 +59,15 @@ export function TrashPage() {
   useEffect(() => firstScreenStands(), []);
   useLive(() => void queryClient.invalidateQueries(trpc.cards.trash.pathFilter()));
 
-  function restore(cardIds: readonly CardId[]) {
+  function run(work: (cardIds: readonly CardId[]) => Promise<unknown>, cardIds: readonly CardId[]) {
     setPending(true);
-    void restoreCards(cardIds).finally(() => {
+    void work(cardIds).finally(() => {
       setChosen(new Set());
+      setToPurge([]);
       setPending(false);
     });
   }
+  const restore = (cardIds: readonly CardId[]) => run(restoreCards, cardIds);
 
   function toggle(cardId: CardId, isOn: boolean) {
     const next = new Set(chosen);
@@ -71,17 +82,19 @@ export function TrashPage() {
         <h1 className={styles.title}>
           {t("shell.trash")} <span className={styles.count}>{rows && format.number(total)}</span>
         </h1>
-        <SearchInput
-          label={t("changes.trash.search")}
-
-          value={search}
-          onChange={setSearch}
-        />
         {selected.length > 0 && (
-          <Button icon={restoreIcon} isPending={isPending} onPress={() => restore(selected)}>
-            {t("changes.restoreCount", { count: selected.length })}
-          </Button>
+          <>
+            <Button icon={restoreIcon} isPending={isPending} onPress={() => restore(selected)}>
+              {t("changes.restoreCount", { count: selected.length })}
+            </Button>
+            <Button icon={deleteIcon} variant="danger" onPress={() => setToPurge(rows?.filter(({ id }) => chosen.has(id)) ?? [])}>
+              {t("changes.purge.count", { count: selected.length })}
+            </Button>
+          </>
         )}
+        <span className={styles.search}>
+          <SearchInput label={t("changes.trash.search")} value={search} onChange={setSearch} />
+        </span>
       </header>
       {query.error && !rows ? (
         <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
@@ -92,22 +105,45 @@ export function TrashPage() {
           {t("changes.trash.hint")}
         </EmptyState>
       ) : (
-        <ul className={styles.rows}>
-          {rows.map((card) => (
-            <Row
-              key={card.id}
-              card={card}
-              isChosen={chosen.has(card.id)}
-              onChoose={(isOn) => toggle(card.id, isOn)}
-              onRestore={() => restore([card.id])}
-            />
-          ))}
-        </ul>
+        <>
+          <p className={styles.note}>{t("changes.trash.kept", { count: trashDays })}</p>
+          <ul className={styles.rows}>
+            {rows.map((card) => (
+              <Row
+                key={card.id}
+                card={card}
+                nowMs={nowMs}
+                isChosen={chosen.has(card.id)}
+                onChoose={(isOn) => toggle(card.id, isOn)}
+                onRestore={() => restore([card.id])}
+                onPurge={() => setToPurge([card])}
+              />
+            ))}
+          </ul>
+        </>
       )}
       {query.hasNextPage && (
         <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
           {t("common.more")}
         </Button>
+      )}
+      {toPurge[0] && (
+        <TypedDeleteDialog
+          title={
+            toPurge.length === 1
+              ? t("changes.purge.named", { name: nameOf(toPurge[0]) })
+              : t("changes.purge.count", { count: toPurge.length })
+          }
+          message={t(toPurge.length === 1 ? "changes.purge.messageOne" : "changes.purge.message")}
+          isPending={isPending}
+          onClose={() => setToPurge([])}
+          onDelete={() =>
+            run(
+              purgeCards,
+              toPurge.map(({ id }) => id),
+            )
+          }
+        />
       )}
     </section>
   );
@@ -115,18 +151,21 @@ export function TrashPage() {
 
 interface RowProps {
   card: TrashedCard;
+  nowMs: number;
   isChosen: boolean;
   onChoose: (isOn: boolean) => void;
   onRestore: () => void;
+  onPurge: () => void;
 }
 
-function Row({ card, isChosen, onChoose, onRestore }: RowProps) {
+function Row({ card, nowMs, isChosen, onChoose, onRestore, onPurge }: RowProps) {
   const t = useT();
   const format = useFormat();
   const personOf = useNameOf();
   const { types } = useCardTypes();
   const type = types?.find(({ id }) => id === card.typeId);
   const name = nameOf(card);
+  const left = daysLeft(card.trashedAt ?? card.updatedAt, nowMs);
   return (
     <li className={styles.row}>
       <Checkbox isSelected={isChosen} onChange={onChoose} aria-label={t("cards.select", { name })} />
@@ -142,11 +181,20 @@ function Row({ card, isChosen, onChoose, onRestore }: RowProps) {
             name: card.deletedBy ? personOf(card.deletedBy) : t("cards.actor.system"),
             date: format.dateTime(card.trashedAt ?? card.updatedAt),
           })}
+          {" · "}
+          <span data-soon={left <= 7 || undefined} className={styles.left}>
+            {t("changes.trash.daysLeft", { count: left })}
+          </span>
         </span>
       </span>
       <Button icon={restoreIcon} aria-label={t("changes.restoreNamed", { name })} onPress={onRestore}>
-        {t("changes.restore")}
+        <span className={styles.restore}>{t("changes.restore")}</span>
       </Button>
+      <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
+        <MenuItem icon={deleteIcon} tone="danger" onAction={onPurge}>
+          {t("changes.purge")}
+        </MenuItem>
+      </Menu>
     </li>
   );
 }

@@ -1,24 +1,32 @@
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import { daysLeft } from "@kartis/core/cards/trash-rules.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { RecordAvatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { TypedDeleteDialog } from "../cards/bulk/TypedDeleteDialog.tsx";
 import { FieldColumn } from "../cards/card/FieldColumn.tsx";
 import cardStyles from "../cards/card/card.module.css";
 import { useLayout } from "../cards/card/useLayout.ts";
 import { nameOf } from "../cards/types.ts";
+import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
 
-/** A card in the trash: to be looked at and restored, nothing else. */
+/** A card in the trash: to be looked at, restored, or deleted for good. */
 export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const format = useFormat();
   const name = nameOf(card);
   const [isPending, setPending] = useState(false);
+  const [nowMs] = useState(Date.now);
+  const [isPurging, setPurging] = useState(false);
+  const router = useRouter();
   const layout = useLayout(card, type);
   useTitle(name);
   useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash"), href: "/cards/trash" }, { label: name }]);
@@ -30,6 +38,9 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
           <bdi>{name}</bdi>
         </h1>
         <span className={cardStyles.grow} />
+        <Button icon={deleteIcon} size={32} onPress={() => setPurging(true)}>
+          {t("changes.purge")}
+        </Button>
         <Button
           icon={restoreIcon}
           size={32}
@@ -44,8 +55,23 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
         </Button>
       </header>
       <p className={styles.note} role="status">
-        {t("changes.inTrash", { date: format.dateTime(card.trashedAt ?? card.updatedAt) })}
+        {t("changes.inTrash", { date: format.dateTime(card.trashedAt ?? card.updatedAt) })}{" "}
+        {t("changes.trash.goes", { count: daysLeft(card.trashedAt ?? card.updatedAt, nowMs) })}
       </p>
+      {isPurging && (
+        <TypedDeleteDialog
+          title={t("changes.purge.named", { name })}
+          message={t("changes.purge.messageOne")}
+          isPending={isPending}
+          onClose={() => setPurging(false)}
+          onDelete={() => {
+            setPending(true);
+            void purgeCards([card.id]).then((isDone) =>
+              isDone ? router.navigate({ href: "/cards/trash", replace: true }) : setPending(false),
+            );
+          }}
+        />
+      )}
       <div className={styles.fields}>
         <FieldColumn card={card} type={type} layout={layout} isPast />
       </div>

@@ -43,6 +43,8 @@ export function UnmergeDialog({ recordId, type, onClose }: UnmergeDialogProps) {
       refreshLists();
       void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+      void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
+      void queryClient.invalidateQueries(trpc.cards.checkDuplicate.pathFilter());
       offerUndo({ recordId: undoneBy, message: t("changes.unmerge.done") });
       onClose();
     } catch (failure) {
@@ -105,7 +107,7 @@ export function UnmergeDialog({ recordId, type, onClose }: UnmergeDialogProps) {
                       const reason = reasonOf(field.id, card.id);
                       const value = card.fields[field.id];
                       return (
-                        <td key={card.id}>
+                        <td key={card.id} data-card={nameOf(card)}>
                           {isEmpty(value) ? (
                             <span className={styles.none}>{t("cards.noValue")}</span>
                           ) : (

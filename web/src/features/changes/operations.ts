@@ -13,6 +13,7 @@ export interface Watched {
   /** What it does, in the words of its notification. */
   readonly label: string;
   readonly operation: Operation | undefined;
+  readonly canUndo: boolean;
 }
 
 let watched: readonly Watched[] = [];
@@ -37,8 +38,8 @@ const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Shows how far the operation is until its end; resolves with that. One that was stopped or left cards as they were stays on the screen. */
-export async function watch(operationId: OperationId, label: string): Promise<Operation> {
-  set([...watched, { operationId, label, operation: undefined }]);
+export async function watch(operationId: OperationId, label: string, canUndo = true): Promise<Operation> {
+  set([...watched, { operationId, label, operation: undefined, canUndo }]);
   let operation: Operation | undefined;
   while (operation?.state !== "done" && operation?.state !== "failed" && operation?.state !== "canceled") {
     try {

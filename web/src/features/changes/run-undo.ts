@@ -124,6 +124,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   refreshSums();
   refreshLists();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
   return { recordIds: inverses, cards: [...cards.values()], skipped };
 }
 

@@ -22,7 +22,7 @@ import type { SelectionState } from "../table/selection.ts";
 import { fieldOf } from "../types.ts";
 import { useExport } from "../useExport.ts";
 import styles from "./BulkBar.module.css";
-import { DeleteAllDialog } from "./DeleteAllDialog.tsx";
+import { TypedDeleteDialog } from "./TypedDeleteDialog.tsx";
 import { EditFieldsDialog } from "./EditFieldsDialog.tsx";
 import { bulkSelection, changeMany, moveToTrash } from "./useBulkChange.ts";
 
@@ -93,7 +93,14 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
           <Icon of={dismiss} />
         </Button>
       </Toolbar>
-      {open === "delete" && <DeleteAllDialog count={count} onClose={() => setOpen(undefined)} onDelete={remove} />}
+      {open === "delete" && (
+        <TypedDeleteDialog
+          title={t("cards.deleteAll.title", { count })}
+          message={t("cards.deleteAll.message")}
+          onClose={() => setOpen(undefined)}
+          onDelete={remove}
+        />
+      )}
       {open === "merge" && type && (
         <MergeDialog
           type={type}

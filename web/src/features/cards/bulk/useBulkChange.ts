@@ -6,6 +6,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { offerUndo } from "../../changes/undo.ts";
 import { watch } from "../../changes/operations.ts";
+import { showToast } from "../../../ui/toasts.ts";
 import { refreshLists } from "../card-cache.ts";
 import type { Selection } from "../table/selection.ts";
 
@@ -17,9 +18,12 @@ export const bulkSelection = (query: CardQuery, { mode, ids }: Selection): BulkS
 export async function changeMany(selection: BulkSelection, change: BulkChange, label: string): Promise<void> {
   try {
     const { operationId } = await client.bulk.start.mutate({ selection, change });
-    const { state, updated, failed } = await watch(operationId, label);
+    const { state, updated, failed } = await watch(operationId, label, change.kind !== "purge");
     // With cards left as they were, the progress stays and has the button.
-    if (state === "done" && failed === 0 && updated > 0) offerUndo({ operationId, message: doneLabel(change, updated) });
+    if (state !== "done" || failed > 0 || updated === 0) return;
+    if (change.kind === "purge")
+      showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(change, updated) });
+    else offerUndo({ operationId, message: doneLabel(change, updated) });
   } catch (failure) {
     reportFailure(failure);
   }
@@ -28,6 +32,7 @@ export async function changeMany(selection: BulkSelection, change: BulkChange, l
 function doneLabel({ kind }: BulkChange, count: number): string {
   const t = currentTranslate();
   if (kind === "delete") return t("cards.trashed", { count });
+  if (kind === "purge") return t("changes.purge.done", { count });
   return t(kind === "edit" ? "changes.changed" : "changes.restored", { count });
 }
 

@@ -2,13 +2,17 @@ import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?i
 import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
 import questionIcon from "@fluentui/svg-icons/icons/person_key_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import splitIcon from "@fluentui/svg-icons/icons/arrow_split_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { allowedStatuses, missingForStatus } from "@kartis/core/cards/processes.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { trpc } from "../../../lib/api.ts";
 import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
@@ -31,6 +35,9 @@ import { useNeighbours } from "./useNeighbours.ts";
 const WhyDialog = later(() => withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog));
 const StarButton = later(() => withWords(["palette"], import("../favorites/StarButton.tsx")).then((module) => module.StarButton));
 
+const MergeWith = later(async () => (await withWords(["changes"], import("../../changes/MergeWith.tsx"))).MergeWith);
+const TakeApart = later(async () => (await withWords(["changes"], import("../../changes/TakeApart.tsx"))).TakeApart);
+
 interface CardHeaderProps {
   card: Card;
   type: CardType;
@@ -45,9 +52,14 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const [listPath] = listHref.split("?");
   const isListed = listPath === "/cards" || listPath === `/cards/${type.slug}`;
   const neighbours = useNeighbours(card, isListed ? listHref : `/cards/${type.slug}`);
-  const can = useCan();
   const [isExplaining, setExplaining] = useState(false);
   const [isStatusOpen, setStatusOpen] = useState(false);
+  const can = useCan();
+  const mayMerge = can(["CARDS", "update"]) && can(["CARDS", "delete"]);
+  const merges = useQuery(
+    trpc.cards.merges.queryOptions({ cardId: card.id }, { enabled: mayMerge, meta: { quiet: true, private: true } }),
+  ).data;
+  const [isMerging, setMerging] = useState<"merge" | "takeApart">();
   const status = fieldOf(type, "status");
   const name = fieldOf(type, "name");
 
@@ -67,6 +79,15 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
     previous && { id: "card.previous", label: t("cards.previous"), group: "card", shortcut: "K", onlyKey: true, run: previous },
     status && { id: "card.status", label: status.label, group: "card", shortcut: "S", run: () => setStatusOpen(true) },
     { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: assign },
+    mayMerge
+      ? {
+          id: "card.merge",
+          label: t("card.mergeWith"),
+          group: "card",
+          icon: mergeIcon,
+          run: () => setMerging("merge"),
+        }
+      : undefined,
     { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: () => remove() },
     { id: "card.back", label: t("common.back"), group: "card", shortcut: "Escape", onlyKey: true, run: back },
   ]);
@@ -127,11 +148,23 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
             {t("card.why")}
           </MenuItem>
         )}
+        {mayMerge && (
+          <MenuItem icon={mergeIcon} onAction={() => setMerging("merge")}>
+            {t("card.mergeWith")}
+          </MenuItem>
+        )}
+        {merges && merges.length > 0 && (
+          <MenuItem icon={splitIcon} onAction={() => setMerging("takeApart")}>
+            {t("card.takeApart")}
+          </MenuItem>
+        )}
         <MenuItem icon={deleteIcon} tone="danger" onAction={remove}>
           {t("common.delete")}
         </MenuItem>
       </Menu>
       {isExplaining && <WhyDialog card={card} onClose={() => setExplaining(false)} />}
+      {isMerging === "merge" && <MergeWith card={card} type={type} onClose={() => setMerging(undefined)} />}
+      {isMerging === "takeApart" && merges && <TakeApart merges={merges} type={type} onClose={() => setMerging(undefined)} />}
     </header>
   );
 }

@@ -1,10 +1,12 @@
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
 import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { CardType, Field, SearchResult } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useState, type FormEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { useT } from "../../../lib/i18n.tsx";
+import { Button as PlainButton } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Link } from "../../../ui/Link.tsx";
 import { Ltr } from "../../../ui/Num.tsx";
@@ -20,6 +22,8 @@ interface NewCardFormProps {
   types: readonly CardType[];
   form: NewCard;
   onSubmit: () => void;
+  /** Makes the card and merges it with one that may be the same. */
+  onMerge?: (cardId: CardId) => void;
 }
 
 /** Up to this many fields that are not required are open from the start. */
@@ -29,7 +33,7 @@ const fewFields = 4;
 const wide = new Set<Control>(["lines", "files", "images"]);
 
 /** Required fields first, the others behind one press; internal ones are for scripts only. */
-export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProps) {
+export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCardFormProps) {
   const t = useT();
   const fields = type.fields.filter((field) => !field.internal);
   const important = fields.filter((field) => field.required || field.id === "name" || type.identifiers.includes(field.id));
@@ -77,7 +81,9 @@ export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProp
 
   return (
     <form id={id} className={styles.form} onSubmit={submit} noValidate>
-      {form.duplicate && form.duplicate.similar.length > 0 && <Similar cards={form.duplicate.similar} slug={type.slug} />}
+      {form.duplicate && form.duplicate.similar.length > 0 && (
+        <Similar cards={form.duplicate.similar} slug={type.slug} onMerge={form.duplicate.isDuplicate ? undefined : onMerge} />
+      )}
       <div className={styles.grid}>{important.map((field, index) => draw(field, index === 0))}</div>
       {others.length > 0 && (
         <Disclosure isExpanded={isOpen || hasErrorBelow} onExpandedChange={setOpen}>
@@ -94,8 +100,14 @@ export function NewCardForm({ id, type, types, form, onSubmit }: NewCardFormProp
   );
 }
 
+interface SimilarProps {
+  cards: readonly SearchResult[];
+  slug: string;
+  onMerge: ((cardId: CardId) => void) | undefined;
+}
+
 /** Cards that may be the one that is being made. They open beside the form, which stays as it is; to make it anyway is fine. */
-function Similar({ cards, slug }: { cards: readonly SearchResult[]; slug: string }) {
+function Similar({ cards, slug, onMerge }: SimilarProps) {
   const t = useT();
   return (
     <div className={styles.similar} role="status">
@@ -113,6 +125,15 @@ function Similar({ cards, slug }: { cards: readonly SearchResult[]; slug: string
               {card.email && <Ltr>{card.email}</Ltr>}
               {card.phone && <PhoneNumber value={card.phone} />}
             </span>
+            {onMerge && (
+              <PlainButton
+                size={24}
+                aria-label={t("card.similar.createAndMergeNamed", { name: card.name })}
+                onPress={() => onMerge(card.id)}
+              >
+                {t("card.similar.createAndMerge")}
+              </PlainButton>
+            )}
           </li>
         ))}
       </ul>

@@ -29,7 +29,7 @@ export interface NewCard {
   isPending: boolean;
   set: (field: Field, value: unknown) => void;
   /** Resolves to the card and the record that undoes it, or undefined when the form has to be corrected. */
-  create: () => Promise<{ id: string; name: string; recordId: RecordId | null } | undefined>;
+  create: () => Promise<{ id: CardId; name: string; recordId: RecordId | null } | undefined>;
   reset: () => void;
 }
 

@@ -7,16 +7,19 @@ import { TextField } from "../../../ui/TextField.tsx";
 /** The word that the spec wants typed; it is not translated, so that it is the same for everybody. */
 const word = "delete";
 
-interface DeleteAllDialogProps {
-  count: number;
+interface TypedDeleteDialogProps {
+  /** Names the button as well. */
+  title: string;
+  message: string;
+  isPending?: boolean;
   onClose: () => void;
   onDelete: () => void;
 }
 
-export function DeleteAllDialog({ count, onClose, onDelete }: DeleteAllDialogProps) {
+/** Asks for the word before much, or for good, is deleted. */
+export function TypedDeleteDialog({ title, message, isPending = false, onClose, onDelete }: TypedDeleteDialogProps) {
   const t = useT();
   const [typed, setTyped] = useState("");
-  const title = t("cards.deleteAll.title", { count });
   return (
     <Dialog
       isOpen
@@ -28,13 +31,13 @@ export function DeleteAllDialog({ count, onClose, onDelete }: DeleteAllDialogPro
           <Button size={32} onPress={onClose}>
             {t("common.cancel")}
           </Button>
-          <Button size={32} variant="danger" isDisabled={typed !== word} onPress={onDelete}>
+          <Button size={32} variant="danger" isDisabled={typed !== word} isPending={isPending} onPress={onDelete}>
             {title}
           </Button>
         </>
       }
     >
-      <p>{t("cards.deleteAll.message")}</p>
+      <p>{message}</p>
       <TextField
         label={t("cards.deleteAll.type", { word })}
         value={typed}
