@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { makeLeads, settle } from "./support/person.ts";
+import { call, makeLeads, settle } from "./support/person.ts";
 
 let app: App;
 let seat: Seat;
@@ -108,6 +108,50 @@ describe("the palette", () => {
     await palette().waitFor({ state: "detached" });
     await row(/Galil.*Connected/).waitFor();
     expect(await row(/Connected/).count()).toBe(1);
+  });
+
+  it("opens saved views and places of the settings, and edits the fields of the card that is open", async () => {
+    const { page } = seat;
+    await openPalette();
+    await page.keyboard.type("view board");
+    await entry("Open view Board").waitFor();
+    await press("Enter");
+    await page.waitForURL(/view=board/);
+    await openPalette();
+    await page.keyboard.type("archive");
+    await entry("Archive").waitFor();
+    await press("Enter");
+    await page.waitForURL(/settings\/archive/);
+    await page.goto(`${app.origin}/cards/leads`);
+    await row(/Arbel Winery/)
+      .getByRole("link")
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor();
+    await openPalette();
+    await page.keyboard.type("edit phone");
+    await entry("Edit Phone").waitFor();
+    await press("Enter");
+    await page.getByRole("textbox", { name: "Phone" }).waitFor();
+    await press("Escape");
+    await page.goBack();
+    await row(/Arbel Winery/).waitFor();
+  });
+
+  it("merges the chosen cards", async () => {
+    await openPalette();
+    for (const name of ["arbel", "galil f"]) {
+      await seat.page.keyboard.type(name);
+      const found = entry(new RegExp(name, "i"));
+      await expect.poll(() => found.evaluateAll(([item]) => item?.hasAttribute("data-focused"))).toBe(true);
+      await press("Tab");
+    }
+    await seat.page.keyboard.type("merge");
+    await entry("Merge").waitFor();
+    await press("Enter");
+    const dialog = seat.page.getByRole("dialog", { name: /Merge 2/ });
+    await dialog.getByText("Galil Foods Group").first().waitFor();
+    await press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
 
   it("opens at once when it is here", async () => {
@@ -238,5 +282,28 @@ describe("favorites and recent", () => {
         .count(),
     ).toBe(0);
     expect(seat.complaints).toEqual([]);
+  });
+});
+
+describe("organizations", () => {
+  it("one goes to another of one's organizations, and nothing of the first is left on the screen", async () => {
+    const { page } = seat;
+    const second = { name: "Arbel Works", language: "en", template: "sales", phone: "+972 50 234 5679" };
+    await call(page, app.origin, "organizations.create", second);
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("heading", { level: 1, name: /Leads/ }).waitFor();
+    await openPalette();
+    await page.keyboard.type("switch to");
+    const other = entry(/^Switch to/);
+    await other.waitFor();
+    const name = await other.innerText();
+    const left = page.waitForEvent("load");
+    await press("Enter");
+    await left;
+    await page.getByRole("link", { name: /Leads/ }).first().waitFor();
+    await openPalette();
+    await page.keyboard.type("switch to");
+    await other.waitFor();
+    expect(await other.innerText()).not.toBe(name);
   });
 });

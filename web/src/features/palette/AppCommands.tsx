@@ -3,11 +3,15 @@ import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?ico
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import languageIcon from "@fluentui/svg-icons/icons/local_language_16_regular.svg?icon";
+import organizationIcon from "@fluentui/svg-icons/icons/building_16_regular.svg?icon";
 import settingsIcon from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
+import trashIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
 import sun from "@fluentui/svg-icons/icons/weather_sunny_16_regular.svg?icon";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { client, trpc } from "../../lib/api.ts";
 import { useCommands, type Command } from "../../lib/commands.ts";
@@ -15,18 +19,23 @@ import { reportFailure } from "../../lib/failures.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { endSession } from "../../lib/session.ts";
+import { endSession, meOptions } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
 import { openNewRecord } from "../cards/new-record.ts";
 import { useCardTypes } from "../cards/types.ts";
+import { settingsGroups } from "../settings/places.ts";
+import { MergeChosen } from "./MergeChosen.tsx";
+import { OpenCardCommands, ViewCommands } from "./PlaceCommands.tsx";
 
-/** What every page can do: go to places, make a record of each type, and what concerns oneself. Draws nothing. */
+/** What every page can do: go to places, make a record of each type, and what concerns oneself. Draws nothing but the dialog that
+ * a command has opened. */
 export function AppCommands() {
   const t = useT();
   const router = useRouter();
   const theme = useTheme();
   const { types = [] } = useCardTypes();
   const can = useCan();
+  const { data: me } = useQuery(meOptions());
   const shown = types.filter((type) => !type.hidden);
   const go = (id: string, label: string, href: string, icon: Command["icon"], shortcut?: string): Command => ({
     id: `go.${id}`,
@@ -51,6 +60,13 @@ export function AppCommands() {
     await endSession();
   }
 
+  /** Nothing of one organization may be left on the screen of another. */
+  async function switchTo(orgId: OrgId) {
+    await client.identity.switchOrganization.mutate({ orgId });
+    await endSession();
+    location.assign("/");
+  }
+
   const isDark = theme === "dark";
   useCommands([
     ...shown.map((type): Command => ({
@@ -68,7 +84,23 @@ export function AppCommands() {
     go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
     go("recent", t("palette.recent"), "/recent", history, "G R"),
     go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),
-    can(["CARD_TYPES", "update"]) ? go("cardTypes", t("shell.cardTypes"), "/settings/card-types", settingsIcon) : undefined,
+    go("trash", t("shell.trash"), "/cards/trash", trashIcon),
+    ...settingsGroups
+      .flatMap(({ places }) => places)
+      .filter(({ right }) => !right || can(right))
+      .map(({ path, label, icon }) => ({
+        ...go(path, t(label), path, icon),
+        keywords: `${t("palette.goTo")} ${t("shell.settings")}`,
+      })),
+    ...(me?.memberships ?? [])
+      .filter(({ orgId }) => orgId !== me?.organization?.id)
+      .map(({ orgId, name }): Command => ({
+        id: `account.organization.${orgId}`,
+        label: t("palette.switchTo", { name }),
+        group: "account",
+        icon: organizationIcon,
+        run: () => void switchTo(orgId).catch(reportFailure),
+      })),
     {
       id: "account.theme",
       label: isDark ? t("shell.theme.light") : t("shell.theme.dark"),
@@ -94,5 +126,11 @@ export function AppCommands() {
       run: () => void signOut().catch(reportFailure),
     },
   ]);
-  return null;
+  return (
+    <>
+      <OpenCardCommands types={types} />
+      <ViewCommands types={types} />
+      <MergeChosen />
+    </>
+  );
 }

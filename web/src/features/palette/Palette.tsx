@@ -15,6 +15,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useCardSearch } from "../cards/search/useCardSearch.ts";
+import { scoreOf } from "./match.ts";
 import { openedOn } from "./opening.ts";
 import { CardRow, CommandRow } from "./Rows.tsx";
 import styles from "./palette.module.css";
@@ -44,7 +45,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLElement>(null);
 
-  const cards = search.results.filter((result) => !chosen.some((other) => other.id === result.id));
+  // Results of an earlier text stay only as far as they fit this one: Enter must not open what nobody asked for.
+  const fits = (result: SearchResult) => !search.isPending || text.trim() === "" || scoreOf(text, result.name) > 0;
+  const cards = search.results.filter((result) => fits(result) && !chosen.some((other) => other.id === result.id));
   const cardGroup: Group = { id: "cards", title: text.trim() === "" ? t("palette.newest") : t("palette.cards"), cards };
   const commandGroups = matching.map(({ group, commands }): Group => ({
     id: group,

@@ -5,9 +5,11 @@ import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { setOpening, useOpening } from "./opening.ts";
 
-const Palette = later(() => withWords(["palette"], import("./Palette.tsx")).then((module) => module.Palette));
+const Palette = later(() => withWords(["palette", "changes"], import("./Palette.tsx")).then((module) => module.Palette));
 const ShortcutsHelp = later(() => withWords(["palette"], import("./ShortcutsHelp.tsx")).then((module) => module.ShortcutsHelp));
-const AppCommands = later(() => withWords(["palette"], import("./AppCommands.tsx")).then((module) => module.AppCommands));
+const AppCommands = later(() =>
+  withWords(["palette", "settings"], import("./AppCommands.tsx")).then((module) => module.AppCommands),
+);
 
 /** ⌘K and `?` on every page; what they open, and the commands that every page has, come once the first screen stands. */
 export function PaletteHost() {

@@ -1,5 +1,6 @@
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import linkIcon from "@fluentui/svg-icons/icons/link_16_regular.svg?icon";
+import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import openIcon from "@fluentui/svg-icons/icons/open_16_regular.svg?icon";
 import personIcon from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
@@ -16,6 +17,7 @@ import { addFavorites } from "../cards/favorites/useFavorites.ts";
 import { useMembers } from "../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
 import { updateCard } from "../cards/useCardUpdate.ts";
+import { openMerge } from "./merging.ts";
 
 /** What can be done with the chosen cards; their statuses where they are all of one type. */
 export function useCardActions(cards: readonly SearchResult[]): readonly Command[] {
@@ -56,7 +58,7 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
         },
       ]
     : [];
-  return [
+  const actions: (Command | false | undefined)[] = [
     ...(cards.length === 1 ? open : []),
     {
       id: "chosen.copyLinks",
@@ -87,6 +89,15 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
       icon: personIcon,
       run: failing(() => set((other) => fieldOf(other, "owner"), member.userId)),
     })),
+    type &&
+      cards.length > 1 &&
+      cards.length <= 5 && {
+        id: "chosen.merge",
+        label: t("changes.merge"),
+        group: "card" as const,
+        icon: mergeIcon,
+        run: () => openMerge({ type, cardIds: cards.map((card) => card.id) }),
+      },
     {
       id: "chosen.delete",
       label: t("palette.trash", { count: cards.length }),
@@ -95,4 +106,5 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
       run: failing(() => moveToTrash(cards.map((card) => card.id))),
     },
   ];
+  return actions.filter((action) => action !== undefined && action !== false);
 }

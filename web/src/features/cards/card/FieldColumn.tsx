@@ -61,7 +61,7 @@ function Rows({ card, group, hasFolded, isPast }: RowsProps) {
         ))}
       </dl>
       {rest > 0 && (
-        <div className={styles.folded}>
+        <div className={styles.folded} data-folded>
           <Button variant="ghost" size={24} onPress={() => setUnfolded(true)}>
             {t("cards.moreFields", { count: rest })}
           </Button>

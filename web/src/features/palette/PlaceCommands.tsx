@@ -1,0 +1,81 @@
+import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import viewIcon from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useRouter } from "@tanstack/react-router";
+import { trpc } from "../../lib/api.ts";
+import { useCommands, type Command } from "../../lib/commands.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { groupsOf } from "../cards/card/groups.ts";
+import { useLayout } from "../cards/card/useLayout.ts";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useViews } from "../cards/views/useViews.ts";
+
+const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
+
+/** The type whose list or card is open, and the card. */
+function usePlace(types: readonly CardType[]): { type: CardType | undefined; cardId: CardId | undefined; isList: boolean } {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [, area, slug, rest] = pathname.split("/");
+  const type = area === "cards" ? types.find((other) => other.slug === slug) : undefined;
+  return {
+    type,
+    cardId: isCardId(rest) ? rest : undefined,
+    isList: rest === undefined && (type !== undefined || pathname === "/cards"),
+  };
+}
+
+/** Opens the editor of a field in the column of fields: the group it is in, and the fields that are folded because they are empty. */
+function editField(fieldId: string): void {
+  const find = () => document.querySelector<HTMLElement>(`[data-field="${CSS.escape(fieldId)}"]`);
+  if (!find()) for (const fold of document.querySelectorAll<HTMLElement>("[data-folded] button")) fold.click();
+  setTimeout(() => {
+    const row = find();
+    const panel = row?.closest("[role=group]");
+    if (panel) document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"][aria-expanded=false]`)?.click();
+    setTimeout(() => row?.querySelector<HTMLElement>("[data-edit]")?.click());
+  });
+}
+
+/** Editing each field of the card that is open. On a phone the fields stand behind a tab, where a press is nearer. */
+export function OpenCardCommands({ types }: { types: readonly CardType[] }) {
+  const isPhone = useIsPhone();
+  const { type, cardId } = usePlace(types);
+  const { data: card } = useQuery(trpc.cards.get.queryOptions({ cardId: cardId ?? "crd_" }, { enabled: false }));
+  return card && type && !isPhone ? <EditCommands key={card.id} card={card} type={type} /> : null;
+}
+
+function EditCommands({ card, type }: { card: Card; type: CardType }) {
+  const t = useT();
+  const { layout, settings } = useLayout(card, type);
+  const fields = groupsOf(type, layout, settings.importantFirst).flatMap((group) => group.fields);
+  useCommands(
+    fields.map((field): Command => ({
+      id: `card.edit.${field.id}`,
+      label: t("cards.edit", { name: field.label }),
+      group: "card",
+      icon: editIcon,
+      run: () => editField(field.id),
+    })),
+  );
+  return null;
+}
+
+/** The saved views of the list that is open. */
+export function ViewCommands({ types }: { types: readonly CardType[] }) {
+  const t = useT();
+  const router = useRouter();
+  const { type, isList } = usePlace(types);
+  const { views } = useViews(type?.id);
+  useCommands(
+    (isList ? views : []).map((view): Command => ({
+      id: `view.${view.id}`,
+      label: t("palette.openView", { name: view.name }),
+      group: "list",
+      icon: viewIcon,
+      run: () => void router.navigate({ to: type ? `/cards/${type.slug}` : "/cards", search: { view: view.slug } }),
+    })),
+  );
+  return null;
+}
