@@ -7,7 +7,17 @@ export const functions = [
     entry: "functions/api/handler.ts",
     memoryMb: 1769, // one whole vCPU: the replica's SQL is CPU-bound
     timeoutSeconds: 29,
-    uses: ["table:read", "table:write", "data:read", "data:write", "data:delete", "secrets:seal", "mail:send", "operations:send"],
+    uses: [
+      "table:read",
+      "table:write",
+      "data:read",
+      "data:write",
+      "data:delete",
+      "secrets:seal",
+      "mail:send",
+      "checkout:call",
+      "operations:send",
+    ],
     trigger: {
       kind: "http",
       routes: [

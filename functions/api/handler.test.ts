@@ -34,6 +34,8 @@ interface Request {
   readonly headers?: Record<string, string>;
   readonly routeKey?: string;
   readonly signedIn?: boolean;
+  /** Somebody else than the owner. */
+  readonly by?: Owner;
   readonly pathParameters?: Record<string, string>;
 }
 
@@ -44,7 +46,7 @@ function eventOf({ path, query = "", method = "POST", body, headers = {}, signed
     rawPath: path,
     rawQueryString: query,
     headers: { "content-type": "application/json", ...headers },
-    cookies: signedIn ? [...owner.cookies].map(([name, value]) => `${name}=${value}`) : [],
+    cookies: signedIn ? [...(more.by ?? owner).cookies].map(([name, value]) => `${name}=${value}`) : [],
     requestContext: {
       accountId: "",
       apiId: "",
@@ -156,6 +158,12 @@ it("takes ten calls in a batch", async () => {
 
 it("a change of one's own that changes nothing is none", async () => {
   expect((await call({ path: "/api/trpc/profile.update", body: "{}" })).status).toBe(200);
+});
+
+it("an ended trial opens no live channel either", async () => {
+  const ended = await newOwner({ clock: { now: () => Date.now() - 15 * 86_400_000 } });
+  const answer = await call({ path: "/api/realtime", routeKey: "POST /api/realtime", body: "{}", by: ended });
+  expect(answer).toMatchObject({ status: 402, body: { error: { data: { code: "PAYMENT_REQUIRED" } } } });
 });
 
 it("sets a batch's cookies, which no script can read", async () => {

@@ -1,4 +1,5 @@
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
+import { billingProcedures } from "@kartis/core/billing/index.ts";
 import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures, cardTypeProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
@@ -36,6 +37,7 @@ export const procedures = [
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
+  ...billingProcedures,
   ...tokenProcedures,
   ...supportProcedures,
 ] as const;

@@ -63,6 +63,8 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       table: { name: data.table.ref, arn: data.table.attrArn, indexArns: data.tableIndexArns },
       data: { bucketName: data.bucket.bucketName, bucketArn: data.bucketArn },
       secrets: { key: SecretValue.secretsManager(secretsKeyName(stage)).unsafeUnwrap() },
+      // Nobody answers there, and subscribing says that it failed.
+      checkoutUrl: settings.checkoutUrl ?? "https://checkout.invalid",
       mail: {
         from: settings.mailFrom,
         identityArn: mailIdentityArn(settings.mailFrom),

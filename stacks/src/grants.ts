@@ -10,6 +10,7 @@ export interface Targets {
   readonly table: { readonly name: string; readonly arn: string; readonly indexArns: readonly string[] };
   readonly bus: { readonly name: string; readonly arn: string };
   readonly data: { readonly bucketName: string; readonly bucketArn: string };
+  readonly checkoutUrl: string;
   readonly mail: { readonly from: string; readonly identityArn: string; readonly support: string };
   /** What the passwords on cards are encrypted under, as CloudFormation's reference to it, never itself. */
   readonly secrets: { readonly key: string };
@@ -70,6 +71,8 @@ export const grantsOf = {
       conditions: { StringEquals: { "ses:FromAddress": mail.from } },
     },
   ],
+  // Over the internet; nothing of AWS.
+  "checkout:call": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -87,6 +90,7 @@ const valueOf = {
   BUS_NAME: ({ bus }) => bus.name,
   DATA_BUCKET: ({ data }) => data.bucketName,
   SECRETS_KEY: ({ secrets }) => secrets.key,
+  CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
   SUPPORT_EMAIL: ({ mail }) => mail.support,
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,

@@ -11,6 +11,8 @@ export interface Settings {
     readonly name: string;
     /** Of ACM, in us-east-1, as CloudFront wants it. */ readonly certificateArn: string;
   };
+  /** Where our own subscriptions are paid (decision 009); without it plans cannot be bought. */
+  readonly checkoutUrl?: string;
   /** Gets a mail per alarm. */
   readonly alarmEmail?: string;
   /** Of a web ACL with scope CLOUDFRONT. */
@@ -23,7 +25,7 @@ export interface Settings {
 export type SettingsVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`, `KARTIS_ALARM_EMAIL`,
+ * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`, `KARTIS_ALARM_EMAIL`,
  * `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that names every variable that is wrong.
  */
 export function settingsFrom(variables: SettingsVariables): Settings {
@@ -40,6 +42,7 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   );
   const mailFrom = read("KARTIS_MAIL_FROM", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
   const supportEmail = read("KARTIS_SUPPORT_EMAIL", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
+  const checkoutUrl = read("KARTIS_CHECKOUT_URL", /^https:\/\/[^\s/]+(\/\S*)?$/, "an https address");
   const domainName = read("KARTIS_DOMAIN", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "a domain name without https://");
   const certificateArn = read("KARTIS_CERTIFICATE_ARN", /^arn:aws:acm:us-east-1:\d{12}:certificate\/./, "of ACM in us-east-1");
   const alarmEmail = read("KARTIS_ALARM_EMAIL", /^[^\s@]+@[^\s@]+$/, "an e-mail address");
@@ -56,6 +59,7 @@ export function settingsFrom(variables: SettingsVariables): Settings {
     mailFrom,
     ...(supportEmail !== undefined && { supportEmail }),
     ...(domainName !== undefined && certificateArn !== undefined && { domain: { name: domainName, certificateArn } }),
+    ...(checkoutUrl !== undefined && { checkoutUrl }),
     ...(alarmEmail !== undefined && { alarmEmail }),
     ...(webAclArn !== undefined && { webAclArn }),
     ...(assetsBucketName !== undefined && { assetsBucketName }),

@@ -14,6 +14,7 @@ import type mail from "./catalogues/en/mail.json";
 import type palette from "./catalogues/en/palette.json";
 import type roles from "./catalogues/en/roles.json";
 import type security from "./catalogues/en/security.json";
+import type plans from "./catalogues/en/plans.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
 import type support from "./catalogues/en/support.json";
@@ -34,6 +35,7 @@ export const lazyAreas = [
   "identity",
   "imports",
   "palette",
+  "plans",
   "roles",
   "security",
   "settings",
@@ -61,6 +63,7 @@ interface English {
   palette: typeof palette;
   roles: typeof roles;
   security: typeof security;
+  plans: typeof plans;
   settings: typeof settings;
   shell: typeof shell;
   support: typeof support;

@@ -25,6 +25,7 @@ import { startStreamSource } from "./lambda/stream-source.ts";
 import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { startS3 } from "./s3/server.ts";
+import { serveCheckout } from "@kartis/simulators/checkout.ts";
 import { serveMailbox } from "./ses/mailbox.ts";
 import { openStore } from "./store.ts";
 
@@ -123,6 +124,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       BUS_NAME: busName,
       DATA_BUCKET: bucketName,
       SECRETS_KEY: localSecret(dataDir, "secrets-key"),
+      CHECKOUT_URL: `${origin}/local/checkout`,
       MAIL_FROM: mailFrom,
       SUPPORT_EMAIL: supportEmail,
       SOCKETS_ENDPOINT: engines.url,
@@ -172,6 +174,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       localPages: new Map([
         ["/local/mailbox", serveMailbox(engines.mail)],
         ["/local/mailbox.json", serveMailbox(engines.mail)],
+        ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });
     closers.push(

@@ -115,6 +115,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "data:write": ["tmp", "files", "snapshots"].map((folder) => `s3:PutObject on ${bucket}/${folder}/*`),
     "data:delete": ["tmp", "files"].map((folder) => `s3:DeleteObject on ${bucket}/${folder}/*`),
     "secrets:seal": [],
+    "checkout:call": [],
     "mail:send": [`ses:SendEmail on ${region}:ses:<AWS::Region>:<AWS::AccountId>:identity/kartis.example`],
     "sockets:post": [
       `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/POST/@connections/*`,

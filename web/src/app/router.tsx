@@ -123,6 +123,13 @@ const cardTypesRoute = createRoute({
   ),
 });
 
+const planRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/plan-and-billing",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => withWords(["settings", "plans"], import("../features/billing/PlanPage.tsx")), "PlanPage"),
+});
+
 const archiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/archive",
@@ -163,6 +170,7 @@ export const router = createRouter({
       recentRoute,
       settingsRoute,
       rolesRoute,
+      planRoute,
       archiveRoute,
       profileRoute,
       cardTypesRoute,

@@ -24,7 +24,9 @@ function comparable(fieldId: string, type: CardType, raw: unknown): Comparable |
   if (!field) return typeof raw === "string" ? raw : undefined;
   if (field.type === "file" || field.type === "image")
     // A filter's value is a part of a name; a card's are files.
-    return fold(Array.isArray(raw) ? raw.map((file: { name: string }) => file.name).join("\n") : String(raw));
+    return fold(
+      Array.isArray(raw) ? raw.map((file: { name: string }) => file.name).join("\n") : typeof raw === "string" ? raw : "",
+    );
   if (Array.isArray(raw)) return raw.map(String);
   if (field.type === "checkbox") return raw === true ? 1 : 0;
   if (typeof raw === "number") return raw;

@@ -13,6 +13,7 @@ export const journalActions = [
   "member.add",
   "member.update",
   "member.remove",
+  "plan.update",
   "role.create",
   "role.update",
   "role.delete",

@@ -13,6 +13,8 @@ export type Resource =
   | "data:delete"
   | "secrets:seal"
   | "mail:send"
+  /** The payment provider of our own subscriptions. */
+  | "checkout:call"
   | "sockets:post"
   | "operations:send";
 
@@ -64,6 +66,7 @@ export const environmentOf = {
   "data:delete": ["DATA_BUCKET"],
   "secrets:seal": ["SECRETS_KEY"],
   "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL"],
+  "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],
 } as const satisfies Record<Resource, readonly string[]>;

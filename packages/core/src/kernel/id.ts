@@ -23,6 +23,7 @@ export type IdPrefix =
   | "req"
   | "tkn"
   | "tkt"
+  | "chk"
   | "aut"
   | "gst";
 

@@ -165,7 +165,8 @@ export function requireRight(
   return { principal, level };
 }
 
-function requirePlan(principal: Principal, capability: Capability | "any" | undefined, clock: Clock): void {
+/** Throws PAYMENT_REQUIRED when the plan has ended and FORBIDDEN when it lacks the capability; what is no procedure asks by itself. */
+export function requirePlan(principal: Principal, capability: Capability | "any" | undefined, clock: Clock): void {
   if (!principal.plan || capability === "any") return;
   const { endsAt, capabilities } = principal.plan;
   if (endsAt !== null && Date.parse(endsAt) <= clock.now()) {

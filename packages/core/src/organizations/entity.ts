@@ -16,6 +16,9 @@ export const organizationEntity = lazy(() =>
       region: { type: "string", required: true },
       planType: { type: ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as const, required: true },
       planEndsAt: { type: "string" },
+      /** Of a plan that is paid for. */
+      billingCycle: { type: ["monthly", "yearly"] as const },
+      renewsAt: { type: "string" },
       /** Goes up with every change to a role (`roles/store.ts`). */
       rolesVersion: { type: "number", default: 0 },
       createdAt: { type: "string", required: true },

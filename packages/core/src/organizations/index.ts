@@ -21,6 +21,8 @@ export {
   type Member,
   type Organization,
 } from "./memberships.ts";
+export { commitContext } from "./commit-context.ts";
+export { type Billing, findBilling, planWrite } from "./plan-change.ts";
 export { settingsFor } from "./regions.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";

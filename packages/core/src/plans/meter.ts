@@ -96,8 +96,9 @@ export class Allowance {
   }
 }
 
-/** Bytes are told in megabytes. */
-const told = (meter: LimitName, amount: number): number => (meter === "storage" ? Math.round(amount / (1024 * 1024)) : amount);
+/** The amount as messages name it: bytes in megabytes. */
+export const told = (meter: LimitName, amount: number): number =>
+  meter === "storage" ? Math.round(amount / (1024 * 1024)) : amount;
 
 const overLimit = (meter: LimitName, limit: number, used: number) =>
   new KartisError("PAYMENT_REQUIRED", {

@@ -1,4 +1,5 @@
 import clock from "@fluentui/svg-icons/icons/clock_20_regular.svg?icon";
+import { useRouter } from "@tanstack/react-router";
 import { openContactUs } from "../../features/support/contact-us.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -8,6 +9,7 @@ import styles from "../Failure.module.css";
 /** Nothing of the app can be used after the trial. */
 export function Expired() {
   const t = useT();
+  const { navigate } = useRouter();
   return (
     <div className={styles.page}>
       <EmptyState
@@ -15,9 +17,14 @@ export function Expired() {
         level={1}
         title={t("shell.expired.title")}
         actions={
-          <Button size={32} variant="primary" onPress={openContactUs}>
-            {t("common.contactUs")}
-          </Button>
+          <>
+            <Button size={32} variant="primary" onPress={() => void navigate({ to: "/settings/plan-and-billing" })}>
+              {t("shell.expired.plans")}
+            </Button>
+            <Button size={32} onPress={openContactUs}>
+              {t("common.contactUs")}
+            </Button>
+          </>
         }
       >
         {t("shell.expired.message")}

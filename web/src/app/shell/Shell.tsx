@@ -1,4 +1,4 @@
-import { Outlet, useRouter } from "@tanstack/react-router";
+import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
@@ -43,6 +43,8 @@ function Frame({ me }: { me: Me }) {
   const router = useRouter();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const trial = trialOf(me.plan);
+  // The way out of an ended trial.
+  const isPlanPage = useRouterState({ select: ({ location }) => location.pathname === "/settings/plan-and-billing" });
   const area = useArea();
 
   useEffect(() => startLive(), []);
@@ -64,7 +66,7 @@ function Frame({ me }: { me: Me }) {
             </aside>
             <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />
             <main className={styles.sheet} id="content" tabIndex={-1}>
-              <InSheet value>{trial?.isExpired ? <Expired /> : <Outlet />}</InSheet>
+              <InSheet value>{trial?.isExpired && !isPlanPage ? <Expired /> : <Outlet />}</InSheet>
             </main>
             <TabBar me={me} />
           </div>

@@ -149,6 +149,7 @@ function Cropper({ picture, crop, onChange }: CropperProps) {
         className={styles.canvas}
         width={shownPixels * 2}
         height={shownPixels * 2}
+        // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it takes arrow keys, which no other role gives it
         role="application"
         aria-label={t("files.crop")}
         // Arrow keys move it, so it takes the focus.

@@ -2,6 +2,7 @@ import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
 import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon";
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
+import planIcon from "@fluentui/svg-icons/icons/receipt_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { Right } from "../../lib/permissions.ts";
 import type { IconShape } from "../../ui/Icon.tsx";
@@ -36,6 +37,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
         line: "settings.roles.line",
         icon: shield,
         right: ["ORGANIZATION", "update"],
+      },
+      {
+        path: "/settings/plan-and-billing",
+        label: "settings.plan",
+        line: "settings.plan.line",
+        icon: planIcon,
+        right: ["ORGANIZATION", "read"],
       },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import type { layoutFor } from "@kartis/core/layouts/rules.ts";
 import type { Layout, LayoutSettings } from "@kartis/core/layouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -6,7 +7,7 @@ import { trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { meOptions } from "../../../lib/session.ts";
 
-type LayoutFor = typeof import("@kartis/core/layouts/rules.ts").layoutFor;
+type LayoutFor = typeof layoutFor;
 
 /** As long as nobody has said otherwise, or the person may not read layouts. */
 const usual: LayoutSettings = {

@@ -58,11 +58,9 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
     acceptedDragTypes: [dragType],
     getDropOperation: () => "move",
     renderDragPreview: (items) => <div className={styles.preview}>{items[0]?.["text/plain"]}</div>,
-    async onRootDrop({ items }) {
-      const texts = await Promise.all(
-        items.flatMap((item) => (item.kind === "text" && item.types.has(dragType) ? [item.getText(dragType)] : [])),
-      );
-      onDrop(texts);
+    onRootDrop({ items }) {
+      const texts = items.flatMap((item) => (item.kind === "text" && item.types.has(dragType) ? [item.getText(dragType)] : []));
+      Promise.all(texts).then(onDrop).catch(reportFailure);
     },
   });
 

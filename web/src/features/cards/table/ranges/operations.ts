@@ -49,7 +49,7 @@ async function textOf(sheet: Sheet, card: Card, column: Column): Promise<string>
 async function blockOf(sheet: Sheet, box: Box): Promise<Block> {
   const cards = await sheet.load(box.top, box.bottom);
   const columns = sheet.columns.slice(box.first - 1, box.last);
-  return Promise.all(cards.map((card) => Promise.all(columns.map((column) => (card ? textOf(sheet, card, column) : "")))));
+  return Promise.all(cards.map((card) => Promise.all(columns.map(async (column) => (card ? textOf(sheet, card, column) : "")))));
 }
 
 /** Puts the cells' texts on the clipboard, as text and as a table. The clipboard takes a promise, so rows may still be on their way. */

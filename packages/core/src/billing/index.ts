@@ -1,0 +1,169 @@
+/*
+ * Plan and billing. Owns: checkouts; the organization's plan is changed here and nowhere else.
+ * Invariant: a plan changes once per paid checkout, however often it is confirmed; never to one that what is used does not fit.
+ * Records: plan.update.
+ */
+import * as z from "zod";
+import { commit, update } from "../data/commit.ts";
+import { env } from "../kernel/env.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId, type OrgId } from "../kernel/id.ts";
+import type { PlanState } from "../kernel/plan.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { commitContext, findBilling, planWrite, requireAdministrator } from "../organizations/index.ts";
+import { limitNames, limitOf, setLimit, told, usedOf } from "../plans/index.ts";
+import { checkoutEntity } from "./entity.ts";
+import { amountOf, priceCurrency } from "./rules.ts";
+import { findSession, openSession } from "./provider.ts";
+import { CheckoutInput, CheckoutRef, type CheckoutState, type PlanView, type Usage } from "./schema.ts";
+
+async function usageOf(orgId: OrgId, plan: PlanState["type"]): Promise<Usage[]> {
+  return Promise.all(limitNames.map(async (name) => ({ name, used: await usedOf(orgId, name), limit: limitOf(plan, name) })));
+}
+
+const billed = async (orgId: OrgId) => {
+  const billing = await findBilling(orgId);
+  if (!billing) throw new KartisError("UNAUTHORIZED_NO_ORG");
+  return billing;
+};
+
+const plan = procedure({
+  name: "billing.plan",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  plan: "any",
+  async run(_, { principal: { orgId } }): Promise<PlanView> {
+    const [{ type, endsAt, cycle, renewsAt }, seatsUsed] = await Promise.all([billed(orgId), usedOf(orgId, "users")]);
+    return { type, endsAt, cycle, renewsAt, seatsUsed, seatLimit: limitOf(type, "users") };
+  },
+});
+
+const usage = procedure({
+  name: "billing.usage",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  plan: "any",
+  run: async (_, { principal: { orgId } }): Promise<Usage[]> => usageOf(orgId, (await billed(orgId)).type),
+});
+
+/** A plan that what is in use does not fit would leave the organization over its limits at once. */
+async function requireFit(orgId: OrgId, next: PlanState["type"]): Promise<void> {
+  const over = (await usageOf(orgId, next)).find(({ used, limit }) => limit !== null && used > limit);
+  if (over)
+    throw new KartisError("PRECONDITION_FAILED", {
+      messageKey: `errors.planTooSmall.${over.name}`,
+      params: { limit: told(over.name, over.limit ?? 0), used: told(over.name, over.used) },
+    });
+}
+
+const checkout = procedure({
+  name: "billing.checkout",
+  kind: "mutation",
+  input: CheckoutInput,
+  can: ["ORGANIZATION", "update"],
+  plan: "any",
+  /** Begins a change of plan. @returns where the person pays; they come back to the plan page with `?checkout=`. */
+  async run({ plan: next, cycle }, context): Promise<{ checkoutId: string; url: string }> {
+    requireAdministrator(context);
+    const { orgId } = context.principal;
+    const current = await billed(orgId);
+    // SPEC section 4: a subscription that is active already is not changed to itself.
+    if (current.type === next && current.cycle === cycle)
+      throw new KartisError("CONFLICT", { messageKey: "errors.planIsCurrent" });
+    await requireFit(orgId, next);
+    const seats = Math.max(1, await usedOf(orgId, "users"));
+    const amountMinor = amountOf(next, cycle, seats);
+    const checkoutId = newId("chk", context.clock.now());
+    const item = {
+      orgId,
+      kind: "checkout",
+      checkoutId,
+      plan: next,
+      cycle,
+      seats,
+      amountMinor,
+      createdAt: new Date(context.clock.now()).toISOString(),
+    } as const;
+    await checkoutEntity()
+      .create({ ...item, state: "open" })
+      .go();
+    const session = await openSession({
+      reference: checkoutId,
+      amountMinor,
+      currency: priceCurrency,
+      description: `Kartis ${next} ${cycle}, ${seats}`,
+      returnUrl: `${env("PUBLIC_ORIGIN")}/settings/plan-and-billing?checkout=${checkoutId}`,
+    });
+    await checkoutEntity().patch({ orgId, kind: "checkout", checkoutId }).set({ sessionId: session.id }).go();
+    return { checkoutId, url: session.url };
+  },
+});
+
+const confirm = procedure({
+  name: "billing.confirm",
+  kind: "mutation",
+  input: CheckoutRef,
+  can: ["ORGANIZATION", "update"],
+  plan: "any",
+  /** Asks the provider how a checkout stands, and changes the plan when it is paid; harmless to repeat. Throws PAYMENT_REQUIRED when it was declined. */
+  async run({ checkoutId }, context): Promise<{ state: CheckoutState }> {
+    requireAdministrator(context);
+    const { orgId } = context.principal;
+    const { data: begun } = await checkoutEntity().get({ orgId, kind: "checkout", checkoutId }).go({ consistent: true });
+    if (!begun?.sessionId) throw new KartisError("NOT_FOUND");
+    if (begun.state === "paid") return { state: "paid" };
+    const { state } = await findSession(begun.sessionId);
+    if (state === "declined") throw new KartisError("PAYMENT_REQUIRED", { messageKey: "errors.subscribeFailed" });
+    if (state === "paid") await activate(begun, context);
+    return { state };
+  },
+});
+
+interface Begun {
+  readonly checkoutId: string;
+  readonly plan: PlanState["type"];
+  readonly cycle: "monthly" | "yearly";
+  readonly seats: number;
+}
+
+/** Of two that confirm at once, one changes the plan. */
+async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context: OrgContext): Promise<void> {
+  const { orgId } = context.principal;
+  await commit(commitContext(context), async (at) => {
+    const { data: now } = await checkoutEntity().get({ orgId, kind: "checkout", checkoutId }).go({ consistent: true });
+    if (now?.state === "paid") return { writes: [], records: [], result: undefined };
+    const current = await billed(orgId);
+    const endsAt = renewal(at, cycle);
+    const { write, change } = planWrite(orgId, current, { type: next, cycle, endsAt: null, renewsAt: endsAt });
+    return {
+      writes: [
+        write,
+        update(
+          checkoutEntity()
+            .patch({ orgId, kind: "checkout", checkoutId })
+            .set({ state: "paid" })
+            .where((attribute, { eq }) => eq(attribute.state, "open"))
+            .params(),
+          "replan",
+        ),
+      ],
+      records: [{ changes: [{ ...change, after: { ...change.after, seats } }] }],
+      result: undefined,
+    };
+  });
+  for (const name of limitNames) await setLimit(orgId, next, name);
+}
+
+/** The same day of the next month or year; the last one where that month is shorter. */
+function renewal(at: string, cycle: "monthly" | "yearly"): string {
+  const from = new Date(at);
+  const months = cycle === "yearly" ? 12 : 1;
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1, from.getUTCHours(), from.getUTCMinutes()));
+  const days = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), days));
+  return to.toISOString();
+}
+
+export const billingProcedures = [plan, usage, checkout, confirm] as const;
