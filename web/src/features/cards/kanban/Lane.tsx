@@ -1,3 +1,4 @@
+import { reportFailure } from "../../../lib/failures.ts";
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import subtract from "@fluentui/svg-icons/icons/subtract_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";

@@ -451,8 +451,6 @@ function inRow<Name extends "range" | "fill">(
   row: number,
 ): Partial<Record<`${Name}${"First" | "Last"}`, number>> {
   const isIn = box && row >= box.top && row <= box.bottom;
-  const sides: Partial<Record<`${Name}${"First" | "Last"}`, number>> = isIn
-    ? { [`${name}First`]: box.first, [`${name}Last`]: box.last }
-    : {};
+  const sides: Partial<Record<string, number>> = isIn ? { [`${name}First`]: box.first, [`${name}Last`]: box.last } : {};
   return sides;
 }
