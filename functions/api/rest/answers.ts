@@ -139,7 +139,10 @@ export const Member = z.object({
   email: z.string(),
   systemRole: z.enum(["OWNER", "ADMIN", "BASIC"]),
   roleId: idSchema("rol").nullable(),
+  avatarId: fileId.nullable(),
   joinedAt: instant,
+  invitedAt: instant.nullable(),
+  lastActiveAt: instant.nullable(),
   version,
 });
 export const Role = z.object({
