@@ -11,6 +11,7 @@ import type files from "./catalogues/en/files.json";
 import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
+import type members from "./catalogues/en/members.json";
 import type palette from "./catalogues/en/palette.json";
 import type roles from "./catalogues/en/roles.json";
 import type security from "./catalogues/en/security.json";
@@ -34,6 +35,7 @@ export const lazyAreas = [
   "files",
   "identity",
   "imports",
+  "members",
   "palette",
   "plans",
   "roles",
@@ -60,6 +62,7 @@ interface English {
   identity: typeof identity;
   imports: typeof imports;
   mail: typeof mail;
+  members: typeof members;
   palette: typeof palette;
   roles: typeof roles;
   security: typeof security;
