@@ -84,6 +84,16 @@ export const subscriptions = [
     maxReceiveCount: 5,
   },
   {
+    name: "cards-on-type-deleted",
+    entry: "events/cards/on-type-deleted.ts",
+    memoryMb: 256,
+    timeoutSeconds: 30,
+    uses: ["table:read", "table:write"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["cardType.delete"] } } },
+    batchSize: 1,
+    maxReceiveCount: 5,
+  },
+  {
     name: "cards-on-purged",
     entry: "events/cards/on-purged.ts",
     // It asks the replica who shows a file.

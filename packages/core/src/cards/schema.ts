@@ -108,6 +108,11 @@ export const CardTypeSchema = z.object({
   fields: z.array(FieldSchema),
   processes: z.array(ProcessSchema).max(20).default([]),
   relationViews: z.array(RelationViewSchema).max(50).default([]),
+  /** Fields that were removed: cards may keep values under their ids, which are therefore of no other type. */
+  removedFields: z
+    .array(z.object({ id: z.string(), type: z.enum(registeredFieldTypes), currency: z.enum(currencyCodes).optional() }))
+    .max(200)
+    .optional(),
   order: z.number(),
   version: z.number(),
 });

@@ -4,7 +4,7 @@ import type { CardType } from "../cards/schema.ts";
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change, Values } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { OrgId } from "../kernel/id.ts";
+import { isId, type OrgId } from "../kernel/id.ts";
 import { layoutEntity } from "./entity.ts";
 import { derivedLayout, firstLayoutId, fittingLayout } from "./rules.ts";
 import { LayoutDraftSchema, LayoutIdSchema, type Layout, LayoutSettingsSchema } from "./schema.ts";
@@ -16,16 +16,25 @@ const StoredSchema = LayoutDraftSchema.extend({
   settings: LayoutSettingsSchema.optional(),
 });
 
+/** Layouts as they were saved, each with the fields that its type had then; in no order. */
+export async function storedLayouts(
+  orgId: OrgId,
+  typeId: string,
+): Promise<{ readonly layout: Layout; readonly knownFieldIds: readonly string[] }[]> {
+  if (!isId("typ", typeId)) return [];
+  const { data } = await layoutEntity().query.main({ orgId, typeId }).go({ consistent: true, pages: "all" });
+  return data.map(({ definition, version, knownFieldIds }) => {
+    const { settings, ...rest } = StoredSchema.parse(definition);
+    const isFirst = rest.id === firstLayoutId(typeId);
+    return { layout: { ...rest, typeId, version, isFirst, ...(settings ? { settings } : {}) }, knownFieldIds };
+  });
+}
+
 /** The type's layouts, the first before the others in their order; strongly consistent, one query. There is always a first. */
 export async function layoutsOf(orgId: OrgId, type: CardType): Promise<Layout[]> {
-  const { data } = await layoutEntity().query.main({ orgId, typeId: type.id }).go({ consistent: true, pages: "all" });
-  const firstId = firstLayoutId(type.id);
-  const stored = data.map(({ definition, version, knownFieldIds }): Layout => {
-    const { settings, ...rest } = StoredSchema.parse(definition);
-    const isFirst = rest.id === firstId;
-    const layout: Layout = { ...rest, typeId: type.id, version, isFirst, ...(settings ? { settings } : {}) };
-    return fittingLayout(layout, knownFieldIds, type);
-  });
+  const stored = (await storedLayouts(orgId, type.id)).map(({ layout, knownFieldIds }) =>
+    fittingLayout(layout, knownFieldIds, type),
+  );
   const first = stored.find(({ isFirst }) => isFirst) ?? derivedLayout(type);
   const others = stored.filter(({ isFirst }) => !isFirst);
   return [first, ...others.toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))];

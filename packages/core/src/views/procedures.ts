@@ -7,7 +7,7 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { fittingState, freeSlug, slugOf, type FieldUse } from "./rules.ts";
+import { fittingState, followingState, freeSlug, slugOf, type FieldUse } from "./rules.ts";
 import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
 import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
 
@@ -40,6 +40,13 @@ function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | und
   return (fieldId) => uses.get(fieldId);
 }
 
+/** The id that a field has now. */
+function idsOf(type: CardType): (fieldId: string) => string {
+  const ids = new Map(type.fields.flatMap(({ id, formerIds = [] }) => formerIds.map((former) => [former, id])));
+  for (const { id } of type.fields) ids.delete(id);
+  return (fieldId) => ids.get(fieldId) ?? fieldId;
+}
+
 /** Whose views the call reaches besides private ones, which are their owner's alone: everybody's, or those people's. */
 async function reachOf(context: OrgContext): Promise<(view: SavedView) => boolean> {
   const scope = await scopeOf(context);
@@ -68,10 +75,11 @@ const list = procedure({
   async run(_, context): Promise<SavedView[]> {
     const { orgId } = context.principal;
     const [views, types, isReached] = await Promise.all([allViews(orgId), cardTypesOf(orgId), reachOf(context)]);
-    const uses = new Map(types.map((type) => [type.id, usesOf(type)]));
+    const known = new Map(types.map((type) => [type.id, { useOf: usesOf(type), currentId: idsOf(type) }]));
     return views.filter(isReached).flatMap((view) => {
-      const useOf = view.typeId === null ? usesOf(undefined) : uses.get(view.typeId);
-      return useOf ? [{ ...view, state: fittingState(view.state, useOf) }] : [];
+      if (view.typeId === null) return [{ ...view, state: fittingState(view.state, usesOf(undefined)) }];
+      const type = known.get(view.typeId);
+      return type ? [{ ...view, state: fittingState(followingState(view.state, type.currentId), type.useOf) }] : [];
     });
   },
 });

@@ -41,6 +41,33 @@ export interface FieldUse {
   readonly operators?: readonly Operator[];
 }
 
+/** The state with fields that are of another type now, and so under another id, by that id. */
+export function followingState(state: ViewState, currentId: (fieldId: string) => string): ViewState {
+  const once = <T>(list: readonly T[], idOf: (item: T) => string): T[] =>
+    list.filter((item, at) => list.findIndex((other) => idOf(other) === idOf(item)) === at);
+  const follow = <T extends { readonly fieldId: string }>(list: readonly T[]): T[] =>
+    once(
+      list.map((item) => ({ ...item, fieldId: currentId(item.fieldId) })),
+      ({ fieldId }) => fieldId,
+    );
+  const filtered = (filter: Filter): Filter =>
+    "all" in filter
+      ? { all: filter.all.map(filtered) }
+      : "any" in filter
+        ? { any: filter.any.map(filtered) }
+        : { ...filter, fieldId: currentId(filter.fieldId) };
+  const { filter, columns, groupBy, kanbanBy, sums } = state;
+  return {
+    ...state,
+    sort: follow(state.sort),
+    ...(filter ? { filter: filtered(filter) } : {}),
+    ...(columns ? { columns: follow(columns) } : {}),
+    ...(groupBy ? { groupBy: currentId(groupBy) } : {}),
+    ...(kanbanBy ? { kanbanBy: currentId(kanbanBy) } : {}),
+    ...(sums ? { sums: [...new Set(sums.map(currentId))] } : {}),
+  };
+}
+
 /**
  * The state without what refers to fields that the type has no more, or that have become of a type which cannot be used so. A view outlives the fields it was
  * made with; what is left of it is shown.

@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { cardProcedures } from "../cards/index.ts";
+import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { auditProcedures } from "../journal/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -185,4 +185,44 @@ test("an address is made of any name, and is never taken twice", () => {
 test("a state whose fields are all there is left as it is", () => {
   const state = { display: "kanban" as const, sort: [{ fieldId: "x", direction: "asc" as const }], groupBy: "x", sums: ["x"] };
   expect(fittingState(state, () => ({ sortable: true, summable: true, groupable: true, lanes: true }))).toEqual(state);
+});
+
+it("a view follows a field whose type changes, and drops one that is removed", async () => {
+  const firm = await newOwner();
+  const type = (await firm.call(types, {})).find(({ slug }) => slug === "leads") ?? expect.fail("no leads");
+  const idOf = (key: string, of: Pick<typeof type, "fields"> = type) => of.fields.find((field) => field.key === key)?.id ?? expect.fail(key);
+  const [price, email] = [idOf("price"), idOf("email")];
+  const state = {
+    display: "table" as const,
+    sort: [
+      { fieldId: price, direction: "asc" as const },
+      { fieldId: email, direction: "asc" as const },
+    ],
+    columns: [{ fieldId: price, width: 100 }, { fieldId: email }],
+    filter: {
+      all: [
+        { fieldId: price, operator: "NOT_EXISTS" as const },
+        { fieldId: email, operator: "NOT_EXISTS" as const },
+      ],
+    },
+    sums: [price],
+  };
+  const view = await firm.call(create, { typeId: type.id, name: "Mine", state });
+  const fields = type.fields
+    .filter(({ id }) => id !== email)
+    .map((field) => (field.id === price ? { ...field, type: "number" as const } : field));
+  const changed = await firm.call(named(cardTypeProcedures, "cardTypes.updateFields"), {
+    typeId: type.id,
+    expectedVersion: type.version,
+    fields,
+  });
+  const now = idOf("price", changed.type);
+  expect(now).not.toBe(price);
+  expect((await firm.call(list, {})).find(({ id }) => id === view.id)?.state).toEqual({
+    display: "table",
+    sort: [{ fieldId: now, direction: "asc" }],
+    columns: [{ fieldId: now, width: 100 }],
+    filter: { all: [{ fieldId: now, operator: "NOT_EXISTS" }] },
+    sums: [now],
+  });
 });

@@ -18,7 +18,7 @@ function differing(before: object, after: object): { before: Values; after: Valu
 
 /** What a change of the type itself comes to; undefined when nothing changes. Its fields are told one by one. */
 export function typeChange(before: CardType, after: CardType): Draft | undefined {
-  const told = ({ fields: _, version: _version, ...rest }: CardType) => rest;
+  const told = ({ fields: _, version: _version, removedFields: _removed, ...rest }: CardType) => rest;
   const changed = differing(told(before), told(after));
   return changed && { action: "cardType.update", ...changed };
 }

@@ -42,7 +42,7 @@ export function changeFields(
   const removedOptions: { field: Field; optionId: string; replaceBy: string | null }[] = [];
   const fields = complete(drafts, ids).map((draft): Field => {
     const old = before.get(draft.id);
-    if (!old) return tidy(draft);
+    if (!old) return tidy(isUsedOtherwise(type, draft, context) ? { ...draft, id: ids.field() } : draft);
     if (needsNewId(old, draft, context)) {
       const after = tidy({ ...draft, id: ids.field(), formerIds: [...(old.formerIds ?? []), old.id] });
       const convert = resolutions.find((each) => "convert" in each && each.fieldId === old.id);
@@ -71,7 +71,7 @@ export function changeFields(
   });
   const referring = follow(type, fields, renamed);
   return {
-    next: { ...type, fields, ...referring },
+    next: { ...type, fields, ...referring, ...removedFields(type, fields, deleted) },
     created,
     updated,
     deleted,
@@ -127,11 +127,34 @@ function tidy(field: Field): Field {
 const isSystem = (fieldId: string): boolean => systemFieldIds.some((id) => id === fieldId);
 
 /** True when values under the old id would not fit: another type, or minor units of another size. */
-function needsNewId(old: Field, draft: Field, context: FieldContext): boolean {
+function needsNewId(old: Pick<Field, "id" | "type" | "currency">, draft: Field, context: FieldContext): boolean {
   if (isSystem(old.id)) return false;
   if (old.type !== draft.type) return true;
   if (old.type !== "currency" && old.type !== "accounting") return false;
   return currencies[old.currency ?? context.currency].digits !== currencies[draft.currency ?? context.currency].digits;
+}
+
+/** True when cards may have values of another type under the id: those of a field that was removed, or that a field had before its type changed. */
+function isUsedOtherwise(type: CardType, draft: Field, context: FieldContext): boolean {
+  const removed = type.removedFields?.find(({ id }) => id === draft.id);
+  return (
+    (removed && needsNewId(removed, draft, context)) ||
+    type.fields.some(({ formerIds }) => formerIds?.includes(draft.id)) === true
+  );
+}
+
+const maxRemembered = 200;
+
+/** What the type remembers of the fields it has no more. */
+function removedFields(type: CardType, fields: readonly Field[], deleted: readonly Field[]): Pick<CardType, "removedFields"> {
+  const before = (type.removedFields ?? []).filter(({ id }) => !fields.some((field) => field.id === id));
+  const now = deleted.map((field) => ({
+    id: field.id,
+    type: field.type,
+    ...(field.currency ? { currency: field.currency } : {}),
+  }));
+  const all = [...before, ...now].slice(-maxRemembered);
+  return all.length > 0 || type.removedFields ? { removedFields: all } : {};
 }
 
 /** Options keep what they have replaced, and take over what is replaced now. */

@@ -9,6 +9,7 @@ import { membershipEntity } from "../../organizations/entity.ts";
 import { findOperation } from "../../operations/index.ts";
 import { cardProcedures, cardTypeProcedures, runConversion } from "../index.ts";
 import type { CardType, Field } from "../schema.ts";
+import type { FieldDraft } from "./schema.ts";
 
 const create = named(cardTypeProcedures, "cardTypes.create");
 const update = named(cardTypeProcedures, "cardTypes.update");
@@ -276,6 +277,31 @@ describe("a change of fields", () => {
         },
       },
     });
+  });
+
+  it("gives the id of a field that is gone to one of its type alone, which finds the values of before", async () => {
+    const note = { ...field({ type: "text", label: "Note" }), id: "fld_note" };
+    const type = await owner.call(create, { draft: { ...draft, fields: [note] } });
+    const card = await owner.call(createCard, { typeId: type.id, fields: { name: "A", fld_note: "seven" } });
+    const without = type.fields.filter(({ id }) => id !== note.id);
+    let version = 1;
+    const save = async (fields: FieldDraft[]) => {
+      const changed = await owner.call(updateFields, { typeId: type.id, expectedVersion: version, fields });
+      if (changed.operationId) await run(changed.operationId);
+      version = changed.type.version;
+      return changed.type;
+    };
+    await save(without);
+    const number = labelled(await save([...without, { ...note, type: "number" }]), "Note");
+    expect(number.id).not.toBe(note.id);
+    expect((await owner.call(list, { typeId: type.id, search: "seven" })).total).toBe(0);
+    await save(without);
+    expect(labelled(await save([...without, note]), "Note").id).toBe(note.id);
+    expect(await owner.call(getCard, { cardId: card.id })).toMatchObject({ fields: { fld_note: "seven" } });
+    // Nor is an id given away that a field had before its type changed.
+    const changed = await save([...without, { ...note, type: "number" }]);
+    const again = await save([...changed.fields, { ...note, label: "Other", key: "other" }]);
+    expect(labelled(again, "Other").id).not.toBe(note.id);
   });
 
   it("is in the audit field by field", async () => {

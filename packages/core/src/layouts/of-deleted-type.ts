@@ -1,0 +1,22 @@
+import { commit } from "../data/commit.ts";
+import type { ConsumerContext } from "../data/consumer.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { layoutRemoval, storedLayouts } from "./store.ts";
+
+/** The layouts of types that the record deletes go with them; a type has forty at most. Done twice it finds nothing more to do. */
+export async function removeLayoutsOfDeleted(
+  { id, orgId, changes }: JournalRecord,
+  { actor, clock }: ConsumerContext,
+): Promise<void> {
+  for (const { action, subject } of changes) {
+    if (action !== "cardType.delete") continue;
+    await commit({ orgId, actor, clock, requestId: id, origin: "system", causedBy: id }, async () => {
+      const removals = (await storedLayouts(orgId, subject.id)).map(({ layout }) => layoutRemoval(orgId, layout));
+      return {
+        writes: removals.map(({ write }) => write),
+        records: removals.length > 0 ? [{ changes: removals.map(({ change }) => change) }] : [],
+        result: undefined,
+      };
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { commit } from "../data/commit.ts";
+import type { ConsumerContext } from "../data/consumer.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { allViews, viewRemoval } from "./store.ts";
+
+/** A removal takes two items of a transaction. */
+const viewsAtOnce = 40;
+
+/** The views of types that the record deletes go with them, and their addresses. Done twice it finds nothing more to do. */
+export async function removeViewsOfDeleted(
+  { id, orgId, changes }: JournalRecord,
+  { actor, clock }: ConsumerContext,
+): Promise<void> {
+  const gone = new Set(changes.flatMap(({ action, subject }) => (action === "cardType.delete" ? [subject.id] : [])));
+  for (let isDone = false; !isDone;) {
+    const context = { orgId, actor, clock, requestId: id, origin: "system", causedBy: id } as const;
+    ({ result: isDone } = await commit(context, async () => {
+      const views = (await allViews(orgId)).filter(({ typeId }) => typeId !== null && gone.has(typeId));
+      const removals = views.slice(0, viewsAtOnce).map((view) => viewRemoval(orgId, view));
+      return {
+        writes: removals.flatMap(({ writes }) => writes),
+        records: removals.length > 0 ? [{ changes: removals.map(({ change }) => change) }] : [],
+        result: views.length <= viewsAtOnce,
+      };
+    }));
+  }
+}
