@@ -5,6 +5,7 @@ import type cardTypes from "./catalogues/en/cardTypes.json";
 import type cards from "./catalogues/en/cards.json";
 import type changes from "./catalogues/en/changes.json";
 import type common from "./catalogues/en/common.json";
+import type developers from "./catalogues/en/developers.json";
 import type errors from "./catalogues/en/errors.json";
 import type fields from "./catalogues/en/fields.json";
 import type files from "./catalogues/en/files.json";
@@ -31,6 +32,7 @@ export const lazyAreas = [
   "card",
   "cardTypes",
   "changes",
+  "developers",
   "errors",
   "files",
   "identity",
@@ -56,6 +58,7 @@ interface English {
   cards: typeof cards;
   changes: typeof changes;
   common: typeof common;
+  developers: typeof developers;
   errors: typeof errors;
   fields: typeof fields;
   files: typeof files;

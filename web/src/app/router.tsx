@@ -131,6 +131,16 @@ const planRoute = createRoute({
   component: lazyRouteComponent(() => withWords(["settings", "plans"], import("../features/billing/PlanPage.tsx")), "PlanPage"),
 });
 
+const apiRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/api",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(["settings", "roles", "developers", "validation"], import("../features/developers/ApiPage.tsx")),
+    "ApiPage",
+  ),
+});
+
 const archiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/archive",
@@ -195,6 +205,7 @@ export const router = createRouter({
       membersRoute,
       rolesRoute,
       planRoute,
+      apiRoute,
       archiveRoute,
       profileRoute,
       cardTypesRoute,

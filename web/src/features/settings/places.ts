@@ -2,6 +2,7 @@ import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
 import people from "@fluentui/svg-icons/icons/people_20_regular.svg?icon";
 import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon";
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
+import code from "@fluentui/svg-icons/icons/code_20_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
 import planIcon from "@fluentui/svg-icons/icons/receipt_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
@@ -64,6 +65,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
         line: "settings.cardTypes.line",
         icon: cardTypes,
         right: ["CARD_TYPES", "update"],
+      },
+      {
+        path: "/settings/api",
+        label: "settings.api",
+        line: "settings.api.line",
+        icon: code,
+        right: ["ORGANIZATION", "read"],
       },
       {
         path: "/settings/archive",
