@@ -24,7 +24,22 @@ function preloadFont(): Plugin {
 const kit =
   /web\/src\/(ui\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/Field\.module\.css|lib\/title\.ts)$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
 
-/** Tells boot.js which files the words and the cards are in, so that they are fetched beside the entry instead of after it. */
+/** What the public pages and the app share. Anything else that both need would make one load the other's chunk: tests/e2e/{public,weight} notice. */
+const base = [
+  /node_modules\/(react|react-dom|scheduler|intl-messageformat|@formatjs\/[\w-]+)\//,
+  /packages\/i18n\/src\/[\w-]+\.ts$/,
+  /core\/src\/(cards\/fields\/email-form|support\/rules)\.ts$/,
+  /web\/src\/(lib\/cookies\.ts|ui\/(Avatar|Brand|Icon|Pill|hue|initials)(\.tsx?|\.module\.css))$/,
+  /icons\/(chevron_down_16|search_16|settings_20)_regular\.svg/,
+  /vite\/preload-helper|rolldown\/runtime/,
+].map(({ source }) => source);
+
+/** Which page wants which chunk, as boot.js calls the pages. */
+const pageOf: Readonly<Record<string, string>> = { base: "all", public: "public", entry: "app", kit: "cards", cards: "cards" };
+
+const isNamed = (chunk: string) => chunk in pageOf || chunk === "screens" || chunk === "rolldown-runtime";
+
+/** Tells boot.js in which files the two sites, their words and the cards are, so that they are fetched side by side instead of one after another. */
 function chunkHints(): Plugin {
   return {
     name: "kartis-chunk-hints",
@@ -33,10 +48,11 @@ function chunkHints(): Plugin {
       handler(_html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
         const hints = chunks.flatMap((chunk) => {
-          const language = /catalogues\/(\w\w)\/screens\.ts$/.exec(chunk.facadeModuleId ?? "")?.[1];
-          const isCards = chunk.name === "kit" || chunk.name === "cards";
-          if (!language && !isCards) return [];
-          return [{ tag: "link", attrs: { rel: "x-chunk", "data-for": language ?? "cards", href: `/${chunk.fileName}` } }];
+          const facade = chunk.facadeModuleId ?? "";
+          const [, language, words] = /catalogues\/(\w\w)\/(screens\.ts|public\.json)$/.exec(facade) ?? [];
+          const site = words === "public.json" ? "public" : "app";
+          const page = language ? `${site}-${language}` : pageOf[chunk.name];
+          return page ? [{ tag: "link", attrs: { rel: "x-chunk", "data-for": page, href: `/${chunk.fileName}` } }] : [];
         });
         return hints.map((hint) => ({ ...hint, injectTo: "head-prepend" as const }));
       },
@@ -59,13 +75,27 @@ const config: UserConfig = {
     target: "es2022",
     // A data: URL would need its own allowance in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What stands in the page before any script can ask for more need not be asked for with it.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === "js" ? files.filter((file) => !/\/(rolldown-runtime|base|entry|public)-/.test(file)) : files,
+    },
     rolldownOptions: {
       output: {
+        // The entry and the cards list the files of every chunk that they may load later, where names would weigh a kilobyte each.
+        chunkFileNames: ({ name }) => (isNamed(name) ? "assets/[name]-[hash].js" : "assets/[hash].js"),
+        assetFileNames({ names: [name = ""] }) {
+          return name.endsWith(".css") && !isNamed(name.slice(0, -4))
+            ? "assets/[hash][extname]"
+            : "assets/[name]-[hash][extname]";
+        },
         // What always loads together is one file: by default each module that two pages share becomes a file of its own, 60 of them before the first row.
         codeSplitting: {
           groups: [
-            { name: "entry", tags: ["$initial"], priority: 3 },
+            { name: "base", test: new RegExp(base.join("|")), priority: 5 },
+            { name: "public", test: /web\/src\/public\/main\.tsx$/, priority: 4 },
+            { name: "entry", test: /web\/src\/main\.tsx$/, priority: 3 },
             { name: "kit", test: kit, priority: 2 },
             { name: "cards", test: /web\/src\/(app\/shell\/Shell|features\/cards\/CardsPage)\.tsx$/, priority: 1 },
           ],

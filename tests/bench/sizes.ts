@@ -7,7 +7,7 @@ import { subscriptions } from "@kartis/events/subscriptions.ts";
 import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
 
 export interface Sizes {
-  /** The scripts that every address loads. */
+  /** The scripts that every address of the app loads. */
   readonly webInitialJsGzipKb: number;
   /** Those and what a list of cards loads, in English, until its first row stands. */
   readonly webCardsJsGzipKb: number;
@@ -21,8 +21,8 @@ export async function measureSizes(webDist: string): Promise<Sizes> {
     Math.round(
       scripts.reduce((sum, script = "") => sum + gzipSync(readFileSync(join(webDist, script)), { level: 9 }).length, 0) / 102.4,
     ) / 10;
-  const scripts = [...html.matchAll(/<script[^>]+src="\/([^"]+\.js)"/g)].map((match) => match[1]);
-  const chunks = [...html.matchAll(/data-for="(cards|en)" href="\/([^"]+\.js)"/g)].map((match) => match[2]);
+  const scripts = [...html.matchAll(/(?:<script[^>]+src|data-for="(?:all|app)" href)="\/([^"]+\.js)"/g)].map((match) => match[1]);
+  const chunks = [...html.matchAll(/data-for="(cards|app-en)" href="\/([^"]+\.js)"/g)].map((match) => match[2]);
   const lambdas: Record<string, { kb: number; importMs: number }> = {};
   for (const spec of [...functions, ...subscriptions]) {
     const { path } = await bundle(spec, join(repositoryRoot, ".local/build"), repositoryRoot);

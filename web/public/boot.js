@@ -6,12 +6,21 @@
   const theme = cookie("theme");
   root.dataset.theme =
     theme === "dark" || theme === "light" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  const wanted = [cookie("language"), ...navigator.languages.map((tag) => tag.slice(0, 2).replace("iw", "he"))];
+  const wanted = [
+    new URLSearchParams(location.search).get("lang"),
+    cookie("language"),
+    ...navigator.languages.map((tag) => tag.slice(0, 2).replace("iw", "he")),
+  ];
   root.lang = wanted.find((language) => languages.includes(language)) ?? "en";
   root.dir = root.lang === "he" ? "rtl" : "ltr";
-  // What this page will ask for once the entry runs is under way before it does.
+  // start.ts draws the one or the other; a member's home page is the app.
+  const isPublic = /^\/(careers|terms-and-conditions|privacy-policy|documentation(\/.*)?)?\/?$/.test(location.pathname);
+  const isMember = location.pathname === "/" && cookie("member") === "1";
+  root.dataset.site = isPublic && !isMember ? "public" : "app";
+  // What this page will ask for once its first script runs is under way before it does.
+  const chunks = new Set(["all", root.dataset.site, root.dataset.site + "-" + root.lang]);
+  if (location.pathname.startsWith("/cards")) chunks.add("cards");
   for (const chunk of document.querySelectorAll("link[rel=x-chunk]")) {
-    const isWanted = chunk.dataset.for === root.lang || (chunk.dataset.for === "cards" && location.pathname.startsWith("/cards"));
-    if (isWanted) chunk.rel = "modulepreload";
+    if (chunks.has(chunk.dataset.for)) chunk.rel = "modulepreload";
   }
 })();

@@ -1,7 +1,3 @@
-import "./ui/tokens.css";
-import "./ui/fonts.css";
-import "./ui/hues.css";
-import "./ui/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -14,27 +10,30 @@ import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
 import { Toasts } from "./ui/Toasts.tsx";
 
-onLeave((path) => {
-  void (async () => {
-    if (path === "/login") await endSession();
-    await router.navigate({ to: path });
-  })();
-});
+/** Draws the app. */
+export async function start(): Promise<void> {
+  onLeave((path) => {
+    void (async () => {
+      if (path === "/login") await endSession();
+      await router.navigate({ to: path });
+    })();
+  });
 
-await setLanguage(initialLanguage());
-afterFirstScreen(loadFailureWords);
-// Not every page says when it stands.
-setTimeout(firstScreenStands, 5_000);
+  await setLanguage(initialLanguage());
+  afterFirstScreen(loadFailureWords);
+  // Not every page says when it stands.
+  setTimeout(firstScreenStands, 5_000);
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <LanguageProvider>
-        <RouterProvider router={router} />
-        <Toasts />
-      </LanguageProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no #root");
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LanguageProvider>
+          <RouterProvider router={router} />
+          <Toasts />
+        </LanguageProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

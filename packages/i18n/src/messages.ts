@@ -12,8 +12,8 @@ import type files from "./catalogues/en/files.json";
 import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
-import type members from "./catalogues/en/members.json";
 import type palette from "./catalogues/en/palette.json";
+import type publicPages from "./catalogues/en/public.json";
 import type roles from "./catalogues/en/roles.json";
 import type security from "./catalogues/en/security.json";
 import type plans from "./catalogues/en/plans.json";
@@ -37,9 +37,9 @@ export const lazyAreas = [
   "files",
   "identity",
   "imports",
-  "members",
   "palette",
   "plans",
+  "public",
   "roles",
   "security",
   "settings",
@@ -65,8 +65,8 @@ interface English {
   identity: typeof identity;
   imports: typeof imports;
   mail: typeof mail;
-  members: typeof members;
   palette: typeof palette;
+  public: typeof publicPages;
   roles: typeof roles;
   security: typeof security;
   plans: typeof plans;

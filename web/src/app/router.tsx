@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { withWords } from "../lib/i18n.tsx";
 import { toAppError } from "../lib/errors.ts";
-import { loadSession } from "../lib/session.ts";
+import { endSession, loadSession } from "../lib/session.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
 
 /** Screens keep view, filters, card and tab in the URL and read them themselves. */
@@ -16,7 +16,10 @@ async function requireMember() {
     if (me.organization) return { me };
   } catch (failure) {
     const { code } = toAppError(failure);
-    if (code === "UNAUTHORIZED") throw redirect({ to: "/login" });
+    if (code === "UNAUTHORIZED") {
+      await endSession();
+      throw redirect({ to: "/login" });
+    }
     if (code !== "UNAUTHORIZED_NO_ORG") throw failure;
   }
   throw redirect({ to: "/welcome" });
@@ -38,7 +41,6 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  validateSearch: anySearch,
   component: lazyRouteComponent(() => withWords(signInWords, import("../features/identity/LoginPage.tsx")), "LoginPage"),
 });
 
@@ -154,28 +156,7 @@ const rolesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/roles-and-permissions",
   validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["settings", "roles", "errors", "validation"], import("../features/roles/RolesPage.tsx")),
-    "RolesPage",
-  ),
-});
-
-const membersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/settings/members",
-  component: lazyRouteComponent(
-    () => withWords(["settings", "members", "roles", "errors", "validation"], import("../features/members/MembersPage.tsx")),
-    "MembersPage",
-  ),
-});
-
-const invitationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/invitations/$token",
-  component: lazyRouteComponent(
-    () => withWords([...signInWords, "members"], import("../features/members/InvitationPage.tsx")),
-    "InvitationPage",
-  ),
+  component: lazyRouteComponent(() => withWords(["settings", "roles"], import("../features/roles/RolesPage.tsx")), "RolesPage"),
 });
 
 const profileRoute = createRoute({
@@ -192,7 +173,6 @@ export const router = createRouter({
     homeRoute,
     loginRoute,
     welcomeRoute,
-    invitationRoute,
     shellRoute.addChildren([
       cardsRoute,
       cardTypeRoute,
@@ -202,7 +182,6 @@ export const router = createRouter({
       favoritesRoute,
       recentRoute,
       settingsRoute,
-      membersRoute,
       rolesRoute,
       planRoute,
       apiRoute,

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "./types.ts";
 import { trpc } from "./api.ts";
+import { setCookie } from "./cookies.ts";
 import { setLanguage } from "./i18n.tsx";
 import { forgetQueries, keepQueries, restoreQueries } from "./persistence.ts";
 import { currentScope, queryClient, setScope } from "./query-client.ts";
@@ -14,6 +15,11 @@ function scopeOf(me: Me): string {
   return `${me.organization?.id ?? "none"}:${me.user.id}:${me.viewAs ? `${me.viewAs.roleId}:` : ""}`;
 }
 
+/** Whether this browser's home page is the app (boot.js): so that a member does not see the public page first. */
+function rememberMember(isMember: boolean): void {
+  setCookie("member", isMember ? "1" : "", isMember ? 31_536_000 : 0);
+}
+
 /** Makes `me` the one whose answers are cached; another user's or organization's are dropped. */
 async function adopt(me: Me): Promise<void> {
   const scope = scopeOf(me);
@@ -23,6 +29,7 @@ async function adopt(me: Me): Promise<void> {
     queryClient.setQueryData(meOptions().queryKey, me);
   }
   keepQueries();
+  rememberMember(true);
   await setLanguage(me.user.language);
 }
 
@@ -53,5 +60,6 @@ export async function refreshSession(): Promise<Me> {
 
 export async function endSession(): Promise<void> {
   check = undefined;
+  rememberMember(false);
   await forgetQueries();
 }

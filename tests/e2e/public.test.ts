@@ -1,0 +1,100 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { settle } from "./support/person.ts";
+
+const kilobyte = 1024;
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+describe("the public pages", () => {
+  it.each(["/", "/careers", "/terms-and-conditions", "/documentation/views"])(
+    "load at most 100 KB of JS, gzipped, and nothing of the app: %s",
+    async (path) => {
+      const { page, complaints } = await app.open();
+      await page.goto(app.origin + path);
+      await page.locator("main h1").waitFor();
+      const urls = await page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .filter((name) => name.endsWith(".js")),
+      );
+      const sizes = await Promise.all(urls.map(async (url) => gzipSync(await (await page.request.get(url)).body()).length));
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      console.log(`JS of ${path}: ${Math.round(total / kilobyte)} KB gzipped`);
+      expect(total).toBeLessThanOrEqual(100 * kilobyte);
+      expect(urls.filter((url) => /\/(entry|cards|kit)-/.test(url))).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("show a visitor the home page and a member their cards, from the same address", async () => {
+    const { page, complaints } = await app.open();
+    await page.goto(app.origin);
+    await page.getByRole("heading", { name: "Every customer on one card" }).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Start free trial" }).click();
+    await page.getByRole("heading", { name: "Create an account" }).waitFor();
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/cards`);
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    await page.goto(app.origin);
+    await page.waitForURL("**/cards**");
+    expect(complaints).toEqual([]);
+  });
+
+  it("turn with the language, and with the language of a link", async () => {
+    const { page } = await app.open();
+    await page.goto(app.origin);
+    await page.getByRole("combobox", { name: "Language" }).first().selectOption("he");
+    await page.getByRole("heading", { name: "כל לקוח על כרטיס אחד" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+    await page.goto(`${app.origin}/?lang=hu`);
+    await page.getByRole("heading", { name: "Minden ügyfél egyetlen kártyán" }).waitFor();
+  });
+
+  it("take a message: what is missing is told where it is missing, what was written is mailed", async () => {
+    const { page, complaints } = await app.open();
+    await page.goto(`${app.origin}/#contact`);
+    const send = page.getByRole("button", { name: "Send message" });
+    await page.getByLabel("Your name").fill("Noa Adler");
+    await page.getByLabel("Company").fill("Meridian Solar");
+    await page.getByLabel("Email").fill("noa@");
+    await page.getByLabel("Phone").fill("12345678901234567890");
+    await page.getByLabel("What can we do for you?").fill("Please call");
+    await send.click();
+    await page.getByText("Enter an email address").waitFor();
+    await page.getByLabel("Email").fill("noa@meridian.example");
+    expect(await page.getByText("Enter an email address").count()).toBe(0);
+    await send.click();
+    // Only the server knows how long the numbers of a country are.
+    await page.getByText("Enter a phone number").waitFor();
+    expect(await page.getByLabel("What can we do for you?").inputValue()).toBe("Please call");
+    await page.getByLabel("Phone").fill("+972 50 234 5678");
+    await send.click();
+    await page.getByRole("status").getByText("We got your message").waitFor();
+    await page.goto(`${app.origin}/local/mailbox`);
+    await page.getByText("Contact: Noa Adler, Meridian Solar").first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("find a topic of the documentation by a word of it", async () => {
+    const { page, complaints } = await app.open();
+    await page.goto(`${app.origin}/documentation`);
+    await page.getByRole("searchbox").fill("duplicate");
+    await page
+      .locator("main")
+      .getByRole("link", { name: /Merging/ })
+      .first()
+      .click();
+    await page.getByRole("heading", { level: 1, name: /Merging/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/documentation/merging");
+    await page.goto(`${app.origin}/documentation/no-such-topic`);
+    await page.getByRole("heading", { name: "Documentation Not Found" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import "./ui/tokens.css";
+import "./ui/fonts.css";
+import "./ui/hues.css";
+import "./ui/base.css";
+
+/**
+ * boot.js has chosen by the address, and fetches the right one already. A reader of the public pages loads nothing of the app. Both begin only when called:
+ * a chunk may hold what the other one needs, too.
+ */
+const { start } =
+  document.documentElement.dataset.site === "public" ? await import("./public/main.tsx") : await import("./main.tsx");
+await start();
