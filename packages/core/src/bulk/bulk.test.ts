@@ -7,8 +7,8 @@ import type { CardType } from "../cards/schema.ts";
 import { changeProcedures } from "../changes/index.ts";
 import { documentClient } from "../data/table.ts";
 import type { CardId, OperationId } from "../kernel/id.ts";
-import { operationProcedures } from "../operations/index.ts";
-import { bulkProcedures } from "./index.ts";
+import { findOperation, operationProcedures } from "../operations/index.ts";
+import { bulkProcedures, runBulk } from "./index.ts";
 import type { BulkChange, BulkSelection } from "./schema.ts";
 
 const [types, create, update, list, get, remove] = [
@@ -172,6 +172,26 @@ describe("a bulk edit", () => {
     expect(halfway.done).toBeLessThan(200);
     expect(await run(operationId)).toMatchObject({ state: "done", done: 200, updated: 200 });
     for (const { version } of (await everything()).rows) expect(version).toBe(2);
+  });
+
+  it("that empties the list it was chosen from, run after run, changes each card once and none that comes into the list meanwhile", async () => {
+    const [open, won] = statuses();
+    await makeLeads(210, () => ({ status: open }));
+    const filter = { fieldId: "status", operator: "EQUAL" as const, value: open };
+    const selection: BulkSelection = { query: { typeId: leads.id, filter, sort: [] }, exceptIds: [] };
+    const edit: BulkChange = { kind: "edit", fields: { status: won } };
+    const { operationId } = await owner.call(start, { selection, change: edit });
+    let runs = 0;
+    for (let finished = false; !finished; runs++) {
+      const operation = (await findOperation(owner.orgId, operationId)) ?? expect.fail("no operation");
+      finished = await runBulk(operation, await owner.actor(), owner.clock, 0);
+      if (runs === 0) await owner.call(create, { typeId: leads.id, fields: { name: "Late", status: open } });
+    }
+    expect(runs).toBeGreaterThan(2);
+    expect(await owner.call(getOperation, { operationId })).toMatchObject({ state: "done", total: 210, done: 210, updated: 210 });
+    const left = await owner.call(list, { typeId: leads.id, filter, limit: 200 });
+    expect(left.rows.map(({ fields }) => fields["name"])).toEqual(["Late"]);
+    for (const { fields, version } of (await everything()).rows) expect(version).toBe(fields["name"] === "Late" ? 1 : 2);
   });
 
   it("that is canceled leaves the rest alone, and what it did can be taken back", async () => {
