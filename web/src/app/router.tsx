@@ -89,7 +89,7 @@ const cardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/$cardId",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["card"], import("../features/cards/CardPage.tsx")), "CardPage"),
+  component: lazyRouteComponent(() => withWords(["card", "audit"], import("../features/cards/CardPage.tsx")), "CardPage"),
 });
 
 const favoritesRoute = createRoute({

@@ -150,7 +150,7 @@ it("writes the records chosen into a file, a line for each value, in the reader'
   const { body } = await readFile(owner.orgId, fileId);
   const lines = (await text(body)).trim().split("\r\n");
   expect(lines[0]).toContain("Time,Who,Action,Origin");
-  expect(lines[1]).toMatch(/changed a card,On screen,Card,.*,Name,Arbel,Arbel Winery,/);
+  expect(lines[1]).toMatch(/changed the card,On screen,Card,.*,Name,Arbel,Arbel Winery,/);
   expect(lines).toHaveLength(2);
 });
 

@@ -150,12 +150,8 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
   function verbOf({ action, after }: HistoryEntry, count: number): string {
     if (action === "card.reveal")
       return t("cards.history.revealed", { name: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("fields.type.password") });
-    if (action === "card.create") return t("cards.history.created");
-    if (action === "card.delete") return t("cards.history.deleted");
-    if (action === "card.restore") return t("cards.history.restored");
-    if (action === "card.merge") return t("cards.history.merged");
-    if (action === "card.unmerge") return t("cards.history.unmerged");
-    return t("cards.history.changedFields", { count });
+    if (action === "card.update") return t("cards.history.changedFields", { count });
+    return t.find(`audit.action.${action}`) ?? t("cards.history.changedFields", { count });
   }
 }
 
