@@ -17,6 +17,7 @@ export const functions = [
       "mail:send",
       "checkout:call",
       "operations:send",
+      "google:sign-in",
     ],
     trigger: {
       kind: "http",
@@ -26,6 +27,8 @@ export const functions = [
         "ANY /api/v1/{proxy+}",
         "POST /api/realtime",
         "GET /files/{fileId}",
+        "GET /api/identity/google",
+        "GET /api/identity/google/callback",
       ],
     },
   },

@@ -65,6 +65,12 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       secrets: { key: SecretValue.secretsManager(secretsKeyName(stage)).unsafeUnwrap() },
       // Nobody answers there, and subscribing says that it failed.
       checkoutUrl: settings.checkoutUrl ?? "https://checkout.invalid",
+      ...(settings.google && {
+        google: {
+          clientId: settings.google.clientId,
+          clientSecret: SecretValue.secretsManager(settings.google.secretName).unsafeUnwrap(),
+        },
+      }),
       mail: {
         from: settings.mailFrom,
         identityArn: mailIdentityArn(settings.mailFrom),

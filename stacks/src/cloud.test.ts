@@ -34,6 +34,7 @@ describe("with a domain of its own", () => {
     stage: "test",
     mailFrom: "no-reply@kartis.example",
     domain: { name, certificateArn },
+    google: { clientId: "1.apps.googleusercontent.com", secretName: "google-client" },
     webAclArn,
     alarmEmail: "ops@kartis.example",
   });
@@ -45,6 +46,13 @@ describe("with a domain of its own", () => {
       ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: "TLSv1.2_2021" },
       WebACLId: webAclArn,
     });
+  });
+
+  it("tells the API its client at Google, and the client's secret by reference alone", () => {
+    const variables = at(domained.lambda("api").properties, "Environment", "Variables");
+    expect(at(variables, "GOOGLE_CLIENT_ID")).toBe("1.apps.googleusercontent.com");
+    expect(at(variables, "GOOGLE_ISSUER")).toBe("https://accounts.google.com");
+    expect(domained.text(at(variables, "GOOGLE_CLIENT_SECRET"))).toMatch(/^\{\{resolve:secretsmanager:.*google-client/);
   });
 
   it("tells every function the domain as the origin", () => {

@@ -14,6 +14,8 @@ export interface Targets {
   readonly mail: { readonly from: string; readonly identityArn: string; readonly support: string };
   /** What the passwords on cards are encrypted under, as CloudFormation's reference to it, never itself. */
   readonly secrets: { readonly key: string };
+  /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
+  readonly google?: { readonly clientId: string; readonly clientSecret: string };
   /** `connectionsArn` covers posting to every connection of one API's one stage. */
   readonly sockets: { readonly endpoint: string; readonly connectionsArn: string };
   readonly operations: { readonly queueUrl: string; readonly queueArn: string };
@@ -81,6 +83,8 @@ export const grantsOf = {
     },
   ],
   "operations:send": ({ operations }) => [{ actions: ["sqs:SendMessage"], resources: [operations.queueArn] }],
+  // Google is asked over the internet; the client's secret comes with the environment, as the key above does.
+  "google:sign-in": () => [],
 } as const satisfies Record<Resource, (targets: Targets) => readonly Grant[]>;
 
 type VariableName = (typeof environmentOf)[Resource][number];
@@ -95,7 +99,10 @@ const valueOf = {
   SUPPORT_EMAIL: ({ mail }) => mail.support,
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,
   OPERATIONS_QUEUE_URL: ({ operations }) => operations.queueUrl,
-} as const satisfies Record<VariableName, (targets: Targets) => string>;
+  GOOGLE_ISSUER: ({ google }) => google && "https://accounts.google.com",
+  GOOGLE_CLIENT_ID: ({ google }) => google?.clientId,
+  GOOGLE_CLIENT_SECRET: ({ google }) => google?.clientSecret,
+} as const satisfies Record<VariableName, (targets: Targets) => string | undefined>;
 
 /** What a function that uses these may do, and nothing else. */
 export const grantsFor = (uses: readonly Resource[], targets: Targets): Grant[] =>
@@ -108,7 +115,12 @@ export const statementOf = ({ actions, resources, conditions }: Grant): PolicySt
 export function environmentFor(uses: readonly Resource[], targets: Targets): Record<string, string> {
   const names = uses.flatMap((resource): readonly VariableName[] => environmentOf[resource]);
   return {
-    ...Object.fromEntries(names.map((name) => [name, valueOf[name](targets)])),
+    ...Object.fromEntries(
+      names.flatMap((name) => {
+        const value = valueOf[name](targets);
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    ),
     PUBLIC_ORIGIN: targets.publicOrigin,
     STAGE: targets.stage,
   };

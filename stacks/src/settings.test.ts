@@ -15,6 +15,7 @@ it.each([
   ["no sender", { KARTIS_MAIL_FROM: undefined }, /KARTIS_MAIL_FROM is not set/],
   ["a sender with a display name", { KARTIS_MAIL_FROM: "Kartis <a@b.example>" }, /KARTIS_MAIL_FROM must/],
   ["a domain without a certificate", { KARTIS_DOMAIN: "app.kartis.example" }, /belong together/],
+  ["a client of Google's without its secret", { KARTIS_GOOGLE_CLIENT_ID: "1.apps.googleusercontent.com" }, /belong together/],
   ["a domain with a scheme", { KARTIS_DOMAIN: "https://app.kartis.example" }, /KARTIS_DOMAIN must/],
   [
     "a certificate of another Region",

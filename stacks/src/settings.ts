@@ -13,6 +13,8 @@ export interface Settings {
   };
   /** Where our own subscriptions are paid (decision 009); without it plans cannot be bought. */
   readonly checkoutUrl?: string;
+  /** For signing in with Google: the OAuth client, and the name of the secret in Secrets Manager that holds its client secret. */
+  readonly google?: { readonly clientId: string; readonly secretName: string };
   /** Gets a mail per alarm. */
   readonly alarmEmail?: string;
   /** Of a web ACL with scope CLOUDFRONT. */
@@ -25,8 +27,9 @@ export interface Settings {
 export type SettingsVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`, `KARTIS_ALARM_EMAIL`,
- * `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that names every variable that is wrong.
+ * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`,
+ * `KARTIS_GOOGLE_CLIENT_ID` with `KARTIS_GOOGLE_SECRET_NAME`, `KARTIS_ALARM_EMAIL`, `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that
+ * names every variable that is wrong.
  */
 export function settingsFrom(variables: SettingsVariables): Settings {
   const problems: string[] = [];
@@ -45,6 +48,8 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   const checkoutUrl = read("KARTIS_CHECKOUT_URL", /^https:\/\/[^\s/]+(\/\S*)?$/, "an https address");
   const domainName = read("KARTIS_DOMAIN", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "a domain name without https://");
   const certificateArn = read("KARTIS_CERTIFICATE_ARN", /^arn:aws:acm:us-east-1:\d{12}:certificate\/./, "of ACM in us-east-1");
+  const googleClientId = read("KARTIS_GOOGLE_CLIENT_ID", /^[\w.-]+$/, "the client's id");
+  const googleSecretName = read("KARTIS_GOOGLE_SECRET_NAME", /^[\w/+=.@-]+$/, "the name of a secret in Secrets Manager");
   const alarmEmail = read("KARTIS_ALARM_EMAIL", /^[^\s@]+@[^\s@]+$/, "an e-mail address");
   const webAclArn = read("KARTIS_WEB_ACL_ARN", /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/./, "of a global web ACL");
   const assetsBucketName = read("KARTIS_ASSETS_BUCKET", /^[a-z0-9][a-zA-Z0-9.${}:-]{2,}$/, "a bucket's name");
@@ -53,6 +58,9 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   if ((domainName === undefined) !== (certificateArn === undefined)) {
     problems.push("KARTIS_DOMAIN and KARTIS_CERTIFICATE_ARN belong together");
   }
+  if ((googleClientId === undefined) !== (googleSecretName === undefined)) {
+    problems.push("KARTIS_GOOGLE_CLIENT_ID and KARTIS_GOOGLE_SECRET_NAME belong together");
+  }
   if (problems.length > 0 || stage === undefined || mailFrom === undefined) throw new Error(problems.join("; "));
   return {
     stage,
@@ -60,6 +68,8 @@ export function settingsFrom(variables: SettingsVariables): Settings {
     ...(supportEmail !== undefined && { supportEmail }),
     ...(domainName !== undefined && certificateArn !== undefined && { domain: { name: domainName, certificateArn } }),
     ...(checkoutUrl !== undefined && { checkoutUrl }),
+    ...(googleClientId !== undefined &&
+      googleSecretName !== undefined && { google: { clientId: googleClientId, secretName: googleSecretName } }),
     ...(alarmEmail !== undefined && { alarmEmail }),
     ...(webAclArn !== undefined && { webAclArn }),
     ...(assetsBucketName !== undefined && { assetsBucketName }),

@@ -143,3 +143,35 @@ describe("the profile", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe("signing in with Google", () => {
+  it("chooses an account, asks for the second step, and says when it did not work", async () => {
+    const { page, complaints, context } = await app.open();
+    const email = `google.${Date.now()}@meridian.example`;
+    const choose = async (address: string) => {
+      await page.goto(`${app.origin}/login`);
+      await page.getByRole("link", { name: "Continue with Google" }).click();
+      await page.getByLabel("Email").fill(address);
+      await page.getByLabel("Name").fill("Noa Adler");
+      await page.getByRole("button", { name: "Continue" }).click();
+    };
+    await choose(email);
+    await page.waitForURL(/welcome/);
+    await page.getByText(email).waitFor();
+    const { secret } = (await call(page, app.origin, "identity.startTotp", {})) as { secret: string };
+    await call(page, app.origin, "identity.enableTotp", { code: appCode(secret, Date.now() - 30_000) });
+
+    await context.clearCookies({ name: /kartis/ });
+    await choose(email);
+    await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
+    expect(page.url()).not.toContain("challenge");
+    await page.getByLabel("Code").fill(appCode(secret, Date.now()));
+    await page.locator("form button[type=submit]").click();
+    await page.waitForURL(/welcome/);
+
+    await context.clearCookies({ name: /kartis/ });
+    await choose("noa@somewhere.outside");
+    await page.getByText("Google does not manage this address").waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

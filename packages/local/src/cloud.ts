@@ -15,6 +15,7 @@ import { busName, deploySchedules, deploySubscriptions, operationsQueueName, que
 import { startDynamo } from "./dynamodb/dynamo.ts";
 import { startEngines } from "./engines.ts";
 import type { Engines } from "./engines.ts";
+import { googlePath, localGoogle } from "./google.ts";
 import { freePort } from "./free-port.ts";
 import { Checkpoints } from "./lambda/checkpoints.ts";
 import { createFunction } from "./lambda/function.ts";
@@ -109,6 +110,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     });
     deploySubscriptions(engines, subscriptions);
 
+    const google = localGoogle(origin);
     const environment = {
       ...runtimeEnvironment,
       AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
@@ -127,6 +129,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       CHECKOUT_URL: `${origin}/local/checkout`,
       MAIL_FROM: mailFrom,
       SUPPORT_EMAIL: supportEmail,
+      ...google.environment,
       SOCKETS_ENDPOINT: engines.url,
       OPERATIONS_QUEUE_URL: `${engines.url}/${accountId}/${operationsQueueName}`,
     };
@@ -173,6 +176,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       upgrade: (request, socket, head, url) => sockets.upgrade(request, socket, head, url),
       localPages: new Map([
         ["/local/mailbox", serveMailbox(engines.mail)],
+        [googlePath, google.handler],
         ["/local/mailbox.json", serveMailbox(engines.mail)],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),

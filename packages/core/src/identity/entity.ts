@@ -110,6 +110,18 @@ export const challengeEntity = lazy(() =>
   ),
 );
 
+/** Google's name for a person (its `sub`), which stays when their address there changes. */
+export const googleAccountEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "googleAccount", version: "1" },
+      attributes: { subject: { type: "string", required: true }, userId: { type: "string", required: true } },
+      indexes: { main: main("subject", []) },
+    },
+    "a person has it, whatever organizations they belong to",
+  ),
+);
+
 /** A counter of attempts in a window of time; deleted by its time to live. */
 export const attemptsEntity = lazy(() =>
   globalEntity(

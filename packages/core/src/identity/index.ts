@@ -12,6 +12,7 @@ import { findMember, findMembership, findOrganization, membershipsOf, organizati
 import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
+import { hasGoogle } from "./google.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { ChangePasswordInput, SignInInput, SwitchInput } from "./schema.ts";
 import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf } from "./sessions.ts";
@@ -21,6 +22,7 @@ import { strangers } from "./strangers.ts";
 
 export { countAttempt } from "./attempts.ts";
 export { admit, type SignedIn } from "./second-factor.ts";
+export { finishGoogle, startGoogle } from "./google.ts";
 export { hashPassword } from "./password.ts";
 export { authenticate, sessionCookie } from "./sessions.ts";
 
@@ -50,7 +52,7 @@ const signInOptions = procedure({
   kind: "query",
   input: z.object({}),
   can: strangers,
-  run: async () => ({ google: false }),
+  run: async () => ({ google: hasGoogle() }),
 });
 
 const signOut = procedure({

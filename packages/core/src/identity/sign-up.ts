@@ -68,8 +68,8 @@ const confirmSignUp = procedure({
   },
 });
 
-/** Of two browsers that confirm the same address at once, one makes the user and the other finds it. */
-async function userOf(email: string, create: () => Promise<UserId>): Promise<UserId> {
+/** The user of the address, made where there is none. Of two browsers that do so at once, one makes the user and the other finds it. */
+export async function userOf(email: string, create: () => Promise<UserId>): Promise<UserId> {
   const found = await findUserByEmail(email);
   if (found) return found.id;
   try {

@@ -16,7 +16,8 @@ export type Resource =
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
-  | "operations:send";
+  | "operations:send"
+  | "google:sign-in";
 
 export interface FunctionSpec {
   /** Unique, kebab-case; names the Lambda, its log group and its alarms. */
@@ -69,5 +70,7 @@ export const environmentOf = {
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],
+  /** Not set where a deployment has no client of Google's: read with `findEnv`. */
+  "google:sign-in": ["GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 } as const satisfies Record<Resource, readonly string[]>;
 /** Besides these, every function gets `PUBLIC_ORIGIN` (for links in mails) and `STAGE`. */

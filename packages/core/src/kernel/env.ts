@@ -5,6 +5,9 @@ type VariableName = (typeof environmentOf)[Resource][number] | "PUBLIC_ORIGIN" |
 
 const cache = new Map<VariableName, string>();
 
+/** One environment variable that a deployment may go without; undefined where it does. */
+export const findEnv = (name: VariableName): string | undefined => process.env[name] || undefined;
+
 /**
  * One environment variable, validated. Throws on first use, naming the variable: a Lambda only carries what its spec `uses`.
  * Reading `process.env` elsewhere is refused by the linter.

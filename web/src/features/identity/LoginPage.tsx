@@ -21,7 +21,7 @@ export function LoginPage() {
   );
   // Kept while one goes from one form to another.
   const [email, setEmail] = useState("");
-  const { enter, challenge, leave } = useEntry();
+  const { enter, challenge, failed, leave } = useEntry();
   useTitle(way === "signUp" ? t("identity.signUp.title") : t("identity.signIn"));
   const form = { email, onEmail: setEmail, onWay: setWay, onSignedIn: enter };
   return (
@@ -42,7 +42,7 @@ export function LoginPage() {
             />
           ) : (
             <>
-              {way === "password" && <PasswordForm {...form} />}
+              {way === "password" && <PasswordForm {...form} failed={failed} />}
               {(way === "code" || way === "reset") && <CodeForm key={way} {...form} isReset={way === "reset"} />}
               {way === "signUp" && <SignUpForm {...form} />}
             </>

@@ -1,3 +1,4 @@
+import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
@@ -21,9 +22,14 @@ export interface EntryFormProps {
   onSignedIn: (signedIn: SignedIn) => Promise<void>;
 }
 
-export function PasswordForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps) {
+/** Why coming back from Google did not end in being signed in. */
+const failures: Readonly<Record<string, MessageKey>> = { google: "errors.googleFailed", googleMail: "errors.googleMail" };
+
+export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: EntryFormProps & { failed: string | null }) {
   const t = useT();
   const [password, setPassword] = useState("");
+  const messageKey = failed === null ? undefined : failures[failed];
+  const refused = messageKey && { code: "UNAUTHORIZED", messageKey, text: "" };
   // Without an answer the other ways in still work.
   const { data: options } = useQuery(trpc.identity.signInOptions.queryOptions({}, { meta: { quiet: true } }));
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
@@ -45,7 +51,7 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn }: EntryFormPro
           <div className={styles.or}>{t("identity.or")}</div>
         </>
       )}
-      <FormFailure error={error} />
+      <FormFailure error={error ?? refused} />
       <TextField
         label={t("identity.email")}
         name="email"

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { refreshSession } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
@@ -9,11 +9,16 @@ export type SignedIn = RouterOutputs["identity"]["signIn"];
 /** Where one goes after signing in: to the cards, or first to the setup of an organization. With a second factor, `challenge` is to be answered before. */
 export function useEntry() {
   const router = useRouter();
-  const [challenge, setChallenge] = useState<string>();
+  // Whoever comes back from Google brings it behind the `#`.
+  const [arrived] = useState(() => new URLSearchParams(location.hash.slice(1)));
+  const [challenge, setChallenge] = useState(arrived.get("challenge") ?? undefined);
+  useEffect(() => {
+    if (location.hash) history.replaceState(history.state, "", location.pathname);
+  }, []);
   const enter = async (signedIn: SignedIn): Promise<void> => {
     if ("challenge" in signedIn) return setChallenge(signedIn.challenge);
     const me = await refreshSession();
     await router.navigate({ to: me.organization ? "/cards" : "/welcome" });
   };
-  return { enter, challenge, leave: () => setChallenge(undefined) };
+  return { enter, challenge, failed: arrived.get("failed"), leave: () => setChallenge(undefined) };
 }

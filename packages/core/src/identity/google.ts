@@ -1,0 +1,133 @@
+import * as oauth from "oauth4webapi";
+import * as z from "zod";
+import type { Clock } from "../kernel/clock.ts";
+import { env, findEnv } from "../kernel/env.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type UserId } from "../kernel/id.ts";
+import type { CallContext } from "../kernel/procedure.ts";
+import { createUser, type User } from "../users/index.ts";
+import { googleAccountEntity } from "./entity.ts";
+import { EmailSchema } from "./schema.ts";
+import { admit, type SignedIn } from "./second-factor.ts";
+import { userOf } from "./sign-up.ts";
+
+/** What the browser keeps while it is at Google's; the address it comes back to must say the same. */
+const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+/** OpenID Connect Core section 2, with Google's `hd`: the Workspace domain that the account belongs to. */
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: EmailSchema,
+  email_verified: z.literal(true),
+  name: z.string().trim().min(1).max(120).optional(),
+  hd: z.string().optional(),
+});
+
+function settings() {
+  const [issuer, clientId, secret] = [findEnv("GOOGLE_ISSUER"), findEnv("GOOGLE_CLIENT_ID"), findEnv("GOOGLE_CLIENT_SECRET")];
+  return issuer && clientId && secret ? { issuer: new URL(issuer), client: { client_id: clientId }, secret } : undefined;
+}
+
+/** Whether this deployment has a client of Google's. */
+export const hasGoogle = (): boolean => settings() !== undefined;
+
+/** Where Google sends the browser back to. */
+const redirectUri = () => `${env("PUBLIC_ORIGIN")}/api/identity/google/callback`;
+
+/** The simulator of one's own machine speaks plain HTTP; nobody else may. */
+const options = () => ({ [oauth.allowInsecureRequests]: env("STAGE") === "local", signal: AbortSignal.timeout(10_000) });
+
+let server: { readonly issuer: string; readonly found: Promise<oauth.AuthorizationServer> } | undefined;
+
+/** Google's addresses and keys, as it publishes them; asked for once, and again after a failure. */
+async function discover(issuer: URL): Promise<oauth.AuthorizationServer> {
+  if (server?.issuer !== issuer.href) {
+    const found = oauth.discoveryRequest(issuer, options()).then((response) => oauth.processDiscoveryResponse(issuer, response));
+    server = { issuer: issuer.href, found };
+    found.catch(() => (server = undefined));
+  }
+  return server.found;
+}
+
+/**
+ * Begins signing in with Google. The browser goes to `url` and keeps `kept` in a cookie of its own: without it nobody can end what was begun, so that
+ * nobody is signed in to an account somebody else has chosen. Throws NOT_FOUND where Google is not configured.
+ */
+export async function startGoogle(): Promise<{ url: URL; kept: string }> {
+  const google = settings();
+  if (!google) throw new KartisError("NOT_FOUND");
+  const { authorization_endpoint: endpoint = "" } = await discover(google.issuer);
+  const [state, nonce, verifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()];
+  const url = new URL(endpoint);
+  url.search = new URLSearchParams({
+    client_id: google.client.client_id,
+    redirect_uri: redirectUri(),
+    response_type: "code",
+    scope: "openid email profile",
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    prompt: "select_account",
+  }).toString();
+  return { url, kept: Buffer.from(JSON.stringify({ state, nonce, verifier })).toString("base64url") };
+}
+
+/**
+ * Ends what `startGoogle` began: `parameters` is what Google sent the browser back with. The code is exchanged, the identity token's signature, issuer,
+ * audience, time and nonce are checked, and its person is admitted as after any first factor. A new person gets an account, in `language`.
+ * Throws UNAUTHORIZED; with `errors.googleMail` when Google does not itself run the mailbox.
+ */
+export async function finishGoogle(
+  kept: string,
+  parameters: URLSearchParams,
+  language: User["language"],
+  context: CallContext,
+): Promise<SignedIn> {
+  const google = settings();
+  if (!google) throw new KartisError("NOT_FOUND");
+  const claims = await claimsOf(google, kept, parameters).catch((cause: unknown) => {
+    throw new KartisError("UNAUTHORIZED", { messageKey: "errors.googleFailed", cause });
+  });
+  return admit(await personOf(claims, language, context.clock), context);
+}
+
+async function claimsOf(
+  { issuer, client, secret }: NonNullable<ReturnType<typeof settings>>,
+  kept: string,
+  parameters: URLSearchParams,
+): Promise<z.output<typeof Claims>> {
+  const { state, nonce, verifier } = Kept.parse(JSON.parse(Buffer.from(kept, "base64url").toString("utf8")));
+  const as = await discover(issuer);
+  const validated = oauth.validateAuthResponse(as, client, parameters, state);
+  const authentication = oauth.ClientSecretPost(secret);
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    authentication,
+    validated,
+    redirectUri(),
+    verifier,
+    options(),
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+  });
+  await oauth.validateApplicationLevelSignature(as, response, options());
+  return Claims.parse(oauth.getValidatedIdTokenClaims(tokens));
+}
+
+/**
+ * Whose Google account it is: by its lasting name where it has been here before, else by its address. Google answers for an address only where it runs the
+ * mailbox (gmail.com, or a Workspace domain: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token); others may have changed hands.
+ */
+async function personOf(claims: z.output<typeof Claims>, language: User["language"], clock: Clock): Promise<UserId> {
+  const { sub: subject, email, name = email.slice(0, email.indexOf("@")), hd } = claims;
+  const { data: known } = await googleAccountEntity().get({ subject }).go({ consistent: true });
+  if (known && isId("usr", known.userId)) return known.userId;
+  if (!hd && !email.endsWith("@gmail.com")) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.googleMail" });
+  const userId = await userOf(email, () => createUser({ email, name, language, passwordHash: undefined }, clock));
+  await googleAccountEntity().put({ subject, userId }).go();
+  return userId;
+}
