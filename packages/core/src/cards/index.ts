@@ -28,5 +28,7 @@ export {
   scopeSql,
   streamCards,
 } from "./replica/index.ts";
+export { CardLookup } from "./replica/lookup.ts";
+export { linksOf } from "./replica/links.ts";
 export { relatedNames } from "./replica/related.ts";
 export { readScopeOf, requireTargets } from "./targets.ts";

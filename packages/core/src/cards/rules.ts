@@ -13,7 +13,6 @@ export interface FieldContext {
   readonly currency: FieldSettings["currency"];
   readonly region: string;
   readonly cardName?: FieldSettings["cardName"];
-  readonly cardNamed?: FieldSettings["cardNamed"];
 }
 
 /** The settings a field's definition works with. */
@@ -26,7 +25,6 @@ export function settingsOf(field: Field, context: FieldContext): FieldSettings {
     ...(field.max === undefined ? {} : { max: field.max }),
     ...(field.relation ? { relation: field.relation } : {}),
     ...(context.cardName ? { cardName: context.cardName } : {}),
-    ...(context.cardNamed ? { cardNamed: context.cardNamed } : {}),
   };
 }
 

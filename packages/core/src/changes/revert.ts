@@ -12,6 +12,7 @@ import { type CallContext, type OrgContext, requireRight } from "../kernel/proce
 import type { Scope } from "../kernel/scope.ts";
 import { amendOperation, findOperation, type RunningOperation } from "../operations/index.ts";
 import { changesOf, countChanges } from "./batch.ts";
+import { withoutDeadFiles } from "./files.ts";
 import { type Obstacle, rightToUndo, undoing } from "./inverse.ts";
 import { RevertJob } from "./schema.ts";
 
@@ -115,7 +116,8 @@ export async function runRevert(operation: RunningOperation, actor: Actor, clock
     current = { ...current, total };
   }
   async function* tasks(): AsyncGenerator<CardTask> {
-    for await (const { change } of changesOf(reverted)) {
+    for await (const { change: recorded } of changesOf(reverted)) {
+      const change = await withoutDeadFiles(orgId, recorded);
       const { id } = change.subject;
       const scope = await scopeFor(change);
       if (!scope || !isId("crd", id)) continue;

@@ -18,6 +18,7 @@ import type { ActorRef } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { withoutDeadFiles } from "./files.ts";
 import { membersOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
@@ -60,7 +61,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
       const cards: Card[] = [];
       const skipped: SkippedField[] = [];
       const cardWrites: CardWrite[] = [];
-      for (const [index, change] of record.changes.entries()) {
+      for (const [index, recorded] of record.changes.entries()) {
+        const change = await withoutDeadFiles(orgId, recorded);
         const scope = scopes[index];
         const cardId = change.subject.id;
         if (!scope || !isId("crd", cardId)) throw new KartisError("NOT_FOUND");

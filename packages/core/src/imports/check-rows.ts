@@ -1,4 +1,4 @@
-import { getCardType, type IdentifierLock, locksOf } from "../cards/index.ts";
+import { CardLookup, getCardType, type IdentifierLock, locksOf } from "../cards/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import { instant } from "../kernel/clock.ts";
 import { procedure } from "../kernel/procedure.ts";
@@ -6,7 +6,7 @@ import { findOrganization, membersOf } from "../organizations/index.ts";
 import { type ChunkRow, heldOf } from "./chunks.ts";
 import { convertRow, refusal } from "./convert.ts";
 import { problemOf } from "./rules.ts";
-import { importRight, matchingOf } from "./run.ts";
+import { matchingOf, readScopeFor, requireImportRight } from "./run.ts";
 import { type CheckedRow, CheckRowsInput } from "./schema.ts";
 import { outcomesOf } from "./upsert.ts";
 
@@ -17,10 +17,11 @@ export const checkRows = procedure({
   name: "imports.checkRows",
   kind: "query",
   input: CheckRowsInput,
-  can: importRight,
+  can: { member: "the permission is that of what the import does, and asked there" },
   async run(input, context): Promise<CheckedRow[]> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
+    requireImportRight(input.mode, context);
     const [type, organization, members] = await Promise.all([
       getCardType(orgId, input.typeId),
       findOrganization(orgId),
@@ -30,8 +31,9 @@ export const checkRows = procedure({
     const problem = problemOf(type, input);
     if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
     const fieldContext = { currency: organization.currency, region: organization.region };
-    const matching = await matchingOf(input, type, fieldContext, orgId, userId, context);
-    const reading = { type, job: input, members, importerId: userId, fieldContext, timeZone: organization.timeZone };
+    const lookup = await CardLookup.open(orgId, await readScopeFor(context.actor));
+    const matching = await matchingOf(input, type, fieldContext, orgId, userId, context, lookup);
+    const reading = { type, job: input, members, importerId: userId, fieldContext, lookup, timeZone: organization.timeZone };
     const read = input.rows.map(({ line, cells }) => {
       const placed: string[] = [];
       input.mapping.forEach(({ column }, at) => {

@@ -2,12 +2,14 @@ import { type FieldDefinition, bad } from "../cards/fields/field.ts";
 import { isDay } from "../cards/fields/date.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptNew, acceptValues, type FieldContext, isTooLarge, settingsOf } from "../cards/rules.ts";
+import type { CardLookup } from "../cards/index.ts";
 import type { CardType, Field, FieldValues } from "../cards/schema.ts";
 import type { Member } from "../organizations/index.ts";
 import type { Reject } from "../operations/index.ts";
 import { unguarded } from "../exports/index.ts";
 import { instantOf } from "./instants.ts";
 import type { Row } from "./rows.ts";
+import { wrongTargets } from "./related.ts";
 import { readLocalTime } from "./rules.ts";
 import type { ImportJob, Mapping } from "./schema.ts";
 
@@ -18,6 +20,8 @@ export interface Reading {
   readonly members: readonly Member[];
   readonly importerId: string;
   readonly fieldContext: FieldContext;
+  /** The cards that rows name. */
+  readonly lookup: CardLookup;
   /** Of the organization: what a time on the wall without a zone is in. */
   readonly timeZone: string;
 }
@@ -97,6 +101,10 @@ export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
     if (!wrong.some((error) => error.fieldId === fieldId))
       wrong.push({ fieldId, message, value: secret.has(fieldId) ? "" : (texts.get(fieldId) ?? "") });
   }
+  // Of what may be a change the card tells: what it names already may stay.
+  if (isNew)
+    for (const fieldId of wrongTargets(reading.lookup, type, accepted.values))
+      wrong.push({ fieldId, message: "validation.relatedCard", value: texts.get(fieldId) ?? "" });
   if (wrong.length > 0) return refusal(row.line, cells, wrong);
   if (isTooLarge(accepted.values))
     return refusal(row.line, cells, [{ fieldId: null, message: "validation.tooLarge", value: "" }]);
@@ -107,11 +115,12 @@ function readCell(
   cell: string,
   field: Field,
   order: "dayFirst" | "monthFirst",
-  { members, fieldContext, timeZone }: Reading,
+  { members, fieldContext, timeZone, lookup }: Reading,
 ): ReturnType<FieldDefinition<unknown>["fromText"]> {
   const definition = definitionOf(field.type);
   const { control } = definition;
   const settings = settingsOf(field, fieldContext);
+  if (control === "cards") return definition.fromText(cell, { ...settings, cardNamed: (name) => lookup.named(field, name) });
   if (control === "person") return definition.fromText(memberNamed(members, cell) ?? cell, settings);
   const local = control === "date" || control === "datetime" ? readLocalTime(cell, order) : undefined;
   if (!local) return definition.fromText(cell, settings);

@@ -1,22 +1,24 @@
-import { creationChunk, getCardType, scopeOf } from "../cards/index.ts";
+import { CardLookup, creationChunk, getCardType, scopeOf } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, principalOf } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { requireRight } from "../kernel/procedure.ts";
+import { type CallContext, requireRight } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
 import { commitMetered, isOverLimit } from "../plans/index.ts";
 import { amendOperation, progress, type Reject, type RunningOperation, shownChanges, shownErrors } from "../operations/index.ts";
 import { type Chunk, type ChunkRow, chunksOf, heldOf, isGood, isRefused, type LeftOut } from "./chunks.ts";
 import { convertRow, type ReadRow, type RefusedRow, refusal } from "./convert.ts";
 import { asMemory, EarlierRows } from "./earlier-rows.ts";
+import { withFiles } from "./files.ts";
 import { writeRejects } from "./rejects.ts";
 import { readRows, type Row } from "./rows.ts";
-import { type ImportJob, StartImportInput } from "./schema.ts";
+import { type ImportJob, type ImportMode, StartImportInput } from "./schema.ts";
 import { batchOf, type Matching, outcomesOf } from "./upsert.ts";
 
 /** What one run works with. */
@@ -31,6 +33,7 @@ interface Run {
   /** How rows find their cards; undefined when each becomes a new one. */
   readonly matching: Matching | undefined;
   readonly isUpsert: boolean;
+  readonly using: Parameters<typeof withFiles>[1];
   readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
   readonly looksAhead: () => boolean;
   /** Whether the last chunk had duplicates. A file that has some usually has more; one without is written without asking first. */
@@ -38,9 +41,21 @@ interface Run {
 }
 
 /** Asked when an import is started and again with each run. */
-export const importRight = ["CARDS", "create"] as const;
-/** Asked besides, where rows may change cards. */
-export const changeRight = ["CARDS", "update"] as const;
+const createRight = ["CARDS", "create"] as const;
+const changeRight = ["CARDS", "update"] as const;
+
+/** What it takes to import so: asked when an import is started and again with each run. Throws NO_PERMISSION. */
+export function requireImportRight(mode: ImportMode, context: Pick<CallContext, "actor" | "clock">): void {
+  if (mode !== "update") requireRight(createRight, context);
+  if (mode !== "create") requireRight(changeRight, context);
+}
+
+/** The cards that the actor sees, and rows may name. */
+export async function readScopeFor(actor: Actor): Promise<Scope> {
+  const principal = principalOf(actor);
+  const level = principal.grants["CARDS.read"];
+  return level ? scopeOf({ principal, level }) : { kind: "people", userIds: [] };
+}
 
 /** How rows of the job find the cards they are about, as far as the actor may change those. */
 export async function matchingOf(
@@ -50,13 +65,14 @@ export async function matchingOf(
   orgId: RunningOperation["orgId"],
   importerId: string,
   context: { actor: Actor; clock: Clock },
+  lookup: CardLookup,
 ): Promise<Matching | undefined> {
   if (mode === "create") return undefined;
   const scope = await scopeOf(requireRight(changeRight, context));
   const field = type.fields.find((candidate) => candidate.id === matchFieldId);
   // It was there when the import began.
   if (!field) throw new KartisError("INVALID_INPUT", { messageKey: "validation.matchField" });
-  return { orgId, type, field, mode, scope, importerId, fieldContext };
+  return { orgId, type, field, mode, scope, importerId, fieldContext, lookup };
 }
 
 /**
@@ -66,8 +82,8 @@ export async function matchingOf(
  * @returns true when there is nothing more to do.
  */
 export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
-  requireRight(importRight, { actor, clock });
   const job = StartImportInput.parse(operation.input);
+  requireImportRight(job.mode, { actor, clock });
   const { orgId, operationId, userId: importerId } = operation;
   const [type, organization, members] = await Promise.all([
     getCardType(orgId, job.typeId),
@@ -78,7 +94,9 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   const fieldContext = { currency: organization.currency, region: organization.region };
   const corrected = correcting(job);
   const leftOut = new Set(job.skipLines);
-  const reading = { type, job, members, importerId, fieldContext, timeZone: organization.timeZone };
+  const readScope = await readScopeFor(actor);
+  const lookup = await CardLookup.open(orgId, readScope);
+  const reading = { type, job, members, importerId, fieldContext, lookup, timeZone: organization.timeZone };
   const run: Run = {
     job,
     type,
@@ -87,8 +105,9 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     clock,
     runMs,
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "import", batchId: operationId },
-    matching: await matchingOf(job, type, fieldContext, orgId, importerId, { actor, clock }),
+    matching: await matchingOf(job, type, fieldContext, orgId, importerId, { actor, clock }, lookup),
     isUpsert: job.mode !== "create",
+    using: { orgId, type, importerId, seen: readScope },
     foundDuplicates: false,
     // Dry, no transaction would find them.
     looksAhead: () => job.dryRun || run.foundDuplicates,
@@ -182,27 +201,28 @@ async function createChunk(run: Run, operation: RunningOperation, chunk: Chunk, 
   const { type, fieldContext, clock, job } = run;
   let held: ReadonlySet<string> | undefined = await chunk.held;
   const refused = chunk.rows.filter(isRefused);
+  const good = await withFiles(chunk.good, run.using);
   const { result } = await commitMetered(run.commitContext, async (at) => {
     // Planned again, somebody else has been quicker: then what was looked up ahead is of no use.
-    const inTable = held ?? (await heldOf(operation.orgId, chunk.good));
+    const inTable = held ?? (await heldOf(operation.orgId, good));
     held = undefined;
-    const taken = new Set([...inTable, ...before.among(chunk.good)]);
-    const made = creationChunk(operation.orgId, type, chunk.good, taken, at);
+    const taken = new Set([...inTable, ...before.among(good)]);
+    const made = creationChunk(operation.orgId, type, good, taken, at);
     const duplicates = [...made.duplicates].flatMap(([index, fieldId]) => {
-      const row = chunk.good[index];
+      const row = good[index];
       if (!row) return [];
       const value = textOf(type, fieldId, row.values[fieldId], fieldContext);
       return [refusal(row.line, row.cells, [{ fieldId, message: "validation.duplicate", value }])];
     });
-    const leftOut = chunk.rows.length - chunk.good.length - refused.length;
+    const leftOut = chunk.rows.length - good.length - refused.length;
     const next = {
       done: operation.done + chunk.rows.length,
-      created: operation.created + chunk.good.length - duplicates.length,
+      created: operation.created + good.length - duplicates.length,
       updated: operation.updated,
       skipped: operation.skipped + duplicates.length + leftOut,
       failed: operation.failed + refused.length,
     };
-    const taking = chunk.good.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
+    const taking = good.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
     return {
       writes: [
         ...(job.dryRun ? [] : made.writes),
@@ -232,8 +252,9 @@ async function upsertRows(
   before: EarlierRows,
 ): Promise<RunningOperation> {
   const { job, clock } = run;
+  const settled = await withFiles(rows, run.using);
   const { result } = await commitMetered(run.commitContext, async (at) => {
-    const planned = await outcomesOf(matching, rows, (lock) => before.has(lock), at);
+    const planned = await outcomesOf(matching, settled, (lock) => before.has(lock), at);
     const { outcomes, writes, changes } = await batchOf(operation.orgId, planned);
     const count = (...kinds: (typeof outcomes)[number]["kind"][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
     const next = {

@@ -1,4 +1,5 @@
 import {
+  type CardLookup,
   type CardWrite,
   creationOf,
   edit,
@@ -24,6 +25,7 @@ import type { RowChange } from "../operations/index.ts";
 import { meterItems } from "../plans/index.ts";
 import { type ChunkRow, type GoodRow, isGood, isRefused } from "./chunks.ts";
 import { refusal, type RefusedRow } from "./convert.ts";
+import { wrongTargets } from "./related.ts";
 import type { ImportMode } from "./schema.ts";
 
 /** What rows are matched by, and what they may do. */
@@ -36,6 +38,7 @@ export interface Matching {
   readonly scope: Scope;
   readonly importerId: string;
   readonly fieldContext: FieldContext;
+  readonly lookup: CardLookup;
 }
 
 /** What one row does. `locks` are those that it takes or has, its matching value's among them. */
@@ -134,7 +137,7 @@ async function candidatesOf(
 type Held = (lock: IdentifierLock, by?: CardId) => boolean;
 
 function changing(
-  { orgId, type, scope, mode, field, fieldContext }: Matching,
+  { orgId, type, scope, mode, field, fieldContext, lookup }: Matching,
   row: GoodRow,
   card: StoredCard,
   at: string,
@@ -146,6 +149,8 @@ function changing(
   });
   // What is not there and what may not be seen are not told apart; that a value is taken is told to everyone who creates.
   if (!inScope(scope, card)) return told(field.id, mode === "update" ? "validation.noMatch" : "validation.duplicate");
+  const [unknown] = wrongTargets(lookup, type, row.values, card);
+  if (unknown) return told(unknown, "validation.relatedCard");
   const write = edit(orgId, type, card, row.values, undefined, fieldContext, at);
   if (!write) return { kind: "same", locks: [] };
   const collision = write.locks?.wanted.find((lock) => held(lock, card.id));
@@ -153,9 +158,14 @@ function changing(
   return { kind: "update", write, locks: write.locks?.wanted ?? [], told: toldOf(row, write) };
 }
 
-function making({ orgId, type, importerId, fieldContext }: Matching, row: GoodRow, at: string, held: Held): Outcome {
+function making({ orgId, type, importerId, fieldContext, lookup }: Matching, row: GoodRow, at: string, held: Held): Outcome {
   const { values, errors } = acceptNew(type, { owner: importerId, ...row.values }, fieldContext);
-  const wrong = Object.entries(errors).map(([fieldId, message]) => ({ fieldId, message, value: valueOf(type, fieldId, row) }));
+  const unknown = wrongTargets(lookup, type, values).map((fieldId) => [fieldId, "validation.relatedCard"] as const);
+  const wrong = [...Object.entries(errors), ...unknown].map(([fieldId, message]) => ({
+    fieldId,
+    message,
+    value: valueOf(type, fieldId, row),
+  }));
   if (wrong.length > 0) return { kind: "refused", row: refusal(row.line, row.cells, wrong) };
   if (isTooLarge(values))
     return { kind: "refused", row: refusal(row.line, row.cells, [{ fieldId: null, message: "validation.tooLarge", value: "" }]) };

@@ -14,7 +14,7 @@ function print(cardId: CardId, { cardName }: FieldSettings): string {
 }
 
 /** A card by its id, by what `print` makes of it, or by its name where somebody knows the names. */
-function read(text: string, { cardNamed }: FieldSettings): CardId | undefined {
+function read(text: string, { cardNamed }: FieldSettings): CardId | "several" | undefined {
   const id = idAtEnd.exec(text)?.[1];
   if (isId("crd", id)) return id;
   return cardNamed?.(text);
@@ -43,6 +43,7 @@ export const cardRelation: FieldDefinition<readonly CardId[]> = {
   fromText(text, settings): Parsed<readonly CardId[]> {
     const parts = text.split(";").map((part) => part.trim());
     const ids = parts.filter((part) => part !== "").map((part) => read(part, settings));
+    if (ids.includes("several")) return bad("validation.severalMatch");
     return ids.includes(undefined) ? bad("validation.relatedCard") : cardRelation.accept(ids, settings);
   },
 };

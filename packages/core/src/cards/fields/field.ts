@@ -82,8 +82,8 @@ export interface FieldSettings {
   readonly relation?: { readonly typeIds: readonly string[]; readonly many: boolean };
   /** The names of related cards, for who prints them; ids stand alone without it. */
   readonly cardName?: (cardId: CardId) => string | undefined;
-  /** The card of that name, for who reads what people write; undefined where none, or more than one, is called so. */
-  readonly cardNamed?: (name: string) => CardId | undefined;
+  /** The card of that name, for who reads what people write; undefined where none is called so. */
+  readonly cardNamed?: (name: string) => CardId | "several" | undefined;
 }
 
 /**

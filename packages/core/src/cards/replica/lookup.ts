@@ -1,0 +1,59 @@
+import type { Replica } from "../../data/replica/index.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { openReplica } from "../../replicas.ts";
+import type { Field } from "../schema.ts";
+import { fold, words } from "./fold.ts";
+import { namesOfCards } from "./links.ts";
+import { isCardId } from "./rows.ts";
+import { scopeSql } from "./scope.ts";
+
+/** Questions to one state of the replica, answered at once: for who reads many rows of a file. Cards in the trash and out of scope are not there. */
+export class CardLookup {
+  readonly #replica: Replica;
+  readonly #scope: Scope;
+  /** A column names the same few cards again and again. */
+  readonly #named = new Map<string, CardId | "several" | undefined>();
+
+  private constructor(replica: Replica, scope: Scope) {
+    this.#replica = replica;
+    this.#scope = scope;
+  }
+
+  static async open(orgId: OrgId, scope: Scope): Promise<CardLookup> {
+    return new CardLookup(await openReplica(orgId), scope);
+  }
+
+  /** The card that the relation field may name and that is called so, without regard to case. */
+  named(field: Field, name: string): CardId | "several" | undefined {
+    const typeIds = field.relation?.typeIds ?? [];
+    const key = `${typeIds.join()} ${name}`;
+    if (this.#named.has(key)) return this.#named.get(key);
+    const found = this.#find(typeIds, name);
+    this.#named.set(key, found);
+    return found;
+  }
+
+  #find(typeIds: readonly string[], name: string): CardId | "several" | undefined {
+    const match = words(name).map((word) => `"${word}"`);
+    if (match.length === 0) return undefined;
+    const visible = scopeSql(this.#scope, "card.owner");
+    const ofType = typeIds.length === 0 ? "1" : `card.type_id IN (${typeIds.map(() => "?").join(", ")})`;
+    // The text index narrows it down to a few rows; it has no card of the trash.
+    const rows = this.#replica.statements
+      .of(
+        `SELECT card.id FROM card WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?) AND card.name = ?
+         AND card.trashed_at IS NULL AND ${ofType} AND ${visible.text} LIMIT 2`,
+      )
+      .all(match.join(" AND "), fold(name.trim()), ...typeIds, ...visible.params);
+    const [first, second] = rows;
+    return second ? "several" : isCardId(first?.["id"]) ? first["id"] : undefined;
+  }
+
+  /** True when the relation field may name the card. */
+  mayName(field: Field, cardId: CardId): boolean {
+    const name = namesOfCards(this.#replica, this.#scope, new Set([cardId]))[cardId];
+    const typeIds = field.relation?.typeIds ?? [];
+    return name !== undefined && (typeIds.length === 0 || typeIds.includes(name.typeId));
+  }
+}
