@@ -28,7 +28,7 @@ const editorOf = async (page: Page, slug: string, tab: string) => {
   return type;
 };
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
-const isSaved = (page: Page) => expect.poll(() => page.getByText(/unsaved change/).count()).toBe(0);
+const isSaved = (page: Page) => expect.poll(() => page.getByText(/unsaved change/).count(), { timeout: 10_000 }).toBe(0);
 const leadsNow = async (page: Page) => {
   const type = await typeOf(page, app.origin, "leads");
   return (await call(page, app.origin, "cards.list", { typeId: type.id })) as { rows: { fields: Record<string, unknown> }[] };
@@ -175,6 +175,29 @@ describe("card types", () => {
     await isSaved(page);
     await page.reload();
     await expect.poll(names).toEqual(after);
+  });
+
+  it("a layout of its own is for the cards and the roles that one says", async () => {
+    const { page } = seat;
+    const type = await editorOf(page, "leads", "layouts");
+    await page.getByRole("button", { name: "Add layout" }).click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Large ones");
+    const roles = page.getByRole("group", { name: "For roles" });
+    const roleName = await roles.locator("label").first().innerText();
+    await roles.locator("label").first().click();
+    await page.getByRole("button", { name: "Conditions and groups" }).click();
+    await page.getByRole("dialog", { name: "Conditions and groups" }).waitFor();
+    await page.keyboard.press("Escape");
+    await save(page);
+    await isSaved(page);
+    const layouts = (await call(page, app.origin, "layouts.list", { typeId: type.id })) as {
+      title: string;
+      roleIds: readonly string[];
+    }[];
+    const listed = (await call(page, app.origin, "roles.list", {})) as { id: string; name: string }[];
+    expect(layouts.find(({ title }) => title === "Large ones")?.roleIds).toEqual([
+      listed.find(({ name }) => name === roleName)?.id,
+    ]);
   });
 
   it("one with cards is not deleted, and says so in place", async () => {

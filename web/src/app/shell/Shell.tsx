@@ -72,7 +72,7 @@ function Frame({ me }: { me: Me }) {
           </div>
         </div>
         <ContactUsButton look="floating" />
-        <NewRecordButton look="floating" onPress={openNewRecord} />
+        {area !== "settings" && <NewRecordButton look="floating" onPress={openNewRecord} />}
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
         {isWorking && <BulkProgress />}
         <NewRecord />

@@ -54,6 +54,7 @@ export function DefaultValue({ field, onChange }: { field: Field; onChange: (fie
       field={shown}
       value={isTyped(control) ? typed.text : (field.defaultValue ?? null)}
       onChange={enter}
+      placeholder={t("cards.noValue")}
       errorMessage={error ?? problem(`fields.${field.id}.defaultValue`)}
     />
   );

@@ -1,5 +1,6 @@
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { currencyCodes } from "@kartis/core/kernel/money.ts";
+import { apiNameOf } from "@kartis/core/cards/types/naming.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { ComboBox } from "../../ui/ComboBox.tsx";
@@ -15,7 +16,6 @@ import { hasOptions, isMoney, isNumber, isRelation, isSystemField, withSetting, 
 import styles from "./editor.module.css";
 import { fieldTypes } from "./field-types.ts";
 import { HueMenu } from "./HueMenu.tsx";
-import { keyOf } from "./names.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import { RelationSettings } from "./RelationSettings.tsx";
 import { useProblem } from "./useProblem.ts";
@@ -38,12 +38,12 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
     edit((before) => ({ ...before, fields: before.fields.map((one) => (one.id === next.id ? next : one)) }));
   const isSystem = isSystemField(field.id);
   const isSaved = base.fields.some((one) => one.id === field.id);
-  const otherKeys = new Set(draft.fields.filter((one) => one.id !== field.id).map((one) => one.key));
+  const isTaken = (key: string) => draft.fields.some((one) => one.id !== field.id && one.key === key);
   const groups = [...new Set(draft.fields.flatMap((one) => (one.group ? [one.group] : [])))];
 
   function rename(label: string) {
-    const follows = isNew && !isSaved && field.key === keyOf(field.label, otherKeys);
-    change(follows ? { label, key: keyOf(label, otherKeys) } : { label });
+    const follows = isNew && !isSaved && field.key === apiNameOf(field.label, "field", isTaken);
+    change(follows ? { label, key: apiNameOf(label, "field", isTaken) } : { label });
   }
 
   return (

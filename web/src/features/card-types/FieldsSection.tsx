@@ -1,6 +1,7 @@
 import copy from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import type { Field } from "@kartis/core/cards/schema.ts";
+import { apiNameOf } from "@kartis/core/cards/types/naming.ts";
 import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { newId } from "../../lib/new-id.ts";
@@ -16,7 +17,6 @@ import { AddFieldMenu } from "./AddFieldMenu.tsx";
 import { hasOptions, isSystemField, withoutField, withType } from "./draft.ts";
 import styles from "./editor.module.css";
 import { FieldInspector } from "./FieldInspector.tsx";
-import { keyOf } from "./names.ts";
 import { newOption, plainField } from "./new-draft.ts";
 import { RowMenu } from "./RowMenu.tsx";
 import { useEditor } from "./useTypeEditor.ts";
@@ -45,7 +45,7 @@ export function FieldsSection() {
     show(made.id);
   }
 
-  const keys = new Set(fields.map((one) => one.key));
+  const isTaken = (key: string) => fields.some((one) => one.key === key);
 
   const labels = new Set(fields.map((one) => one.label.toLowerCase()));
   const freeLabel = (label: string): string => {
@@ -57,14 +57,24 @@ export function FieldsSection() {
 
   function add(type: Field["type"]) {
     const label = freeLabel(t(`fields.type.${type}`));
-    const made = withType(plainField(newId("fld"), keyOf(label, keys), "text", label), type);
+    const made = withType(plainField(newId("fld"), apiNameOf(label, "field", isTaken), "text", label), type);
     insert(hasOptions(type) ? { ...made, options: [newOption(t("cardTypes.firstOption"), 0)] } : made);
   }
 
   function duplicate(one: Field) {
     const label = freeLabel(t("cardTypes.copyOf", { name: one.label }));
     const options = one.options.map((option) => ({ id: newId("opt"), label: option.label, hue: option.hue }));
-    insert({ ...withType(one, one.type), id: newId("fld"), key: keyOf(one.key, keys), label, options, required: false }, one.id);
+    insert(
+      {
+        ...withType(one, one.type),
+        id: newId("fld"),
+        key: apiNameOf(one.key, "field", isTaken),
+        label,
+        options,
+        required: false,
+      },
+      one.id,
+    );
   }
 
   const inspector = field && <FieldInspector key={field.id} field={field} isNew={added.has(field.id)} />;

@@ -1,10 +1,10 @@
+import { apiNameOf, slugOf } from "@kartis/core/cards/types/naming.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { TokenComboBox } from "../../ui/TokenComboBox.tsx";
 import styles from "./editor.module.css";
 import { HueMenu } from "./HueMenu.tsx";
-import { keyOf, slugOf } from "./names.ts";
 import { useProblem } from "./useProblem.ts";
 import { useEditor } from "./useTypeEditor.ts";
 
@@ -35,13 +35,15 @@ export function GeneralSection() {
     edit((before) => {
       const next = { ...before, ...change };
       if (type) return next;
-      const slugs = new Set(others.map((other) => other.slug));
-      const keys = new Set(others.map((other) => other.apiName));
+      const isSlugTaken = (slug: string) => others.some((other) => other.slug === slug);
+      const isNameTaken = (name: string) => others.some((other) => other.apiName === name);
       const follows = (value: string, proposed: string) => value === "" || value === proposed;
       return {
         ...next,
-        ...(follows(before.slug, slugOf(before.pluralName, slugs)) ? { slug: slugOf(next.pluralName, slugs) } : {}),
-        ...(follows(before.apiName, keyOf(before.name, keys)) ? { apiName: keyOf(next.name, keys) } : {}),
+        ...(follows(before.slug, slugOf(before.pluralName, isSlugTaken)) ? { slug: slugOf(next.pluralName, isSlugTaken) } : {}),
+        ...(follows(before.apiName, apiNameOf(before.name, "type", isNameTaken))
+          ? { apiName: apiNameOf(next.name, "type", isNameTaken) }
+          : {}),
       };
     });
   }

@@ -18,6 +18,7 @@ import { fieldTraits } from "../cards/fields/traits.ts";
 import { type LayoutDraft, type LayoutGroup } from "./draft.ts";
 import styles from "./editor.module.css";
 import { LayoutFilter } from "./LayoutFilter.tsx";
+import { LayoutRoles } from "./LayoutRoles.tsx";
 import { placed } from "./layout-groups.ts";
 import { RowMenu } from "./RowMenu.tsx";
 import { useProblem } from "./useProblem.ts";
@@ -117,6 +118,7 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
             <p className={styles.under}>{t("cardTypes.layout.filter.help")}</p>
           </div>
         )}
+        {!layout.isFirst && <LayoutRoles layout={layout} onChange={(roleIds) => change({ roleIds })} />}
       </div>
       {layout.settings && <Settings settings={layout.settings} onChange={(settings) => change({ settings })} />}
       <div className={styles.buckets}>

@@ -1,6 +1,10 @@
-import type { CardType, Condition, Filter } from "@kartis/core/cards/schema.ts";
+import branch from "@fluentui/svg-icons/icons/branch_16_regular.svg?icon";
+import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
 import { useMemo, useState } from "react";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { MenuButton } from "../../ui/MenuButton.tsx";
 import { AddFilter } from "../cards/filters/AddFilter.tsx";
 import { type Chip, chipsOf, filterOf, isComplete } from "../cards/filters/conditions.ts";
 import { FilterChip, GroupChip } from "../cards/filters/FilterChip.tsx";
@@ -10,14 +14,16 @@ import type { LayoutDraft } from "./draft.ts";
 import styles from "./editor.module.css";
 import { useEditor } from "./useTypeEditor.ts";
 
+const AdvancedFilter = later(() =>
+  withWords(["views"], import("../cards/filters/AdvancedFilter.tsx")).then((module) => module.AdvancedFilter),
+);
+
 /** Which cards a layout is for, as the lists' filters. */
 export function LayoutFilter({ layout, onChange }: { layout: LayoutDraft; onChange: (filter: Filter | undefined) => void }) {
   const t = useT();
   const { type, draft } = useEditor();
-  const fields = useMemo(() => {
-    const edited: CardType | undefined = type && { ...type, fields: draft.fields };
-    return filterFieldsOf(edited, t);
-  }, [type, draft.fields, t]);
+  const edited = useMemo(() => type && { ...type, fields: draft.fields }, [type, draft.fields]);
+  const fields = useMemo(() => filterFieldsOf(edited, t), [edited, t]);
   const [unfinished, setUnfinished] = useState<Condition>();
   const chips = chipsOf(layout.filter);
   const set = (next: readonly Chip[]) => onChange(filterOf(next));
@@ -70,6 +76,19 @@ export function LayoutFilter({ layout, onChange }: { layout: LayoutDraft; onChan
         />
       )}
       <AddFilter fields={fields} onAdd={add} />
+      <MenuButton
+        preload={AdvancedFilter.preload}
+        button={(props) => (
+          <IconButton
+            {...props}
+            icon={branch}
+            label={t("cards.filters.advanced")}
+            size={28}
+            isSelected={chips.some(({ kind }) => kind === "group")}
+          />
+        )}
+        menu={(trigger) => <AdvancedFilter trigger={trigger} type={edited} filter={layout.filter} onChange={onChange} />}
+      />
     </div>
   );
 }

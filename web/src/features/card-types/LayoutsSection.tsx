@@ -31,6 +31,7 @@ export function LayoutsSection() {
       id: newId("opt"),
       title: t("cardTypes.layout.next", { number: layouts.length + 1 }),
       groups: (first?.groups ?? []).map((group) => ({ ...group, id: newId("opt") })),
+      roleIds: [],
       isFirst: false,
     };
     order([...layouts, made]);

@@ -19,6 +19,8 @@ export interface LayoutDraft {
   readonly title: string;
   readonly groups: readonly LayoutGroup[];
   readonly filter?: Filter | undefined;
+  /** None: everybody. */
+  readonly roleIds: readonly string[];
   /** For every card that no other layout is for; it alone has settings, and cannot be moved or taken away. */
   readonly isFirst: boolean;
   readonly settings?: LayoutSettings | undefined;

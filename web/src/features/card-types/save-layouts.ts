@@ -7,10 +7,11 @@ export const layoutsOptions = (typeId: CardTypeId) =>
   trpc.layouts.list.queryOptions({ typeId }, { staleTime: 0, meta: { quiet: true } });
 
 /** What of a layout is edited here. */
-export const layoutDraftOf = ({ id, title, groups, filter, isFirst, settings }: Layout): LayoutDraft => ({
+export const layoutDraftOf = ({ id, title, groups, filter, roleIds, isFirst, settings }: Layout): LayoutDraft => ({
   id,
   title,
   groups,
+  roleIds,
   isFirst,
   ...(filter ? { filter } : {}),
   ...(settings ? { settings } : {}),
@@ -39,8 +40,12 @@ export async function saveLayouts(
   }
   const order: Layout["id"][] = [];
   for (const layout of draft) {
-    const { title, groups, filter, isFirst, settings } = layout;
-    const content = { groups: groups.map((group) => ({ ...group, fieldIds: [...group.fieldIds] })), filter: filter ?? null };
+    const { title, groups, filter, roleIds, isFirst, settings } = layout;
+    const content = {
+      groups: groups.map((group) => ({ ...group, fieldIds: [...group.fieldIds] })),
+      filter: filter ?? null,
+      roleIds: [...roleIds],
+    };
     const before = saved.find((one) => one.id === layout.id);
     if (!before) {
       order.push((await client.layouts.create.mutate({ typeId, layout: { title, ...content } })).id);

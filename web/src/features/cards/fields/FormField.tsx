@@ -34,14 +34,26 @@ export interface FormFieldProps {
   onChange: (value: unknown) => void;
   errorMessage: string | undefined;
   description?: ReactNode;
+  /** Else it asks for the value. */
+  placeholder?: string;
   autoFocus?: boolean;
   /** The card it belongs to, or will. */
   cardId?: CardId | undefined;
 }
 
 /** A field of a form, by the control of its type. */
-export function FormField({ field, value, onChange, errorMessage, description, autoFocus = false, cardId }: FormFieldProps) {
+export function FormField({
+  field,
+  value,
+  onChange,
+  errorMessage,
+  description,
+  placeholder,
+  autoFocus = false,
+  cardId,
+}: FormFieldProps) {
   const t = useT();
+  const hint = placeholder ?? t("cards.add", { name: field.label });
   const options = useFieldOptions(field);
   const { control } = fieldTraits[field.type];
   const shared = { label: field.label, isRequired: field.required, errorMessage, description };
@@ -56,15 +68,7 @@ export function FormField({ field, value, onChange, errorMessage, description, a
       );
     case "select":
     case "person":
-      return (
-        <Select
-          {...shared}
-          options={options}
-          value={asText(value) || null}
-          onChange={onChange}
-          placeholder={t("cards.add", { name: field.label })}
-        />
-      );
+      return <Select {...shared} options={options} value={asText(value) || null} onChange={onChange} placeholder={hint} />;
     case "tokens":
       return (
         <TokenComboBox
@@ -94,7 +98,7 @@ export function FormField({ field, value, onChange, errorMessage, description, a
           value={asText(value)}
           onChange={onChange}
           textDirection={leftToRight.has(control) ? "ltr" : "auto"}
-          placeholder={t("cards.add", { name: field.label })}
+          placeholder={hint}
           autoFocus={autoFocus}
           autoComplete="off"
         />

@@ -9,7 +9,6 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { fieldTraits } from "../fields/traits.ts";
-import type { ListState } from "../list/useListState.ts";
 import { FilterChip } from "./FilterChip.tsx";
 import { FieldMenu } from "./FieldMenu.tsx";
 import { groupOf, filterOfGroup, type FilterGroup, type GroupPart } from "./filter-groups.ts";
@@ -22,11 +21,12 @@ const maxDepth = 4;
 interface AdvancedFilterProps {
   trigger: ReactElement;
   type: CardType | undefined;
-  state: ListState;
+  filter: Filter | undefined;
+  onChange: (filter: Filter | undefined) => void;
 }
 
 /** Conditions and groups of them, of which all or any hold. */
-export function AdvancedFilter({ trigger, type, state }: AdvancedFilterProps) {
+export function AdvancedFilter({ trigger, type, filter, onChange }: AdvancedFilterProps) {
   const t = useT();
   const fields = useMemo(() => filterFieldsOf(type, t), [type, t]);
   return (
@@ -34,7 +34,7 @@ export function AdvancedFilter({ trigger, type, state }: AdvancedFilterProps) {
       {trigger}
       <Popover placement="bottom start">
         <Dialog className={styles.panel ?? ""} aria-label={t("views.advanced")}>
-          <Groups fields={fields} filter={state.current.filter} onChange={state.setFilter} />
+          <Groups fields={fields} filter={filter} onChange={onChange} />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -106,7 +106,9 @@ function AdvancedButton({ type, state, isSelected }: { type: CardType | undefine
       button={(props) => (
         <IconButton {...props} icon={branch} label={t("cards.filters.advanced")} size={28} isSelected={isSelected} />
       )}
-      menu={(trigger) => <AdvancedFilter trigger={trigger} type={type} state={state} />}
+      menu={(trigger) => (
+        <AdvancedFilter trigger={trigger} type={type} filter={state.current.filter} onChange={state.setFilter} />
+      )}
     />
   );
 }
