@@ -1,5 +1,5 @@
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { CardId, CardTypeId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
 import { queryClient } from "../../lib/query-client.ts";
 
@@ -81,6 +81,10 @@ export function learnName(cardId: CardId, name: CardName): void {
 }
 
 export const knownName = (cardId: string): string | undefined => names.get(cardId)?.name;
+export const knownType = (cardId: string): CardTypeId | undefined => {
+  const typeId = names.get(cardId)?.typeId;
+  return isId("typ", typeId) ? typeId : undefined;
+};
 
 /** The names that are known; a card without one is not shown: it is in the trash, gone, or not the person's to see. */
 export function useCardNames(): (cardId: string) => CardName | undefined {

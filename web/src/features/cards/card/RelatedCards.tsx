@@ -17,6 +17,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Link } from "../../../ui/Link.tsx";
 import { TypeSquare } from "../../../ui/Pill.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
+import { avatarUrlOf } from "../../files/file-values.ts";
 import { useCardNames } from "../card-names.ts";
 import { Display } from "../fields/Display.tsx";
 import { isEmpty } from "../fields/values.ts";
@@ -117,7 +118,7 @@ function RelatedRow({ row, type, fieldIds, onRemove }: RelatedRowProps) {
     <li className={styles.row}>
       <Link look="quiet" href={`/cards/${type?.slug ?? "all"}/${row.id}`}>
         <span className={styles.card}>
-          <RecordAvatar name={name} />
+          <RecordAvatar name={name} imageUrl={avatarUrlOf(row)} />
           <bdi className={styles.name}>{name}</bdi>
         </span>
       </Link>

@@ -5,8 +5,8 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { offerUndo } from "../../changes/undo.ts";
-import { refreshLists, refreshRelated, showCard } from "../card-cache.ts";
-import { learnName } from "../card-names.ts";
+import { knownCard, refreshLists, refreshRelated, showCard } from "../card-cache.ts";
+import { knownType, learnName } from "../card-names.ts";
 
 /** The card that has the field and the one it names: which is which depends on the side one looks from. */
 const ends = (card: Card, group: RelatedGroup, otherId: CardId) =>
@@ -19,7 +19,37 @@ function refresh(): void {
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
 }
 
-/** Links a card that there is, or lets it go, from either side; told, with a way back. */
+type RelatedAnswer = { readonly groups: readonly RelatedGroup[] };
+
+/** Adds the other card to its list, or takes it out, wherever that is shown. Answers with what puts everything back. */
+function showLinked(card: Card, group: RelatedGroup, other: Card, isLinked: boolean): () => void {
+  const filter = { ...trpc.cards.related.pathFilter(), predicate: isOf(card.id) };
+  const before = queryClient.getQueriesData(filter);
+  const change = (own: RelatedGroup): RelatedGroup => {
+    if (own.id !== group.id) return own;
+    const rest = own.rows.filter(({ id }) => id !== other.id);
+    const rows = isLinked ? [...rest, other] : rest;
+    return { ...own, rows, total: Math.max(rows.length, own.total + (isLinked ? 1 : -1)) };
+  };
+  const changeIn = (answer: RelatedAnswer): RelatedAnswer => ({ ...answer, groups: answer.groups.map(change) });
+  queryClient.setQueriesData(filter, (answer: RelatedAnswer | { readonly pages: readonly RelatedAnswer[] } | undefined) => {
+    if (!answer) return undefined;
+    if ("groups" in answer) return changeIn(answer);
+    // Of several pages the last one ends where a new card is put.
+    const at = answer.pages.length - 1;
+    return { ...answer, pages: answer.pages.map((page, index) => (isLinked && index !== at ? page : changeIn(page))) };
+  });
+  return () => {
+    for (const [key, answer] of before) queryClient.setQueryData(key, answer);
+  };
+}
+
+const isOf =
+  (cardId: CardId) =>
+  ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+    JSON.stringify(queryKey[1]).includes(`"cardId":"${cardId}"`);
+
+/** Links a card that there is, or lets it go, from either side: at once on the screen, back again when it fails; told, with a way back. */
 export async function setLinked(
   card: Card,
   group: RelatedGroup,
@@ -28,6 +58,13 @@ export async function setLinked(
   isLinked: boolean,
 ): Promise<void> {
   const t = currentTranslate();
+  // An answer that is under way is of before.
+  await queryClient.cancelQueries({ ...trpc.cards.related.pathFilter(), predicate: isOf(card.id) });
+  const listed = group.rows.find(({ id }) => id === otherId) ?? knownCard(otherId);
+  const typeId = knownType(otherId) ?? card.typeId;
+  // Of a card that was only searched for, its name is what is known until the answer is here.
+  const other = listed ?? { ...card, id: otherId, typeId, version: 0, fields: { name } };
+  const putBack = showLinked(card, group, other, isLinked);
   try {
     const input = ends(card, group, otherId);
     const saved = await (isLinked ? client.cards.link.mutate(input) : client.cards.unlink.mutate(input));
@@ -35,6 +72,8 @@ export async function setLinked(
     refresh();
     offerUndo({ recordId: saved.recordId, message: t(isLinked ? "card.related.linked" : "card.related.unlinked", { name }) });
   } catch (failure) {
+    putBack();
+    refreshRelated();
     reportFailure(failure);
   }
 }
