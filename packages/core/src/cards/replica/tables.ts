@@ -285,20 +285,35 @@ export class CardTables implements OpenProjection {
   }
 
   /**
-   * Only cards with values for a field that comes in are derived again; a new field has none. The words of a field that goes out find their cards until those
-   * are next written: to index every card anew would hold up everybody for many seconds.
+   * Only cards with values for a field that comes in are derived again; a new field has none. Of a field that goes out the words go, where not too many cards
+   * have any: to index a hundred thousand anew would hold up everybody for many seconds, so there they find their cards until those are next written.
    */
   #evolve(type: CardType, table: TypeTable, { addedIds, removedIds, sql }: TableChange): void {
     if (removedIds.length > 0) {
       this.#indexes.drop(table.name);
-      this.#staleWords.add(type.id);
+      this.#forgetWords(type, removedIds);
     }
     for (const statement of sql) this.#db.exec(statement);
     if (addedIds.length > 0) {
-      const hasValue = addedIds.map((fieldId) => `json_extract(fields, '$."${fieldId.replaceAll(/["']/g, "")}"') IS NOT NULL`);
-      this.#derive(type.id, `AND (${hasValue.join(" OR ")})`);
+      this.#derive(type.id, `AND ${hasValue(addedIds)}`);
     }
     this.#changed(type.id);
+  }
+
+  #forgetWords(type: CardType, removedIds: readonly string[]): void {
+    const rows = this.#db
+      .prepare(
+        `SELECT seq, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND trashed_at IS NULL AND ${hasValue(removedIds)} LIMIT ?`,
+      )
+      .all(type.id, reindexedAtOnce + 1);
+    if (rows.length > reindexedAtOnce) {
+      this.#staleWords.add(type.id);
+      return;
+    }
+    for (const { seq, fields } of rows) {
+      this.#unindex(Number(seq));
+      this.#index("INSERT", Number(seq), searchDocument(type, JSON.parse(String(fields)) as FieldValues));
+    }
   }
 
   /** Fills the table of a type from the values its cards came with: cards may arrive before their type, or before its change. */
@@ -337,6 +352,12 @@ export class CardTables implements OpenProjection {
     this.#states.set(typeId, (this.#states.get(typeId) ?? 0) + 1);
   }
 }
+
+/** More cards than these are not indexed anew at once, which takes up to half a second. */
+const reindexedAtOnce = 10_000;
+
+const hasValue = (fieldIds: readonly string[]): string =>
+  `(${fieldIds.map((fieldId) => `json_extract(fields, '$."${fieldId.replaceAll(/["']/g, "")}"') IS NOT NULL`).join(" OR ")})`;
 
 function head(card: CardRow): (string | number | null)[] {
   const { name, status } = card.fields;

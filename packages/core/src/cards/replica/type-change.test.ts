@@ -42,3 +42,15 @@ it.each([
   live.database.putAll([{ typeId: typeOf(after).id, version: 2, definition: { ...typeOf(after), version: 2 } }], cardProjection);
   expect(rows(live)).toEqual(rows(replicaOf([typeOf(after)], cards)));
 });
+
+it("the words of a field that has gone find no cards any more, and others still do", () => {
+  const live = replicaOf([typeOf([name, owner, note])], cards);
+  const found = (word: string) =>
+    live.db.prepare("SELECT count(*) AS n FROM card_term WHERE card_term MATCH ?").get(`"${word}"`)?.["n"];
+  const listed = cards.filter(({ trashedAt }) => trashedAt === null);
+  expect(found("note")).toBe(listed.filter(({ fields }) => fields["fld_note"]).length);
+  const after = { ...typeOf([name, owner]), version: 2 };
+  live.database.putAll([{ typeId: after.id, version: 2, definition: after }], cardProjection);
+  expect(found("note")).toBe(0);
+  expect(found("card")).toBe(listed.length);
+});
