@@ -190,7 +190,9 @@ export const Audit = z.object({
       userId: z.string().nullable(),
       user: z.string().nullable().describe("The name of whoever did it"),
       actorKind: z.string(),
+      origin: z.string(),
       action: z.string(),
+      subjectName: z.string().nullable().describe("What the thing is called now, or was then"),
       subject: z.object({ kind: z.string(), id: z.string(), typeId: z.string().optional() }).nullable(),
       changeCount: z.number().int(),
       createdAt: instant,
@@ -198,7 +200,8 @@ export const Audit = z.object({
       after: z.record(z.string(), z.unknown()).nullable(),
     }),
   ),
+  related: CardNames,
+  total: z.number().int(),
   nextCursor: recordId.nullable(),
 });
 export const Done = z.object({ ok: z.literal(true) });
-export const Moved = z.object({ moved: z.number().int() });

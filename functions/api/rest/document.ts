@@ -78,7 +78,11 @@ class Components {
       io: this.#io,
       metadata: this.#registry,
       unrepresentable: "any",
-      override: ({ jsonSchema }) => plainer(jsonSchema),
+      override: ({ jsonSchema }) => {
+        plainer(jsonSchema);
+        // An answer may come to say more one day, and no client is to break on it.
+        if (this.#io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
     });
     // A schema that is named itself comes as a reference to itself.
     const id = this.#registry.get(schema)?.id;

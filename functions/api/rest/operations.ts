@@ -11,7 +11,7 @@ export const tags = {
   People: "Members and their roles.",
   Audit: "Who did what.",
 } as const;
-export type Tag = keyof typeof tags;
+type Tag = keyof typeof tags;
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];

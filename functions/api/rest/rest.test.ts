@@ -253,8 +253,6 @@ describe.each(documented.map(({ operation, method, path }) => [`${method} ${path
       expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: of.status ?? 200 });
       expect(Object.keys(operation.responses)).toContain(String(answer.status));
       expect(checkOf(id).safeParse(answer.body).error).toBeUndefined();
-      // And nothing that it does not say.
-      expect(of.output.parse(answer.body)).toEqual(answer.body);
       for (const header of ["x-request-id", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"])
         expect(answer.headers[header], header).toBeDefined();
     });
