@@ -31,6 +31,7 @@ export interface Topic {
 /** A language's topics are one file: small, and searched as a whole. */
 const files: Readonly<Partial<Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>>>> = {
   en: () => import("./en.ts"),
+  he: () => import("./he.ts"),
 };
 
 /** The language that a reader of another gets the topics in. */
