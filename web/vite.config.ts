@@ -39,6 +39,10 @@ const pageOf: Readonly<Record<string, string>> = { base: "all", public: "public"
 
 const isNamed = (chunk: string) => chunk in pageOf || chunk === "screens" || chunk === "rolldown-runtime";
 
+/** What is there before any script of a page asks for more, and before any of the cards does. */
+const ofEveryPage = /\/(rolldown-runtime|base|entry|public)-/;
+const ofCards = /\/(rolldown-runtime|base|entry|kit|cards)-/;
+
 /** Tells boot.js in which files the two sites, their words and the cards are, so that they are fetched side by side instead of one after another. */
 function chunkHints(): Plugin {
   return {
@@ -77,9 +81,12 @@ const config: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What stands in the page before any script can ask for more need not be asked for with it.
-      resolveDependencies: (_file, files, { hostType }) =>
-        hostType === "js" ? files.filter((file) => !/\/(rolldown-runtime|base|entry|public)-/.test(file)) : files,
+      // Of what a chunk needs, only what is not there already is fetched with it.
+      resolveDependencies(_file, files, { hostId, hostType }) {
+        if (hostType === "html") return files;
+        const here = /\/cards-/.test(hostId) ? ofCards : ofEveryPage;
+        return files.filter((file) => !here.test(file));
+      },
     },
     rolldownOptions: {
       output: {

@@ -17,7 +17,7 @@
   const isPublic = /^\/(careers|terms-and-conditions|privacy-policy|documentation(\/.*)?)?\/?$/.test(location.pathname);
   const isMember = location.pathname === "/" && cookie("member") === "1";
   root.dataset.site = isPublic && !isMember ? "public" : "app";
-  // What this page will ask for once its first script runs is under way before it does.
+  // Fetched before the first script asks for it.
   const chunks = new Set(["all", root.dataset.site, root.dataset.site + "-" + root.lang]);
   if (location.pathname.startsWith("/cards")) chunks.add("cards");
   for (const chunk of document.querySelectorAll("link[rel=x-chunk]")) {

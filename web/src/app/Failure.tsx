@@ -10,7 +10,10 @@ import { InSheet } from "./in-sheet.ts";
 
 const denied = new Set(["FORBIDDEN", "NO_PERMISSION", "MISSING_ROLE", "MISSING_PERMISSION_DEFINITION"]);
 
-/** In the place of a page: not found (no `error`), denied, not in the plan, failed, or broken. */
+/** A file of the site that did not arrive: no connection, or another version was published meanwhile. Each browser says it in its own words. */
+const missingFile = /dynamically imported module|Importing a module script failed|Unable to preload/i;
+
+/** In the place of a page: not found (no `error`), denied, not in the plan, failed, not loaded, or broken. */
 export default function Failure({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
   const t = useT();
   useEffect(() => void loadFailureWords().catch(() => undefined), []);
@@ -33,6 +36,24 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
         {t("common.tryAgain")}
       </Button>
     );
+    // Only a fresh start asks for the files again, and for those of today's version.
+    if (failure.code === "UNKNOWN_ERROR" && missingFile.test(failure.text)) {
+      return (
+        <ErrorState
+          level={1}
+          title={t("common.error.title")}
+          message={t(navigator.onLine ? "common.error.message" : "common.offline")}
+          actions={
+            <>
+              {goBack}
+              <Button variant="primary" onPress={() => location.reload()}>
+                {t("common.reload")}
+              </Button>
+            </>
+          }
+        />
+      );
+    }
     // Not a failed call but a defect in this page: its state is not to be trusted, so the way out is a fresh start.
     if (failure.code === "UNKNOWN_ERROR") {
       const home = <Button onPress={() => location.assign("/")}>{t("common.goToHome")}</Button>;

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import type { Me } from "../../lib/session.ts";
 import { PersonAvatar } from "../../ui/Avatar.tsx";
 import { MenuButton } from "../../ui/MenuButton.tsx";
 import styles from "./MeButton.module.css";
 
-const MeMenu = later(async () => (await import("./MeMenu.tsx")).MeMenu);
+const MeMenu = later(async () => (await withWords(["support"], import("./MeMenu.tsx"))).MeMenu);
 
 export function MeButton({ me, look, children }: { me: Me; look: "rail" | "tab"; children?: ReactNode }) {
   const t = useT();

@@ -1,4 +1,5 @@
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import book from "@fluentui/svg-icons/icons/book_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import help from "@fluentui/svg-icons/icons/question_circle_20_regular.svg?icon";
 import settings from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
@@ -92,6 +93,11 @@ export function MeMenu({
         ))}
       </MenuSection>
       <MenuSeparator />
+      {hasTheme && (
+        <MenuItem icon={book} href="/documentation" target="_blank">
+          {t("support.documentation")}
+        </MenuItem>
+      )}
       {hasTheme && (
         <MenuItem icon={help} onAction={openContactUs}>
           {t("common.contactUs")}

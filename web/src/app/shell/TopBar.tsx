@@ -1,11 +1,14 @@
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
+import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useIsPhone } from "../../features/cards/list/useIsPhone.ts";
 import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
 import { SearchButton } from "../../features/cards/search/SearchButton.tsx";
 import { useCurrentCrumbs } from "../../lib/crumbs.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { Mark } from "../../ui/Brand.tsx";
 import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -13,11 +16,15 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { useArea } from "./area.ts";
 import styles from "./TopBar.module.css";
 
+const HelpButton = later(async () => (await withWords(["support"], import("./HelpButton.tsx"))).HelpButton);
+
 export function TopBar({ organizationName, onOpenPanel }: { organizationName: string; onOpenPanel: () => void }) {
   const t = useT();
   const crumbs = useCurrentCrumbs();
   const isPhone = useIsPhone();
   const area = useArea();
+  const [hasHelp, setHelp] = useState(false);
+  useEffect(() => afterFirstScreen(() => setHelp(true)), []);
   const here = crumbs.at(-1)?.label ?? t(`shell.${area}`);
   return (
     <header className={styles.bar}>
@@ -37,6 +44,7 @@ export function TopBar({ organizationName, onOpenPanel }: { organizationName: st
         </Button>
       </div>
       {isPhone ? <SearchButton /> : <SearchBox />}
+      <div className={styles.end}>{hasHelp && !isPhone && <HelpButton />}</div>
     </header>
   );
 }
