@@ -30,7 +30,7 @@ export const finishWithGoogle: Route = async (event, context) => {
   context.setCookie({ name: keptCookie, value: "", maxAgeSeconds: 0 });
   try {
     const signedIn = await finishGoogle(kept, new URLSearchParams(event.rawQueryString), language, context);
-    return redirect("challenge" in signedIn ? `/login#challenge=${signedIn.challenge}` : "/");
+    return redirect("challenge" in signedIn ? `/login#challenge=${signedIn.challenge}` : "/cards");
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "UNAUTHORIZED") throw error;
     log("info", "google sign-in refused", { requestId: context.requestId, error });
