@@ -121,6 +121,10 @@ it("files come onto a card through its field and its tab, are looked at, found i
   await shoot(page, "archive");
   await page.getByRole("textbox", { name: "Search by name" }).fill("ROOF");
   await page.getByRole("link", { name: "Open offer.pdf" }).waitFor({ state: "detached" });
+  await page.reload();
+  expect(await page.getByRole("textbox", { name: "Search by name" }).inputValue()).toBe("ROOF");
+  await page.getByRole("button", { name: "Delete roof.png" }).waitFor();
+  expect(await page.getByRole("link", { name: "Open offer.pdf" }).count()).toBe(0);
   await page.getByRole("button", { name: "Delete roof.png" }).click();
   await page.getByRole("alertdialog").getByText("roof.png").waitFor();
   await page.getByRole("button", { name: "Delete file" }).click();

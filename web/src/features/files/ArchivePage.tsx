@@ -19,6 +19,7 @@ import { Permitted } from "../settings/Permitted.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { FileRows } from "./FileRows.tsx";
 import styles from "./ArchivePage.module.css";
+import { useArchiveSearch } from "./useArchiveSearch.ts";
 import { sizeText } from "./size-text.ts";
 
 const sorts = {
@@ -28,8 +29,8 @@ const sorts = {
   largest: { by: "bytes", direction: "desc" },
 } as const;
 type SortName = keyof typeof sorts;
-const isSort = (name: string | null): name is SortName => name !== null && name in sorts;
-const isKind = (name: string | null): name is FileKind => fileKinds.some((kind) => kind === name);
+const isSort = (name: string | null | undefined): name is SortName => typeof name === "string" && name in sorts;
+const isKind = (name: string | null | undefined): name is FileKind => fileKinds.some((kind) => kind === name);
 
 /** `/settings/archive`: every file of the organization that one may see, and how much of the plan's storage is used. */
 export function ArchivePage() {
@@ -42,10 +43,18 @@ export function ArchivePage() {
 
 function Archive() {
   const t = useT();
-  const [search, setSearch] = useState("");
-  const [kind, setKind] = useState<FileKind>();
-  const [uploader, setUploader] = useState<string>();
-  const [sort, setSort] = useState<SortName>("newest");
+  const [shown, show] = useArchiveSearch();
+  const [search, setText] = useState(shown.search ?? "");
+  const setSearch = (next: string) => {
+    setText(next);
+    show({ search: next });
+  };
+  const kind = isKind(shown.kind) ? shown.kind : undefined;
+  const uploader = shown.by;
+  const sort = isSort(shown.sort) ? shown.sort : "newest";
+  const setKind = (next: FileKind | undefined) => show({ kind: next });
+  const setUploader = (next: string | undefined) => show({ by: next });
+  const setSort = (next: SortName) => show({ sort: next === "newest" ? undefined : next });
   const text = useDeferredValue(search.trim());
   const members = useMembers();
   useTitle(t("files.archive"));
@@ -64,9 +73,8 @@ function Archive() {
   );
   const isFiltered = text !== "" || kind !== undefined || uploader !== undefined;
   const clear = () => {
-    setSearch("");
-    setKind(undefined);
-    setUploader(undefined);
+    setText("");
+    show({ search: undefined, kind: undefined, by: undefined });
   };
   const files = query.data?.pages.flatMap((page) => page.rows);
   const anyone = { id: "any", label: t("files.anybody") };
