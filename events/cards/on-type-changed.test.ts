@@ -1,13 +1,12 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { cardProcedures, cardTypeProcedures, runConversion } from "@kartis/core/cards/index.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
-import { env } from "@kartis/core/kernel/env.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { findOperation } from "@kartis/core/operations/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { askedOperations as asked, dyingBeforeSend } from "@kartis/tests/support/operations-queue.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import type { SQSEvent } from "aws-lambda";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler } from "./on-type-changed.ts";
 
 let backend: Backend;
@@ -22,14 +21,6 @@ const event = (orgId: string, recordId: string): SQSEvent =>
     Records: [{ messageId: "m", body: JSON.stringify({ detail: { orgId, recordId, actions: ["field.update"] } }) }],
   }) as unknown as SQSEvent; // what of it a consumer reads
 
-/** What is waiting in the queue of operations, which is taken out of it. */
-async function asked(): Promise<unknown[]> {
-  const { Messages = [] } = await new SQSClient({}).send(
-    new ReceiveMessageCommand({ QueueUrl: env("OPERATIONS_QUEUE_URL"), MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
-  );
-  return Messages.map(({ Body }) => JSON.parse(Body ?? ""));
-}
-
 it("asks for the conversion that a change of fields has made due, should nobody have; and no more once it has begun", async () => {
   const owner = await newOwner();
   const { orgId } = owner;
@@ -37,11 +28,11 @@ it("asks for the conversion that a change of fields has made due, should nobody 
   const fields = leads.fields.map((field) => (field.key === "price" ? { ...field, type: "number" as const } : field));
   expect(fields).not.toEqual(leads.fields);
   // The process that makes the change dies between commit and queue.
-  const dying = vi.spyOn(SQSClient.prototype, "send").mockRejectedValueOnce(new Error("killed"));
+  const revive = dyingBeforeSend();
   await expect(
     owner.call(updateFields, { typeId: leads.id, expectedVersion: leads.version, fields, resolutions: [] }),
   ).rejects.toThrow("killed");
-  dying.mockRestore();
+  revive();
   expect(await asked()).toEqual([]);
   const [record] = await latestRecords(orgId, 1, null);
   if (!record) return expect.fail("no record");
