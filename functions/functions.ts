@@ -37,7 +37,7 @@ export const functions = [
     entry: "functions/sockets/handler.ts",
     memoryMb: 512,
     timeoutSeconds: 10,
-    uses: ["table:read", "table:write"],
+    uses: ["table:read", "table:write", "sockets:post"],
     trigger: { kind: "websocket", routes: ["$connect", "$disconnect", "$default"] },
   },
   {

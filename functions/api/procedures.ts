@@ -12,6 +12,7 @@ import { supportProcedures } from "@kartis/core/support/index.ts";
 import { layoutProcedures } from "@kartis/core/layouts/index.ts";
 import { membersProcedures } from "@kartis/core/members/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
+import { presenceProcedures } from "@kartis/core/presence/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
 import { tokenProcedures } from "@kartis/core/tokens/index.ts";
@@ -37,6 +38,7 @@ export const procedures = [
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
+  ...presenceProcedures,
   ...billingProcedures,
   ...tokenProcedures,
   ...supportProcedures,

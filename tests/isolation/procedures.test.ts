@@ -170,6 +170,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "billing.usage": () => [{}],
   "billing.checkout": () => [],
   "billing.confirm": () => [{ checkoutId: "chk_01ARZ3NDEKTSV4RRFFQ69G5FAV" }],
+  "presence.list": () => [{}],
   "support.create": () => [],
   "support.contact": () => [],
   "audit.search": ({ cardId, userId }) => [{ limit: 100 }, { subjectId: cardId }, { actors: [userId] }],

@@ -15,6 +15,7 @@ import type mail from "./catalogues/en/mail.json";
 import type palette from "./catalogues/en/palette.json";
 import type publicPages from "./catalogues/en/public.json";
 import type roles from "./catalogues/en/roles.json";
+import type presence from "./catalogues/en/presence.json";
 import type security from "./catalogues/en/security.json";
 import type plans from "./catalogues/en/plans.json";
 import type settings from "./catalogues/en/settings.json";
@@ -39,6 +40,7 @@ export const lazyAreas = [
   "imports",
   "palette",
   "plans",
+  "presence",
   "public",
   "roles",
   "security",
@@ -70,6 +72,7 @@ interface English {
   roles: typeof roles;
   security: typeof security;
   plans: typeof plans;
+  presence: typeof presence;
   settings: typeof settings;
   shell: typeof shell;
   support: typeof support;

@@ -17,6 +17,30 @@ function isLiveMessage(message: unknown): message is LiveMessage {
   return (message.kind === "change" && "subject" in message) || (message.kind === "batch" && "typeIds" in message);
 }
 
+const presenceSubscribers = new Set<() => void>();
+let here: string | undefined;
+
+/** Tells the organization which page is on screen: at once, and again when the connection comes back. */
+export function announce(pathname: string): void {
+  if (pathname === here) return;
+  here = pathname;
+  sayHere();
+}
+
+function sayHere(): void {
+  if (here !== undefined && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ kind: "here", pathname: here }));
+}
+
+/** Calls `onPresence` when somebody comes, goes or moves, while the component is there. */
+export function usePresence(onPresence: () => void): void {
+  const handle = useEffectEvent(onPresence);
+  useEffect(() => {
+    const subscriber = () => handle();
+    presenceSubscribers.add(subscriber);
+    return () => void presenceSubscribers.delete(subscriber);
+  }, []);
+}
+
 function receive(event: MessageEvent<unknown>): void {
   if (typeof event.data !== "string") return;
   let message: unknown;
@@ -25,6 +49,8 @@ function receive(event: MessageEvent<unknown>): void {
   } catch {
     return;
   }
+  if (typeof message === "object" && message !== null && "kind" in message && message.kind === "presence")
+    for (const subscriber of presenceSubscribers) subscriber();
   if (!isLiveMessage(message)) return;
   for (const subscriber of subscribers) subscriber(message);
 }
@@ -44,6 +70,7 @@ async function connect(): Promise<void> {
     // Changes of the gap are not sent again, so everything on screen is asked for again.
     if (attempts > 0) void queryClient.invalidateQueries({ refetchType: "active" });
     attempts = 0;
+    sayHere();
     ping = setInterval(() => opened.send(JSON.stringify({ kind: "ping" })), pingMilliseconds);
   });
   opened.addEventListener("message", receive);

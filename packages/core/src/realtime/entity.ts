@@ -35,6 +35,9 @@ export const connectionEntity = lazy(() =>
       connectionId: { type: "string", required: true },
       userId: { type: "string", required: true },
       connectedAt: { type: "string", required: true },
+      /** The page its browser shows, and since when. */
+      pathname: { type: "string" },
+      movedAt: { type: "string" },
       expiresAt: { type: "number", required: true },
     },
     indexes: {

@@ -4,6 +4,7 @@
  * Not journalled: presence leaves no trace.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -43,15 +44,42 @@ export async function connect(connectionId: string, ticket: string, clock: Clock
   ]);
 }
 
-/** Forgets a connection; harmless for one that is unknown. */
-export async function disconnect(connectionId: string): Promise<void> {
+/** Forgets a connection; harmless for one that is unknown. @returns whose channel it was in. */
+export async function disconnect(connectionId: string): Promise<OrgId | undefined> {
   const { data } = await connectionOwnerEntity().delete({ connectionId }).go({ response: "all_old" });
-  if (data && "orgId" in data && data.orgId)
-    await connectionEntity().delete({ orgId: data.orgId, kind: "connection", connectionId }).go();
+  if (!data || !("orgId" in data) || !isId("org", data.orgId)) return undefined;
+  await connectionEntity().delete({ orgId: data.orgId, kind: "connection", connectionId }).go();
+  return data.orgId;
+}
+
+/** Notes the page that a connection's browser shows. Undefined for one that is gone. */
+export async function moveTo(connectionId: string, pathname: string, clock: Clock): Promise<OrgId | undefined> {
+  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
+  if (!data || !isId("org", data.orgId)) return undefined;
+  const { orgId } = data;
+  try {
+    await connectionEntity()
+      .patch({ orgId, kind: "connection", connectionId })
+      .set({ pathname, movedAt: instant(clock) })
+      .go();
+    return orgId;
+  } catch (error) {
+    if (isFailedCondition(error)) return undefined;
+    throw error;
+  }
+}
+
+/** An open connection of the organization. */
+export interface Connection {
+  readonly connectionId: string;
+  readonly userId: string;
+  readonly connectedAt: string;
+  readonly pathname?: string | undefined;
+  readonly movedAt?: string | undefined;
 }
 
 /** The organization's open connections. */
-export async function connectionsOf(orgId: OrgId, clock: Clock): Promise<{ connectionId: string; userId: string }[]> {
+export async function connectionsOf(orgId: OrgId, clock: Clock): Promise<Connection[]> {
   const { data } = await connectionEntity().query.main({ orgId, kind: "connection" }).go({ pages: "all" });
   return data.filter((connection) => connection.expiresAt > seconds(clock));
 }

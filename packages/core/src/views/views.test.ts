@@ -190,7 +190,8 @@ test("a state whose fields are all there is left as it is", () => {
 it("a view follows a field whose type changes, and drops one that is removed", async () => {
   const firm = await newOwner();
   const type = (await firm.call(types, {})).find(({ slug }) => slug === "leads") ?? expect.fail("no leads");
-  const idOf = (key: string, of: Pick<typeof type, "fields"> = type) => of.fields.find((field) => field.key === key)?.id ?? expect.fail(key);
+  const idOf = (key: string, of: Pick<typeof type, "fields"> = type) =>
+    of.fields.find((field) => field.key === key)?.id ?? expect.fail(key);
   const [price, email] = [idOf("price"), idOf("email")];
   const state = {
     display: "table" as const,

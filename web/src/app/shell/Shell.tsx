@@ -64,7 +64,11 @@ function Frame({ me }: { me: Me }) {
             <aside className={styles.panel} aria-label={t(`shell.${area}`)}>
               <Panel onNewRecord={openNewRecord} />
             </aside>
-            <TopBar organizationName={me.organization?.name ?? ""} onOpenPanel={() => setPanelOpen(true)} />
+            <TopBar
+              hasPresence={me.plan?.capabilities.includes("livePresence") ?? false}
+              organizationName={me.organization?.name ?? ""}
+              onOpenPanel={() => setPanelOpen(true)}
+            />
             <main className={styles.sheet} id="content" tabIndex={-1}>
               <InSheet value>{trial?.isExpired && !isPlanPage ? <Expired /> : <Outlet />}</InSheet>
             </main>

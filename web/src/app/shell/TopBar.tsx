@@ -18,13 +18,25 @@ import styles from "./TopBar.module.css";
 
 const HelpButton = later(async () => (await withWords(["support"], import("./HelpButton.tsx"))).HelpButton);
 
-export function TopBar({ organizationName, onOpenPanel }: { organizationName: string; onOpenPanel: () => void }) {
+/** Fetched once the first screen stands: nobody waits for who else is here. */
+const Presence = later(
+  async () => (await withWords(["presence", "audit"], import("../../features/presence/Presence.tsx"))).Presence,
+);
+
+interface TopBarProps {
+  organizationName: string;
+  /** The plan's. */
+  hasPresence: boolean;
+  onOpenPanel: () => void;
+}
+
+export function TopBar({ organizationName, hasPresence, onOpenPanel }: TopBarProps) {
   const t = useT();
   const crumbs = useCurrentCrumbs();
   const isPhone = useIsPhone();
   const area = useArea();
-  const [hasHelp, setHelp] = useState(false);
-  useEffect(() => afterFirstScreen(() => setHelp(true)), []);
+  const [isStanding, setStanding] = useState(false);
+  useEffect(() => afterFirstScreen(() => setStanding(true)), []);
   const here = crumbs.at(-1)?.label ?? t(`shell.${area}`);
   return (
     <header className={styles.bar}>
@@ -44,7 +56,12 @@ export function TopBar({ organizationName, onOpenPanel }: { organizationName: st
         </Button>
       </div>
       {isPhone ? <SearchButton /> : <SearchBox />}
-      <div className={styles.end}>{hasHelp && !isPhone && <HelpButton />}</div>
+      {isStanding && !isPhone && (
+        <div className={styles.end}>
+          {hasPresence && <Presence />}
+          <HelpButton />
+        </div>
+      )}
     </header>
   );
 }

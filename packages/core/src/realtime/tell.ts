@@ -1,0 +1,43 @@
+import { ApiGatewayManagementApiClient, GoneException, PostToConnectionCommand } from "@aws-sdk/client-apigatewaymanagementapi";
+import { reportFailure } from "../data/consumer.ts";
+import { env } from "../kernel/env.ts";
+import { disconnect } from "./index.ts";
+import type { LiveMessage, PresenceMessage } from "./schema.ts";
+
+let client: ApiGatewayManagementApiClient | undefined;
+
+/**
+ * To every connection in the set; who cannot be reached is taken out of it. One socket's trouble is no reason to tell all the others again: its browser
+ * fetches when it connects anew. Throws when none could be reached, for then it is the way to them that is broken.
+ */
+export async function tell(listening: Set<string>, message: LiveMessage | PresenceMessage): Promise<void> {
+  const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
+  const data = Buffer.from(JSON.stringify(message));
+  const failures: unknown[] = [];
+  const asked = [...listening];
+  await Promise.all(
+    asked.map(async (connectionId) => {
+      try {
+        if (!(await send(api, connectionId, data))) listening.delete(connectionId);
+      } catch (error) {
+        listening.delete(connectionId);
+        failures.push(error);
+      }
+    }),
+  );
+  if (failures.length === 0) return;
+  if (failures.length === asked.length) throw failures[0];
+  for (const failure of failures) reportFailure("telling one connection", failure);
+}
+
+/** @returns false when the connection is no more. */
+async function send(api: ApiGatewayManagementApiClient, connectionId: string, data: Buffer): Promise<boolean> {
+  try {
+    await api.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: data }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof GoneException)) throw error;
+    await disconnect(connectionId);
+    return false;
+  }
+}
