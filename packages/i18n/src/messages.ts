@@ -12,6 +12,7 @@ import type files from "./catalogues/en/files.json";
 import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
+import type members from "./catalogues/en/members.json";
 import type palette from "./catalogues/en/palette.json";
 import type publicPages from "./catalogues/en/public.json";
 import type roles from "./catalogues/en/roles.json";
@@ -38,6 +39,7 @@ export const lazyAreas = [
   "files",
   "identity",
   "imports",
+  "members",
   "palette",
   "plans",
   "presence",
@@ -67,6 +69,7 @@ interface English {
   identity: typeof identity;
   imports: typeof imports;
   mail: typeof mail;
+  members: typeof members;
   palette: typeof palette;
   public: typeof publicPages;
   roles: typeof roles;

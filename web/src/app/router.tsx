@@ -41,6 +41,7 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
+  validateSearch: anySearch,
   component: lazyRouteComponent(() => withWords(signInWords, import("../features/identity/LoginPage.tsx")), "LoginPage"),
 });
 
@@ -156,7 +157,28 @@ const rolesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/roles-and-permissions",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["settings", "roles"], import("../features/roles/RolesPage.tsx")), "RolesPage"),
+  component: lazyRouteComponent(
+    () => withWords(["settings", "roles", "errors", "validation"], import("../features/roles/RolesPage.tsx")),
+    "RolesPage",
+  ),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/members",
+  component: lazyRouteComponent(
+    () => withWords(["settings", "members", "roles", "errors", "validation"], import("../features/members/MembersPage.tsx")),
+    "MembersPage",
+  ),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invitations/$token",
+  component: lazyRouteComponent(
+    () => withWords([...signInWords, "members"], import("../features/members/InvitationPage.tsx")),
+    "InvitationPage",
+  ),
 });
 
 const profileRoute = createRoute({
@@ -173,6 +195,7 @@ export const router = createRouter({
     homeRoute,
     loginRoute,
     welcomeRoute,
+    invitationRoute,
     shellRoute.addChildren([
       cardsRoute,
       cardTypeRoute,
@@ -182,6 +205,7 @@ export const router = createRouter({
       favoritesRoute,
       recentRoute,
       settingsRoute,
+      membersRoute,
       rolesRoute,
       planRoute,
       apiRoute,

@@ -110,10 +110,21 @@ const invite = procedure({
         const invitationId = before?.invitationId ?? newId("inv", context.clock.now());
         const version = (before?.version ?? 0) + 1;
         const item = {
-          ...{ orgId, kind: "invitation", address: addressOf(email), invitationId, version, email, systemRole, language },
+          orgId,
+          kind: "invitation",
+          address: addressOf(email),
+          invitationId,
+          version,
+          email,
+          systemRole,
+          language,
           ...(roleId ? { roleId } : {}),
           ...(userId ? { invitedBy: userId } : {}),
-          ...{ invitedAt: at, sentAt: at, tokenHash: token.tokenHash, endsAt: endOf(context.clock), isHeld: true },
+          invitedAt: at,
+          sentAt: at,
+          tokenHash: token.tokenHash,
+          endsAt: endOf(context.clock),
+          isHeld: true,
         };
         const written = invitationEntity()
           .put(item)

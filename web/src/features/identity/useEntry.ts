@@ -18,7 +18,10 @@ export function useEntry() {
   const enter = async (signedIn: SignedIn): Promise<void> => {
     if ("challenge" in signedIn) return setChallenge(signedIn.challenge);
     const me = await refreshSession();
-    await router.navigate({ to: me.organization ? "/cards" : "/welcome" });
+    const { next } = router.state.location.search as Record<string, unknown>;
+    // Somebody who came to accept an invitation goes on with it; nobody is led anywhere else.
+    if (typeof next === "string" && next.startsWith("/invitations/")) await router.navigate({ href: next });
+    else await router.navigate({ to: me.organization ? "/cards" : "/welcome" });
   };
   return { enter, challenge, failed: arrived.get("failed"), leave: () => setChallenge(undefined) };
 }

@@ -1,4 +1,5 @@
 import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
+import people from "@fluentui/svg-icons/icons/people_20_regular.svg?icon";
 import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon";
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
 import code from "@fluentui/svg-icons/icons/code_20_regular.svg?icon";
@@ -32,6 +33,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
   {
     title: "settings.group.organization",
     places: [
+      {
+        path: "/settings/members",
+        label: "settings.members",
+        line: "settings.members.line",
+        icon: people,
+        right: ["ORGANIZATION", "read"],
+      },
       {
         path: "/settings/roles-and-permissions",
         label: "settings.roles",

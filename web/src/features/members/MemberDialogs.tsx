@@ -1,0 +1,181 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { UserId } from "@kartis/core/kernel/id.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { refreshSession } from "../../lib/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { type Member, refreshMembers } from "./members.ts";
+import styles from "./members.module.css";
+import { type Place, RoleFields } from "./RoleFields.tsx";
+
+interface MemberDialogProps {
+  member: Member;
+  onClose: () => void;
+}
+
+/** Runs what the dialog is for; a refusal stays in it. */
+function useTask(onClose: () => void) {
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  async function run(task: () => Promise<void>) {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await task();
+      onClose();
+      await refreshMembers();
+    } catch (refused) {
+      setFailure(errorMessage(toAppError(refused)));
+      setPending(false);
+    }
+  }
+  return { isPending, failure, run };
+}
+
+function Failure({ text }: { text: string | undefined }) {
+  return text ? (
+    <p className={styles.failure} role="alert">
+      {text}
+    </p>
+  ) : null;
+}
+
+export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
+  const t = useT();
+  const [place, setPlace] = useState<Place>({
+    systemRole: member.systemRole === "ADMIN" ? "ADMIN" : "BASIC",
+    roleId: member.roleId,
+  });
+  const { isPending, failure, run } = useTask(onClose);
+  const save = () =>
+    run(async () => {
+      const roleId = isId("rol", place.roleId) ? place.roleId : null;
+      await client.members.setRole.mutate({ userId: member.userId, systemRole: place.systemRole, roleId });
+      showToast({ tone: "success", code: "members.role", title: t("members.roleChanged") });
+    });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size={560}
+      title={t("members.changeRole.title", { name: member.name })}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button size={32} variant="primary" isPending={isPending} pendingLabel={t("common.saving")} onPress={() => void save()}>
+            {t("common.save")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Failure text={failure} />
+        <RoleFields place={place} onChange={setPlace} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Removing asks who takes over what the person owns, and says how much that is. */
+export function RemoveDialog({ member, members, onClose }: MemberDialogProps & { members: readonly Member[] }) {
+  const t = useT();
+  const { data: holdings } = useQuery(trpc.members.holdings.queryOptions({ userId: member.userId }, { staleTime: 0, gcTime: 0 }));
+  const [heirId, setHeirId] = useState<UserId | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const { isPending, failure, run } = useTask(onClose);
+  const owns = (holdings?.cards ?? 0) > 0;
+  const isMissing = owns && !heirId;
+
+  function remove() {
+    setAsked(true);
+    if (isMissing) return;
+    void run(async () => {
+      const { operationId } = await client.members.remove.mutate({ userId: member.userId, heirId: owns ? heirId : null });
+      showToast({
+        tone: "success",
+        code: "members.removed",
+        title: t("members.removed", { name: member.name }),
+        ...(operationId ? { message: t("members.removed.handOver") } : {}),
+      });
+    });
+  }
+
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      title={t("members.remove.title", { name: member.name })}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button size={32} variant="danger" isPending={isPending} isDisabled={!holdings} onPress={remove}>
+            {t("members.remove.confirm")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Failure text={failure} />
+        <p>{t("members.remove.message")}</p>
+        {holdings && <p>{owns ? t("members.remove.owns", { count: holdings.cards }) : t("members.remove.ownsNothing")}</p>}
+        {owns && (
+          <Select
+            label={t("members.remove.heir")}
+            options={members
+              .filter(({ userId }) => userId !== member.userId)
+              .map(({ userId, name }) => ({ id: userId, label: name }))}
+            value={heirId}
+            onChange={(id) => isId("usr", id) && setHeirId(id)}
+            errorMessage={isAsked && isMissing ? t("members.remove.heir.required") : undefined}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+export function TransferDialog({ member, onClose }: MemberDialogProps) {
+  const t = useT();
+  const { isPending, failure, run } = useTask(onClose);
+  const { name } = member;
+  const transfer = () =>
+    run(async () => {
+      await client.organizations.transfer.mutate({ userId: member.userId });
+      await refreshSession();
+      showToast({ tone: "success", code: "members.transferred", title: t("members.transferred", { name }) });
+    });
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      title={t("members.transfer.title", { name })}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button size={32} variant="danger" isPending={isPending} onPress={() => void transfer()}>
+            {t("members.transfer.confirm")}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Failure text={failure} />
+        <p>{t("members.transfer.message", { name })}</p>
+      </div>
+    </Dialog>
+  );
+}
