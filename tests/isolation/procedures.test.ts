@@ -57,6 +57,8 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { userId, systemRole: "ADMIN", roleId: null },
     { userId, systemRole: "BASIC", roleId },
   ],
+  "organizations.settings": () => [{}],
+  "organizations.update": () => [],
   "organizations.transfer": ({ userId }) => [{ userId }],
   "members.invitations": () => [{}],
   "members.invite": ({ roleId }) => [{ emails: ["intruder@x.example"], systemRole: "BASIC", roleId, language: "en" }],

@@ -1,7 +1,16 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { withWords } from "../lib/i18n.tsx";
 import { toAppError } from "../lib/errors.ts";
 import { endSession, loadSession } from "../lib/session.ts";
+import { switchOrganization } from "../lib/switch-organization.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
 
 /** Screens keep view, filters, card and tab in the URL and read them themselves. */
@@ -163,6 +172,26 @@ const rolesRoute = createRoute({
   ),
 });
 
+const organizationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/organization",
+  component: lazyRouteComponent(
+    () => withWords(["settings", "members", "errors", "validation"], import("../features/organization/OrganizationPage.tsx")),
+    "OrganizationPage",
+  ),
+});
+
+const switchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/switch-org/$orgId",
+  beforeLoad: async ({ params, preload }) => {
+    // Hovering a link is no choice.
+    if (preload) return;
+    if (!(await switchOrganization(params.orgId))) throw notFound();
+    throw redirect({ to: "/cards" });
+  },
+});
+
 const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/members",
@@ -205,6 +234,8 @@ export const router = createRouter({
       favoritesRoute,
       recentRoute,
       settingsRoute,
+      organizationRoute,
+      switchRoute,
       membersRoute,
       rolesRoute,
       planRoute,

@@ -1,7 +1,7 @@
 /*
- * Setting up an organization: its founder, plan, and what its template brings, in one transaction. Owns nothing of its own.
+ * Setting up an organization: its founder, plan, and what its template brings, in one transaction; later its settings. Owns nothing of its own.
  * Invariant: there is no organization without an owner and its card types.
- * Records: organization.create, cardType.create, view.create.
+ * Records: organization.create, organization.update, cardType.create, view.create.
  */
 import { translator } from "@kartis/i18n/translate.ts";
 import type * as z from "zod";
@@ -25,6 +25,7 @@ import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../temp
 import { findUser, type User } from "../users/index.ts";
 import { viewCreation } from "../views/index.ts";
 import { CreateOrganizationInput, TemplatesInput } from "./schema.ts";
+import { settingsProcedures } from "./settings.ts";
 
 const listTemplates = procedure({
   name: "organizations.templates",
@@ -101,4 +102,4 @@ export async function foundOrganization(
   return { orgId, types };
 }
 
-export const onboardingProcedures = [listTemplates, create] as const;
+export const onboardingProcedures = [listTemplates, create, ...settingsProcedures] as const;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { currencyCodes } from "../kernel/money.ts";
 
 export const templateIds = ["sales", "field-services", "real-estate", "empty"] as const;
 const language = z.enum(["en", "he", "hu", "ru"]);
@@ -9,4 +10,26 @@ export const CreateOrganizationInput = z.object({
   phone: z.string().trim().max(40).optional(),
   language,
   template: z.enum(templateIds),
+});
+
+const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, "validation.enum");
+
+export const UpdateOrganizationInput = z.object({
+  /** The version the caller has seen; a newer one is a CONFLICT. */
+  expectedVersion: z.number().int().min(1),
+  name: z.string().trim().min(1, "validation.organizationName").max(200),
+  /** Empty for none. */
+  phone: z.string().trim().max(40),
+  whatsappNumber: z.string().trim().max(40),
+  language,
+  timeZone,
+  currency: z.enum(currencyCodes),
+  /** ISO 3166, whose telephone numbers need no country code. */
+  region: z.string().regex(/^[A-Z]{2}$/, "validation.enum"),
 });

@@ -10,6 +10,8 @@ export const organizationEntity = lazy(() =>
       version: { type: "number", required: true },
       name: { type: "string", required: true },
       phone: { type: "string" },
+      /** The number that WhatsApp messages come to and go from. */
+      whatsappNumber: { type: "string" },
       language: { type: ["en", "he", "hu", "ru"] as const, required: true },
       timeZone: { type: "string", required: true },
       currency: { type: ["USD", "ILS", "EUR", "GBP", "HUF", "JPY", "CAD", "PLN"] as const, required: true },

@@ -1,7 +1,7 @@
 /*
  * Organizations, who belongs to them, and what they may do. Owns: organizations, memberships, roles.
  * Invariant: who may do what in an organization is read from here with every request, strongly consistent.
- * Records: organization.create, member.add, member.update, role.*, userRole.update.
+ * Records: organization.create, organization.update, member.add, member.update, role.*, userRole.update.
  */
 import { put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
@@ -23,6 +23,7 @@ export {
 } from "./memberships.ts";
 export { commitContext } from "./commit-context.ts";
 export { type Billing, findBilling, planWrite } from "./plan-change.ts";
+export { findSettings, type OrganizationSettings, settingsUpdate } from "./settings.ts";
 export { settingsFor } from "./regions.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";

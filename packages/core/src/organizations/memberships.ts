@@ -94,12 +94,21 @@ export async function findMembership(userId: UserId, orgId: OrgId): Promise<Memb
   return make(await getTogether(gets));
 }
 
-/** The person's organizations, oldest membership first. */
+/** Of one request to DynamoDB. */
+const togetherLimit = 100;
+
+/** The person's organizations by their present names, oldest membership first. */
 export async function membershipsOf(userId: UserId): Promise<{ orgId: OrgId; name: string }[]> {
   const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
-  return data
-    .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
-    .flatMap((row) => (isId("org", row.orgId) ? [{ orgId: row.orgId, name: row.orgName }] : []));
+  const rows = data.toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt)).slice(0, togetherLimit);
+  if (rows.length === 0) return [];
+  const gets = rows.map(({ orgId }) => organizationEntity().get({ orgId, kind: "organization" }).params());
+  const items = await getTogether(gets);
+  return rows.flatMap(({ orgId }, at) => {
+    const item = items[at];
+    const name = item && organizationEntity().parse({ Item: item }).data?.name;
+    return isId("org", orgId) && name ? [{ orgId, name }] : [];
+  });
 }
 
 type Row = {

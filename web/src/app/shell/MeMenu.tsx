@@ -17,6 +17,7 @@ import { endSession, type Me } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
 import { Menu, MenuItem, MenuSection, MenuSeparator, type MenuProps } from "../../ui/Menu.tsx";
 import styles from "./MeMenu.module.css";
+import { OrganizationItems } from "./OrganizationMenu.tsx";
 
 /** Name, address, language, sign out; on phones the theme and the settings too, since there is no rail. */
 export function MeMenu({
@@ -77,6 +78,7 @@ export function MeMenu({
         {t("shell.profile")}
       </MenuItem>
       <MenuSeparator />
+      {hasTheme && me.memberships.length > 1 && <OrganizationItems me={me} />}
       <MenuSection
         title={t("shell.language")}
         selectionMode="single"

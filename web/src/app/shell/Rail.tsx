@@ -8,9 +8,11 @@ import { useRouterState } from "@tanstack/react-router";
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
 import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import type { Me } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
 import { Mark } from "../../ui/Brand.tsx";
+import { MenuButton } from "../../ui/MenuButton.tsx";
 import { Icon, type IconShape } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { MeButton } from "./MeButton.tsx";
@@ -18,18 +20,15 @@ import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";
 import { TrialRing } from "./TrialRing.tsx";
 
+const OrganizationMenu = later(async () => (await import("./OrganizationMenu.tsx")).OrganizationMenu);
+
 export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
   const t = useT();
   const theme = useTheme();
   const themeLabel = theme === "dark" ? t("shell.theme.light") : t("shell.theme.dark");
-  const name = me.organization?.name ?? "Kartis";
   return (
     <nav className={styles.rail} aria-label={t("shell.mainNavigation")}>
-      <Tooltip content={<bdi>{name}</bdi>} placement="end">
-        <Link className={styles.mark ?? ""} href="/cards" aria-label={name}>
-          <Mark />
-        </Link>
-      </Tooltip>
+      <OrganizationMark me={me} />
       <div className={styles.group}>
         <Area href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
       </div>
@@ -48,6 +47,30 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
         <MeButton me={me} look="rail" />
       </div>
     </nav>
+  );
+}
+
+/** Leads to the cards; with more than one organization, to the others. */
+function OrganizationMark({ me }: { me: Me }) {
+  const name = me.organization?.name ?? "Kartis";
+  if (me.memberships.length < 2)
+    return (
+      <Tooltip content={<bdi>{name}</bdi>} placement="end">
+        <Link className={styles.mark ?? ""} href="/cards" aria-label={name}>
+          <Mark />
+        </Link>
+      </Tooltip>
+    );
+  return (
+    <MenuButton
+      preload={OrganizationMenu.preload}
+      button={(props) => (
+        <Button {...props} className={styles.mark ?? ""} aria-label={name}>
+          <Mark />
+        </Button>
+      )}
+      menu={(trigger) => <OrganizationMenu me={me} trigger={trigger} />}
+    />
   );
 }
 

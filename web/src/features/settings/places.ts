@@ -1,4 +1,5 @@
 import cardTypes from "@fluentui/svg-icons/icons/apps_list_20_regular.svg?icon";
+import building from "@fluentui/svg-icons/icons/building_20_regular.svg?icon";
 import people from "@fluentui/svg-icons/icons/people_20_regular.svg?icon";
 import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon";
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
@@ -33,6 +34,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
   {
     title: "settings.group.organization",
     places: [
+      {
+        path: "/settings/organization",
+        label: "settings.organization",
+        line: "settings.organization.line",
+        icon: building,
+        right: ["ORGANIZATION", "read"],
+      },
       {
         path: "/settings/members",
         label: "settings.members",

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { phone as phoneField } from "../cards/fields/contact.ts";
+import { cardTypesOf } from "../cards/index.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { findSettings, type OrganizationSettings, settingsUpdate } from "../organizations/index.ts";
+import { UpdateOrganizationInput } from "./schema.ts";
+
+async function getSettings(orgId: OrgId): Promise<OrganizationSettings> {
+  const settings = await findSettings(orgId);
+  if (!settings) throw new KartisError("NOT_FOUND");
+  return settings;
+}
+
+const get = procedure({
+  name: "organizations.settings",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  run: async (_, { principal }): Promise<OrganizationSettings> => getSettings(principal.orgId),
+});
+
+const update = procedure({
+  name: "organizations.update",
+  kind: "mutation",
+  input: UpdateOrganizationInput,
+  can: ["ORGANIZATION", "update"],
+  async run({ expectedVersion, phone, whatsappNumber, ...values }, context): Promise<OrganizationSettings> {
+    const { orgId } = context.principal;
+    const numbers = acceptNumbers({ phone, whatsappNumber }, values);
+    const { result } = await commit(commitContextOf(context), async () => {
+      const current = await getSettings(orgId);
+      if (current.version !== expectedVersion) throw new KartisError("CONFLICT", { messageKey: "errors.changedMeanwhile" });
+      if (current.currency !== values.currency) await requireOwnCurrencies(orgId);
+      const next = { ...values, ...numbers };
+      const change = settingsUpdate(orgId, current, next);
+      if (!change) return { writes: [], records: [], result: current };
+      return {
+        writes: change.writes,
+        records: [{ changes: [change.change] }],
+        result: { ...next, version: current.version + 1 },
+      };
+    });
+    return result;
+  },
+});
+
+/** Telephone numbers as they are stored, E.164; null for none. Throws INVALID_INPUT that names each wrong one. */
+function acceptNumbers<K extends string>(
+  texts: Readonly<Record<K, string>>,
+  { currency, region }: Pick<OrganizationSettings, "currency" | "region">,
+): Record<K, string | null> {
+  const accepted: Partial<Record<K, string | null>> = {};
+  const fields: Record<string, string> = {};
+  for (const key of Object.keys(texts) as K[]) {
+    const parsed = texts[key] === "" ? undefined : phoneField.accept(texts[key], { options: [], currency, region });
+    if (parsed && !parsed.ok) fields[key] = parsed.message;
+    accepted[key] = parsed?.ok ? parsed.value : null;
+  }
+  if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
+  return accepted as Record<K, string | null>; // each of the keys has just been set
+}
+
+/**
+ * Amounts of a field without a currency of its own are in the organization's: under another one they would be other sums without anybody having changed
+ * them. So those fields get their currency first.
+ */
+async function requireOwnCurrencies(orgId: OrgId): Promise<void> {
+  const following = (await cardTypesOf(orgId)).flatMap((type) =>
+    type.fields
+      .filter(({ type: kind, currency }) => (kind === "currency" || kind === "accounting") && !currency)
+      .map(({ label }) => `${label} (${type.name})`),
+  );
+  if (following.length === 0) return;
+  throw new KartisError("PRECONDITION_FAILED", {
+    messageKey: "errors.currencyFollowed",
+    params: { fields: following.slice(0, 5).join(", ") },
+    targetRoute: "/settings/card-types",
+  });
+}
+
+export const settingsProcedures = [get, update] as const;

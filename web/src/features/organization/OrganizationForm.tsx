@@ -1,0 +1,194 @@
+import { currencyCodes } from "@kartis/core/kernel/money.ts";
+import { isLanguage, languageNames, languages, locales } from "@kartis/i18n/languages.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { refreshSession } from "../../lib/session.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Select } from "../../ui/Select.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import { UnsavedBar } from "../settings/UnsavedBar.tsx";
+import styles from "./OrganizationForm.module.css";
+
+type Settings = RouterOutputs["organizations"]["settings"];
+
+const draftOf = ({ version: _, phone, whatsappNumber, ...others }: Settings) => ({
+  ...others,
+  phone: phone ?? "",
+  whatsappNumber: whatsappNumber ?? "",
+});
+type Draft = ReturnType<typeof draftOf>;
+
+const never = () => undefined;
+
+/** Changed together and saved together; what is wrong is said at its field. */
+export function OrganizationForm({ settings }: { settings: Settings }) {
+  const t = useT();
+  const can = useCan();
+  const canChange = can(["ORGANIZATION", "update"]);
+  const saved = draftOf(settings);
+  const [draft, setDraft] = useState(saved);
+  const { timeZones, countries } = useMemo(() => choicesIn(locales[t.language]), [t.language]);
+  const changes = (Object.keys(saved) as (keyof Draft)[]).filter((key) => draft[key] !== saved[key]).length;
+
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    const next = await client.organizations.update.mutate({ ...draft, expectedVersion: settings.version });
+    queryClient.setQueryData(trpc.organizations.settings.queryKey({}), next);
+    showToast({ tone: "success", code: "organization.saved", title: t("common.saved") });
+    await refreshSession();
+  });
+
+  function set<K extends keyof Draft>(key: K, value: Draft[K]) {
+    setDraft((before) => ({ ...before, [key]: value }));
+    clear(key);
+  }
+  const save = () => void submit(draft.name.trim() ? {} : { name: "validation.organizationName" });
+  const isReadOnly = !canChange;
+
+  return (
+    <>
+      <form
+        className={styles.scroll}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (changes > 0) save();
+        }}
+      >
+        {isReadOnly && (
+          <p className={styles.note} role="note">
+            {t("members.org.readOnly")}
+          </p>
+        )}
+        <FormFailure error={error} />
+        <Section title={t("members.org.about")} line={t("members.org.about.line")}>
+          <TextField
+            label={t("members.org.name")}
+            name="organization"
+            autoComplete="organization"
+            maxLength={200}
+            isRequired
+            isReadOnly={isReadOnly}
+            value={draft.name}
+            onChange={(value) => set("name", value)}
+            errorMessage={fields["name"]}
+          />
+          <TextField
+            label={t("members.org.phone")}
+            type="tel"
+            maxLength={40}
+            isReadOnly={isReadOnly}
+            value={draft.phone}
+            onChange={(value) => set("phone", value)}
+            errorMessage={fields["phone"]}
+          />
+        </Section>
+        <Section title={t("members.org.look")} line={t("members.org.look.line")}>
+          <Select
+            label={t("members.org.language")}
+            description={t("members.org.language.hint")}
+            isDisabled={isReadOnly}
+            options={languages.map((id) => ({ id, label: languageNames[id] }))}
+            value={draft.language}
+            onChange={(id) => isLanguage(id) && set("language", id)}
+          />
+          <Select
+            label={t("members.org.region")}
+            description={t("members.org.region.hint")}
+            isDisabled={isReadOnly}
+            options={countries}
+            value={draft.region}
+            onChange={(id) => set("region", id)}
+            errorMessage={fields["region"]}
+          />
+          <Select
+            label={t("members.org.timeZone")}
+            description={t("members.org.timeZone.hint")}
+            isDisabled={isReadOnly}
+            options={timeZones}
+            value={draft.timeZone}
+            onChange={(id) => set("timeZone", id)}
+            errorMessage={fields["timeZone"]}
+          />
+          <Select
+            label={t("members.org.currency")}
+            description={t("members.org.currency.hint")}
+            isDisabled={isReadOnly}
+            options={currencyCodes.map((id) => ({ id, label: id }))}
+            value={draft.currency}
+            onChange={(id) => {
+              const code = currencyCodes.find((one) => one === id);
+              if (code) set("currency", code);
+            }}
+          />
+        </Section>
+        <Section title={t("members.org.contact")} line={t("members.org.contact.line")}>
+          <TextField
+            label={t("members.org.whatsapp")}
+            description={t("members.org.whatsapp.hint")}
+            type="tel"
+            maxLength={40}
+            isReadOnly={isReadOnly}
+            value={draft.whatsappNumber}
+            onChange={(value) => set("whatsappNumber", value)}
+            errorMessage={fields["whatsappNumber"]}
+          />
+        </Section>
+      </form>
+      <UnsavedBar
+        changes={changes}
+        isSaving={isPending}
+        saveLabel={t("common.save")}
+        keyOf={never}
+        onSave={save}
+        onDiscard={() => setDraft(saved)}
+      />
+    </>
+  );
+}
+
+function Section({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.line}>{line}</p>
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Codes that have a name and are no country: unions, the world's rest, and what is kept for private use. */
+const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
+/** `Intl` names countries but does not list them. */
+const pairs = letters.flatMap((first) => letters.map((second) => `${first}${second}`)).filter((code) => !noCountries.has(code));
+
+/** Time zones with their present offset, from west to east; countries by their names in the language. */
+function choicesIn(locale: string) {
+  const now = new Date();
+  const offsetOf = (timeZone: string) =>
+    new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" })
+      .formatToParts(now)
+      .find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
+  const minutesOf = (offset: string) => {
+    const [, sign, hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(offset) ?? [];
+    return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  };
+  const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
+    .map((id) => ({ id, offset: offsetOf(id) }))
+    .toSorted((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.id.localeCompare(b.id))
+    .map(({ id, offset }) => ({ id, label: `${id.replaceAll("_", " ")} (${offset})` }));
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  const countries = pairs
+    .map((id) => ({ id, label: names.of(id) ?? id }))
+    .filter(({ id, label }) => label !== id)
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale));
+  return { timeZones, countries };
+}
