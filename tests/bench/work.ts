@@ -21,6 +21,8 @@ export interface Row extends Timing, Partial<Units> {
     | "get"
     | "create"
     | "update"
+    | "bulkEdit"
+    | "revert"
     | "import"
     | "replicaBuild"
     | "snapshotLoad"
@@ -99,6 +101,7 @@ export async function workOn(cloud: Cloud, cards: number, say: (text: string) =>
     await time(200, () => authenticate(session.cookies, systemClock)),
     await unitsOf(() => authenticate(session.cookies, systemClock)),
   );
+  await changeAll(session, leads, add);
   await importTenThousand(cloud, session, leads, list, add);
   session.close();
   return rows;
@@ -182,8 +185,42 @@ async function inProcess(session: Session) {
   };
 }
 
+/** One change to every card that there is, and taking it back. */
+async function changeAll(
+  session: Session,
+  type: BenchType,
+  add: (name: Row["name"], timing: Timing, more?: Partial<Row>) => void,
+) {
+  const selection = { query: { typeId: type.id, sort: [] } };
+  const change = { kind: "edit", fields: { [fieldOf(type, "price")]: 123_456 } };
+  const run = async (name: "bulkEdit" | "revert", begin: () => Promise<unknown>) => {
+    const began = performance.now();
+    const { operationId } = Started.parse(await begin());
+    for (;;) {
+      const { state, updated, failed } = Operation.parse(await session.call("operations.get", { operationId }));
+      if (state !== "running") {
+        if (state !== "done" || failed > 0) throw new Error(`${name}: ${state}, ${failed} failed`);
+        const tookMs = Math.round(performance.now() - began);
+        add(name, { p50Ms: tookMs, p95Ms: tookMs }, { perSecond: Math.round(updated / (tookMs / 1000)) });
+        return operationId;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const operationId = await run("bulkEdit", () => session.call("bulk.start", { selection, change }));
+  await run("revert", () => session.call("changes.revert", { operationId }));
+}
+
+const Started = z.object({ operationId: z.string() });
 const Upload = z.object({ fileId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
-const Operation = z.object({ state: z.string(), done: z.number(), created: z.number(), failed: z.number(), skipped: z.number() });
+const Operation = z.object({
+  state: z.string(),
+  done: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+});
 const importRows = 10_000;
 
 async function importTenThousand(
