@@ -91,10 +91,10 @@ const config: UserConfig = {
     rolldownOptions: {
       output: {
         // The entry and the cards list the files of every chunk that they may load later, where names would weigh a kilobyte each.
-        chunkFileNames: ({ name }) => (isNamed(name) ? "assets/[name]-[hash].js" : "assets/[hash].js"),
+        chunkFileNames: ({ name }) => (isNamed(name) ? "assets/[name]-[hash].js" : "assets/[hash:7].js"),
         assetFileNames({ names: [name = ""] }) {
           return name.endsWith(".css") && !isNamed(name.slice(0, -4))
-            ? "assets/[hash][extname]"
+            ? "assets/[hash:7][extname]"
             : "assets/[name]-[hash][extname]";
         },
         // What always loads together is one file: by default each module that two pages share becomes a file of its own, 60 of them before the first row.

@@ -1,4 +1,3 @@
-// Blocks the first paint, so that neither the theme nor the direction flashes. A file of its own, because the Content-Security-Policy allows no inline script.
 (() => {
   const cookie = (name) => document.cookie.match(new RegExp("(?:^|; )" + name + "=([^;]*)"))?.[1];
   const languages = ["en", "he", "hu", "ru"];
@@ -13,11 +12,9 @@
   ];
   root.lang = wanted.find((language) => languages.includes(language)) ?? "en";
   root.dir = root.lang === "he" ? "rtl" : "ltr";
-  // start.ts draws the one or the other; a member's home page is the app.
   const isPublic = /^\/(careers|terms-and-conditions|privacy-policy|documentation(\/.*)?)?\/?$/.test(location.pathname);
   const isMember = location.pathname === "/" && cookie("member") === "1";
   root.dataset.site = isPublic && !isMember ? "public" : "app";
-  // Fetched before the first script asks for it.
   const chunks = new Set(["all", root.dataset.site, root.dataset.site + "-" + root.lang]);
   if (location.pathname.startsWith("/cards")) chunks.add("cards");
   for (const chunk of document.querySelectorAll("link[rel=x-chunk]")) {

@@ -25,8 +25,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const compressible = /^(text\/|image\/svg|application\/(json|manifest|wasm))/;
 
-/** What vite names by its content: `assets/base-DdN3x_9a.js`, `assets/Bq0_x-9a.js`. */
-const hashed = /^\/assets\/(.+-)?[\w-]{8,}\.\w+$/;
+/** What vite names by its content: `assets/base-DdN3x_9a.js`, `assets/Bq0_x-9.js`. */
+const hashed = /^\/assets\/(.+-)?[\w-]{7,}\.\w+$/;
 
 type Encoding = "br" | "gzip" | "identity";
 
