@@ -219,6 +219,13 @@ const profileRoute = createRoute({
   ),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/audit",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => withWords(["settings", "audit"], import("../features/audit/AuditPage.tsx")), "AuditPage"),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -241,6 +248,7 @@ export const router = createRouter({
       planRoute,
       apiRoute,
       archiveRoute,
+      auditRoute,
       profileRoute,
       cardTypesRoute,
     ]),

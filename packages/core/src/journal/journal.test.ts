@@ -14,7 +14,7 @@ import { findOperation, operationProcedures } from "../operations/index.ts";
 import { dropReplicas } from "../replicas.ts";
 import type { PermissionLevel } from "../kernel/permission.ts";
 import { auditProcedures, runAuditExport } from "./index.ts";
-import { origins } from "./schema.ts";
+import { origins } from "./rules.ts";
 
 const [search, changes, types, create, update, updateMany] = [
   named(auditProcedures, "audit.search"),

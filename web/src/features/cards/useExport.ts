@@ -1,5 +1,5 @@
 import type { CardQuery } from "@kartis/core/cards/schema.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { CardId, OperationId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
@@ -24,15 +24,8 @@ export function useExport(): { isPending: boolean; start: (query: CardQuery, onl
     const { typeId } = query;
     if (!typeId) return;
     const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...only });
-    let operation = await client.operations.get.query({ operationId });
-    while (operation.state === "running") {
-      await wait(pollMilliseconds);
-      operation = await client.operations.get.query({ operationId });
-    }
-    if (operation.state === "done" && operation.resultUrl) {
-      save(operation.resultUrl);
-      return showToast({ tone: "success", title: t("cards.export.done", { count: operation.done }), givesWay: true });
-    }
+    const count = await saveResult(operationId);
+    if (count !== null) return showToast({ tone: "success", title: t("cards.export.done", { count }), givesWay: true });
     showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
   }
 
@@ -44,6 +37,18 @@ export function useExport(): { isPending: boolean; start: (query: CardQuery, onl
   }
 
   return { isPending, start };
+}
+
+/** Waits for an operation that makes a file and saves that; with how many things are in it, or null when it failed. */
+export async function saveResult(operationId: OperationId): Promise<number | null> {
+  let operation = await client.operations.get.query({ operationId });
+  while (operation.state === "running") {
+    await wait(pollMilliseconds);
+    operation = await client.operations.get.query({ operationId });
+  }
+  if (operation.state !== "done" || !operation.resultUrl) return null;
+  save(operation.resultUrl);
+  return operation.done;
 }
 
 export function save(url: string): void {

@@ -1,0 +1,101 @@
+import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
+import { auditActions, auditKinds, origins, otherActors } from "@kartis/core/journal/rules.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DatePicker } from "../../ui/DateField.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { useCardNames } from "../cards/card-names.ts";
+import { useMembers } from "../cards/members.tsx";
+import styles from "./audit.module.css";
+import type { AuditSearch } from "./filters.ts";
+import type { Entry } from "./Records.tsx";
+
+const any = "any";
+
+interface AuditFiltersProps {
+  search: AuditSearch;
+  onChange: (search: AuditSearch) => void;
+  /** What is shown: it knows what the one thing is called that the records are about. */
+  entries: readonly Entry[] | undefined;
+}
+
+export function AuditFilters({ search, onChange, entries }: AuditFiltersProps) {
+  const t = useT();
+  const members = useMembers();
+  const change = (key: keyof AuditSearch) => (value: string | null) => {
+    const { [key]: _, ...others } = search;
+    onChange(value === null || value === any ? others : { ...others, [key]: value });
+  };
+  const choice = (
+    key: "who" | "action" | "kind" | "origin",
+    label: string,
+    all: string,
+    options: { id: string; label: string }[],
+  ) => (
+    <Select
+      aria-label={label}
+      size={28}
+      options={[{ id: any, label: all }, ...options]}
+      value={search[key] ?? any}
+      onChange={change(key)}
+    />
+  );
+  const actions = auditActions.map((action) => ({ id: action, label: t(`audit.action.${action}`) }));
+  return (
+    <div className={styles.filters} role="search" aria-label={t("audit.filters")}>
+      {choice("who", t("audit.person"), t("audit.anybody"), [
+        ...members.map(({ userId, name }) => ({ id: userId, label: name })),
+        ...otherActors.map((kind) => ({ id: kind, label: t(`audit.actor.${kind}`) })),
+      ])}
+      {choice("action", t("audit.actionLabel"), t("audit.anyAction"), actions)}
+      {choice(
+        "kind",
+        t("audit.kindLabel"),
+        t("audit.anyKind"),
+        auditKinds.map((kind) => ({ id: kind, label: t(`audit.kind.${kind}`) })),
+      )}
+      {choice(
+        "origin",
+        t("audit.originLabel"),
+        t("audit.anyOrigin"),
+        origins.map((origin) => ({ id: origin, label: t(`audit.origin.${origin}`) })),
+      )}
+      <DatePicker
+        aria-label={t("audit.from")}
+        size={28}
+        value={search.from ?? null}
+        {...(search.to ? { max: search.to } : {})}
+        onChange={change("from")}
+      />
+      <DatePicker
+        aria-label={t("audit.until")}
+        size={28}
+        value={search.to ?? null}
+        {...(search.from ? { min: search.from } : {})}
+        onChange={change("to")}
+      />
+      {search.subject !== undefined && (
+        <About subject={search.subject} entries={entries} onRemove={() => change("subject")(null)} />
+      )}
+      {Object.keys(search).length > 0 && (
+        <Button size={28} variant="ghost" onPress={() => onChange({})}>
+          {t("audit.clear")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Names the one thing that the records are about, and lets go of it. */
+function About({ subject, entries, onRemove }: { subject: string; entries: readonly Entry[] | undefined; onRemove: () => void }) {
+  const t = useT();
+  const cardName = useCardNames()(subject)?.name;
+  const name = cardName ?? entries?.find((entry) => entry.subject?.id === subject && entry.subjectName)?.subjectName;
+  return (
+    <Button size={28} aria-label={t("audit.aboutRemove")} onPress={onRemove}>
+      {name ? t("audit.about", { name }) : t("audit.aboutOne")}
+      <Icon of={dismiss} />
+    </Button>
+  );
+}

@@ -1,0 +1,100 @@
+import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ReactNode } from "react";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Change } from "../cards/card/Change.tsx";
+import { changesOf } from "../cards/card/changes.ts";
+import { useCardNames } from "../cards/card-names.ts";
+import { useNameOf } from "../cards/members.tsx";
+import { fieldOf, useCardTypes } from "../cards/types.ts";
+import styles from "./audit.module.css";
+import type { Named } from "./places.ts";
+import { type ValueChange, valueChanges } from "./value-changes.ts";
+
+export interface Told extends Named {
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** As many values are shown of one change; a type of cards has hundreds. */
+const shownValues = 100;
+
+/** What was before and after, value by value: a card's as its fields show them, other things' as they are written. */
+export function RecordChanges({ change }: { change: Told }) {
+  const t = useT();
+  const { types } = useCardTypes();
+  const type = change.subject?.kind === "card" ? types?.find(({ id }) => id === change.subject?.typeId) : undefined;
+  const inFields = type ? fieldRows(type, change) : [];
+  const known = new Set(inFields.map(({ key }) => key));
+  const others = valueChanges(without(change.before, known), without(change.after, known));
+  const rows = [
+    ...inFields,
+    ...others.slice(0, shownValues).map((value) => ({
+      key: JSON.stringify(value.path),
+      label: value.path.map((step) => t.find(`audit.value.${step}`) ?? step).join(" › "),
+      content: <Plain change={value} />,
+    })),
+  ];
+  if (rows.length === 0) return <p className={styles.nothing}>{t("audit.nothingChanged")}</p>;
+  return (
+    <dl className={styles.values}>
+      {rows.map(({ key, label, content }) => (
+        <div key={key} className={styles.value}>
+          <dt>
+            <bdi>{label}</bdi>
+          </dt>
+          <dd>{content}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+
+  function fieldRows(of: CardType, { before, after }: Told): { key: string; label: string; content: ReactNode }[] {
+    return changesOf({ before, after }).flatMap((one) => {
+      const field = fieldOf(of, one.fieldId);
+      if (!field) return [];
+      // Of a password it is told that it changed, and no more.
+      const content = field.type === "password" ? t("audit.hidden") : <Change field={field} change={one} />;
+      return [{ key: one.fieldId, label: field.label, content }];
+    });
+  }
+}
+
+const without = (values: Told["before"], keys: ReadonlySet<string>) =>
+  values && Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
+
+function Plain({ change }: { change: ValueChange }) {
+  const t = useT();
+  const textOf = useValueText();
+  return (
+    <span className={styles.plain}>
+      <bdi className={styles.was}>{textOf(change.before)}</bdi>
+      <Icon of={arrowRight} flip label={t("cards.history.to")} />
+      <bdi>{textOf(change.after)}</bdi>
+    </span>
+  );
+}
+
+/** Any value in words: people and cards by name, instants as dates. */
+function useValueText(): (value: unknown) => string {
+  const t = useT();
+  const format = useFormat();
+  const personOf = useNameOf();
+  const cardOf = useCardNames();
+  const { types } = useCardTypes();
+  function textOf(value: unknown): string {
+    if (value === undefined || value === null || value === "") return t("audit.noValue");
+    if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
+    if (typeof value === "number") return format.number(value);
+    if (typeof value !== "string") {
+      return Array.isArray(value) ? format.list(value.map(textOf)) || t("audit.noValue") : JSON.stringify(value);
+    }
+    if (isId("usr", value)) return personOf(value);
+    if (isId("crd", value)) return cardOf(value)?.name ?? value;
+    if (isId("typ", value)) return types?.find(({ id }) => id === value)?.pluralName ?? value;
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? format.dateTime(value) : value;
+  }
+  return textOf;
+}

@@ -1,0 +1,19 @@
+import { useT } from "../../lib/i18n.tsx";
+import { Link } from "../../ui/Link.tsx";
+import styles from "./audit.module.css";
+import { type Named, usePlaces } from "./places.ts";
+
+/** What a change is about, as a link where it has a place of its own. */
+export function SubjectName({ of }: { of: Named }) {
+  const t = useT();
+  const placeOf = usePlaces();
+  if (!of.subject) return null;
+  const kind = t.find(`audit.kind.${of.subject.kind}`) ?? of.subject.kind;
+  const { name, href } = placeOf(of);
+  return (
+    <>
+      <span className={styles.kind}>{kind}</span>
+      {name && (href ? <Link href={href}>{name}</Link> : <bdi className={styles.text}>{name}</bdi>)}
+    </>
+  );
+}
