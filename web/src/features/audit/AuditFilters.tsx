@@ -61,6 +61,9 @@ export function AuditFilters({ search, onChange, entries }: AuditFiltersProps) {
         t("audit.anyOrigin"),
         origins.map((origin) => ({ id: origin, label: t(`audit.origin.${origin}`) })),
       )}
+      <span className={styles.caption} aria-hidden="true">
+        {t("audit.from")}
+      </span>
       <DatePicker
         aria-label={t("audit.from")}
         size={28}
@@ -68,6 +71,9 @@ export function AuditFilters({ search, onChange, entries }: AuditFiltersProps) {
         {...(search.to ? { max: search.to } : {})}
         onChange={change("from")}
       />
+      <span className={styles.caption} aria-hidden="true">
+        {t("audit.until")}
+      </span>
       <DatePicker
         aria-label={t("audit.until")}
         size={28}
