@@ -1,3 +1,4 @@
+import { adminConsoleProcedures } from "@kartis/core/admin-console/index.ts";
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
 import { bulkProcedures } from "@kartis/core/bulk/index.ts";
@@ -39,6 +40,7 @@ export const procedures = [
   ...operationProcedures,
   ...auditProcedures,
   ...presenceProcedures,
+  ...adminConsoleProcedures,
   ...billingProcedures,
   ...tokenProcedures,
   ...supportProcedures,

@@ -1,4 +1,5 @@
 import type { MessageFormatElement } from "./compile.ts";
+import type admin from "./catalogues/en/admin.json";
 import type audit from "./catalogues/en/audit.json";
 import type card from "./catalogues/en/card.json";
 import type cardTypes from "./catalogues/en/cardTypes.json";
@@ -30,6 +31,7 @@ import type views from "./catalogues/en/views.json";
 export const screenAreas = ["common", "shell", "cards", "fields"] as const;
 /** What is loaded with the screen that needs it. A new one is a line here, one in `English`, and its file in each language. */
 export const lazyAreas = [
+  "admin",
   "audit",
   "card",
   "cardTypes",
@@ -56,6 +58,7 @@ export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as cons
 
 /** The English catalogue says which keys there are; a test holds the other languages to it. */
 interface English {
+  admin: typeof admin;
   audit: typeof audit;
   card: typeof card;
   cardTypes: typeof cardTypes;

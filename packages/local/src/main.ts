@@ -27,7 +27,7 @@ try {
 
 async function main(): Promise<void> {
   // An option that does not exist is an error, not silence.
-  const { values } = parseArgs({ options: { demo: { type: "boolean", default: false } } });
+  const { values } = parseArgs({ options: { demo: { type: "boolean", default: false }, admin: { type: "string" } } });
   const port = portOf(process.env["PORT"]);
   await requireFree(port);
   const { webDist } = await buildWeb();
@@ -57,6 +57,7 @@ async function main(): Promise<void> {
     },
   });
   const demo = values.demo ? await makeDemo(cloud.environment) : undefined;
+  if (values.admin !== undefined) await makeAdmin(cloud.environment, values.admin);
   const seconds = ((Date.now() - performance.timeOrigin) / 1000).toFixed(1);
   console.log(`\n  Kartis is ready in ${seconds} s\n`);
   console.log(`  Open   ${cloud.origin}`);
@@ -72,6 +73,16 @@ async function makeDemo(environment: Readonly<Record<string, string>>): Promise<
   console.log("Making the demo organization …");
   const { seedDemo } = await import("@kartis/core/demo/index.ts");
   return seedDemo({ now: () => Date.now() });
+}
+
+/** Makes somebody who has signed up a platform admin, from their next sign-in on. */
+async function makeAdmin(environment: Readonly<Record<string, string>>, email: string): Promise<void> {
+  Object.assign(process.env, environment);
+  const { findUserByEmail, grantPlatformAdmin } = await import("@kartis/core/users/index.ts");
+  const user = await findUserByEmail(email.trim().toLowerCase());
+  if (!user) return console.error(`Nobody has signed up as ${email}: sign up first, then start with --admin again.`);
+  await grantPlatformAdmin(user.id, { now: () => Date.now() });
+  console.log(`${email} is a platform admin from the next sign-in on.`);
 }
 
 function portOf(text: string | undefined): number {

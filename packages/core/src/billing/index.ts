@@ -4,7 +4,7 @@
  * Records: plan.update.
  */
 import * as z from "zod";
-import { commit, update } from "../data/commit.ts";
+import { commit, type CommitContext, update } from "../data/commit.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
@@ -63,6 +63,7 @@ const checkout = procedure({
   kind: "mutation",
   input: CheckoutInput,
   can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
   plan: "any",
   /** Begins a change of plan. @returns where the person pays; they come back to the plan page with `?checkout=`. */
   async run({ plan: next, cycle }, context): Promise<{ checkoutId: string; url: string }> {
@@ -106,6 +107,7 @@ const confirm = procedure({
   kind: "mutation",
   input: CheckoutRef,
   can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
   plan: "any",
   /** Asks the provider how a checkout stands, and changes the plan when it is paid; harmless to repeat. Throws PAYMENT_REQUIRED when it was declined. */
   async run({ checkoutId }, context): Promise<{ state: CheckoutState }> {
@@ -152,6 +154,25 @@ async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context
       records: [{ changes: [{ ...change, after: { ...change.after, seats } }] }],
       result: undefined,
     };
+  });
+  for (const name of limitNames) await setLimit(orgId, next, name);
+}
+
+/**
+ * Gives the organization another plan, with or without an end, as the platform decides: what does not fit stays and is over its limit. In the
+ * organization's own journal, by whoever `context` says.
+ */
+export async function givePlan(context: CommitContext, next: PlanState["type"], endsAt: string | null): Promise<void> {
+  const { orgId } = context;
+  await commit(context, async () => {
+    const current = await findBilling(orgId);
+    if (!current) throw new KartisError("NOT_FOUND");
+    if (current.type === next && current.endsAt === endsAt) return { writes: [], records: [], result: undefined };
+    // What was paid for goes on as long as it is the same plan.
+    const paid = current.type === next ? { cycle: current.cycle, renewsAt: current.renewsAt } : { cycle: null, renewsAt: null };
+    const { write, change } = planWrite(orgId, current, { type: next, endsAt, ...paid });
+    const told = { before: { ...change.before, planEndsAt: current.endsAt }, after: { ...change.after, planEndsAt: endsAt } };
+    return { writes: [write], records: [{ changes: [{ ...change, ...told }] }], result: undefined };
   });
   for (const name of limitNames) await setLimit(orgId, next, name);
 }

@@ -121,6 +121,7 @@ const start = procedure({
   kind: "mutation",
   input: BulkInput,
   can: { member: "the permission is that of the change, and asked there and with each run" },
+  whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     const admitted = { ...context, ...requireRight(rightToChange(job.change), context) };
     const { orgId, userId } = context.principal;

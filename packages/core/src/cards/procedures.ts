@@ -277,6 +277,7 @@ const reveal = procedure({
   kind: "mutation",
   input: CardRef.extend({ fieldId: z.string().min(1).max(100) }),
   can: ["CARDS", "update"],
+  whileImpersonating: false,
   async run({ cardId, fieldId }, context): Promise<{ text: string }> {
     const { orgId } = context.principal;
     const scope = await scopeOf(context);

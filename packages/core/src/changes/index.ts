@@ -35,6 +35,7 @@ const revert = procedure({
   kind: "mutation",
   input: RevertJob,
   can: ["CARDS", "read"],
+  whileImpersonating: false,
   async run(job, { principal, clock }): Promise<{ operationId: OperationId }> {
     const { orgId, userId } = principal;
     if (!userId) throw new KartisError("FORBIDDEN");

@@ -8,8 +8,11 @@ import { documentClient, tableName } from "./table.ts";
  */
 export function tenantEntity<A extends string, F extends string, C extends string, const S extends Schema<A, F, C>>(
   schema: S,
+  /** The one index that goes across organizations, and for whom it may. */
+  across?: { readonly index: string; readonly because: string },
 ): Entity<A, F, C, S> {
   for (const [name, index] of Object.entries(schema.indexes)) {
+    if (name === across?.index) continue;
     if (index.pk.composite[0] !== "orgId") throw new Error(`${schema.model.entity}.${name}: a tenant's key begins with orgId`);
   }
   return new Entity(schema, { client: documentClient(), table: tableName() });

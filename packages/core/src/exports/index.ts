@@ -35,6 +35,7 @@ const start = procedure({
   kind: "mutation",
   input: ExportInput,
   can: exportRight,
+  whileImpersonating: false,
   async run(query, context): Promise<{ operationId: OperationId }> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");

@@ -18,6 +18,17 @@ export const sessionEntity = lazy(() =>
         userAgent: { type: "string", required: true },
         /** To some minutes: writing it with every call would be a write per call. */
         lastUsedAt: { type: "string" },
+        /** Of a platform admin: until when the session opens the admin console. */
+        platformUntil: { type: "string" },
+        /** Set while they act as a customer's member. */
+        impersonation: {
+          type: "map",
+          properties: {
+            orgId: { type: "string", required: true },
+            userId: { type: "string", required: true },
+            until: { type: "string", required: true },
+          },
+        },
         expiresAt: { type: "number", required: true },
       },
       indexes: {

@@ -24,7 +24,7 @@ export { countAttempt } from "./attempts.ts";
 export { admit, type SignedIn } from "./second-factor.ts";
 export { finishGoogle, startGoogle } from "./google.ts";
 export { hashPassword } from "./password.ts";
-export { authenticate, sessionCookie } from "./sessions.ts";
+export { authenticate, endImpersonation, endSessionsOf, sessionCookie, startImpersonation } from "./sessions.ts";
 
 const refused = () => new KartisError("UNAUTHORIZED", { messageKey: "errors.signInFailed" });
 
@@ -60,6 +60,7 @@ const signOut = procedure({
   kind: "mutation",
   input: z.object({}),
   can: { signedIn: "one's own session" },
+  whileImpersonating: true,
   async run(_, context) {
     await endSession(context.actor.sessionId, context);
     return { ok: true };
@@ -103,6 +104,7 @@ const me = procedure({
   kind: "query",
   input: z.object({}),
   can: { signedIn: "one's own name, organizations and rights" },
+  whileImpersonating: true,
   async run(_, { actor }) {
     const orgId = actor.membership?.orgId;
     const [user, organization, memberships, member] = await Promise.all([
@@ -122,6 +124,10 @@ const me = procedure({
       systemRole: actor.membership?.systemRole ?? null,
       /** Set while they look at the organization with a role's eyes. */
       viewAs: actor.membership?.viewAs ?? null,
+      /** Set while a platform admin acts as this person: until when. */
+      impersonatedUntil: actor.impersonation?.until ?? null,
+      /** Whether the admin console is theirs. */
+      isPlatformAdmin: actor.isPlatformAdmin ?? false,
     };
   },
 });

@@ -14,16 +14,22 @@ import {
   organizationCookie,
   viewAsCookie,
 } from "../organizations/index.ts";
+import { isPlatformAdmin } from "../users/index.ts";
 import { sessionEntity } from "./entity.ts";
 
 export const sessionCookie = "kartis_session";
 
 const sessionSeconds = 30 * 86_400;
+/** A session left open somewhere is no way into every customer's data. Taking the right away ends the person's sessions. */
+const platformSeconds = 12 * 3600;
 const sessionIdOf = (token: string): SessionId => `ses_${createHash("sha256").update(token).digest("base64url")}`;
 
 /** Signs the person in: writes the session and sets its cookie. */
 export async function startSession(userId: UserId, context: CallContext): Promise<void> {
   const token = randomBytes(32).toString("base64url");
+  const platformUntil = (await isPlatformAdmin(userId, context.clock))
+    ? new Date(context.clock.now() + platformSeconds * 1000).toISOString()
+    : undefined;
   await sessionEntity()
     .create({
       sessionId: sessionIdOf(token),
@@ -31,6 +37,7 @@ export async function startSession(userId: UserId, context: CallContext): Promis
       createdAt: instant(context.clock),
       address: context.client.address,
       userAgent: context.client.userAgent.slice(0, 400),
+      ...(platformUntil ? { platformUntil } : {}),
       expiresAt: Math.floor(context.clock.now() / 1000) + sessionSeconds,
     })
     .go();
@@ -102,11 +109,41 @@ export async function authenticate(cookies: ReadonlyMap<string, string>, clock: 
   const [sessionItem, ...rest] = await getTogether([sessionEntity().get({ sessionId }).params(), ...(reads?.gets ?? [])]);
   const session = sessionItem && sessionEntity().parse({ Item: sessionItem }).data;
   if (!session || session.expiresAt * 1000 <= clock.now() || session.userId !== claimedUser) return { kind: "anonymous" };
+  const opensConsole = session.platformUntil !== undefined && Date.parse(session.platformUntil) > clock.now();
+  if (opensConsole && session.impersonation) {
+    const impersonating = await impersonated(claimedUser, sessionId, session.impersonation, clock);
+    if (impersonating) return impersonating;
+  }
   const membership = (await reads?.make(rest)) ?? (await firstMembership(claimedUser, orgId));
   await noteUse(sessionId, session.lastUsedAt, clock, async () => {
     if (membership) await noteActivity(membership.orgId, claimedUser, clock);
   });
-  return { kind: "user", userId: claimedUser, sessionId, membership };
+  return { kind: "user", userId: claimedUser, sessionId, membership, ...(opensConsole ? { isPlatformAdmin: true } : {}) };
+}
+
+/** Whom a platform admin acts as; undefined when the time is over or the member gone: then they are themselves again. */
+async function impersonated(
+  by: UserId,
+  sessionId: SessionId,
+  { orgId, userId, until }: { orgId: string; userId: string; until: string },
+  clock: Clock,
+): Promise<Actor | undefined> {
+  if (Date.parse(until) <= clock.now() || !isId("org", orgId) || !isId("usr", userId)) return undefined;
+  const membership = await findMembership(userId, orgId);
+  return membership && { kind: "user", userId, sessionId, membership, impersonation: { by, until } };
+}
+
+/** From now on, until `until`, the session acts as the member. */
+export async function startImpersonation(
+  sessionId: SessionId,
+  impersonation: { orgId: OrgId; userId: UserId; until: string },
+): Promise<void> {
+  await sessionEntity().patch({ sessionId }).set({ impersonation }).go();
+}
+
+/** The session is its own person's again. */
+export async function endImpersonation(sessionId: SessionId): Promise<void> {
+  await sessionEntity().patch({ sessionId }).remove(["impersonation"]).go();
 }
 
 const noteSeconds = 5 * 60;

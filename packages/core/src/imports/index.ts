@@ -33,6 +33,7 @@ const upload = procedure({
   kind: "mutation",
   input: CreateUploadInput,
   can: someImport,
+  whileImpersonating: false,
   async run({ fileName }, context) {
     const { principal, clock } = context;
     requireSomeImport(context);
@@ -57,6 +58,7 @@ const start = procedure({
   kind: "mutation",
   input: StartImportInput,
   can: someImport,
+  whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     const { principal, clock } = context;
     const { orgId, userId } = principal;

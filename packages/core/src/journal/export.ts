@@ -94,11 +94,12 @@ function recordLines(record: JournalRecord, related: CardNames, words: Words): s
   const { t, members } = words;
   const { actor } = record;
   const person = members.find(({ userId }) => userId === actor.id)?.name ?? t.find(`audit.actor.${actor.kind}`) ?? actor.kind;
+  const told = actor.impersonatedBy ? t("audit.bySupport", { name: person }) : person;
   const of = (change: Change): string => {
     const { subject } = change;
     const head = [
       record.at,
-      person,
+      told,
       t.find(`audit.action.${change.action}`) ?? change.action,
       t.find(`audit.origin.${record.origin}`) ?? record.origin,
       t.find(`audit.kind.${subject.kind}`) ?? subject.kind,

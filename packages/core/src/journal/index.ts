@@ -46,6 +46,8 @@ const search = procedure({
           id: record.id,
           userId: record.actor.kind === "user" ? record.actor.id : null,
           user: nameOf.get(record.actor.id) ?? null,
+          /** The platform admin who acted as that person. */
+          impersonatedBy: record.actor.impersonatedBy ?? null,
           actorKind: record.actor.kind,
           origin: record.origin,
           action: first?.action ?? "card.update",
@@ -103,6 +105,7 @@ const startExport = procedure({
   kind: "mutation",
   input: AuditFilter,
   can: auditRight,
+  whileImpersonating: false,
   /** A CSV of the records chosen, a line for each value that changed; an operation whose file the caller fetches. */
   async run(filter, { principal: { orgId, userId }, clock }): Promise<{ operationId: OperationId }> {
     if (!userId) throw new KartisError("FORBIDDEN");

@@ -23,10 +23,25 @@ export interface Membership {
   readonly settings: OrganizationSettings;
 }
 
+/** A platform admin acting as a customer's member, for a reason that the customer's journal tells, until an instant. */
+export interface Impersonation {
+  readonly by: UserId;
+  readonly until: string;
+}
+
 /** Who acts. Every procedure, consumer and test acts as one of these. */
 export type Actor =
   | { readonly kind: "anonymous" }
-  | { readonly kind: "user"; readonly userId: UserId; readonly sessionId: SessionId; readonly membership: Membership | null }
+  | {
+      readonly kind: "user";
+      readonly userId: UserId;
+      readonly sessionId: SessionId;
+      readonly membership: Membership | null;
+      /** May work in the admin console. */
+      readonly isPlatformAdmin?: boolean;
+      /** Set while a platform admin acts as this member. */
+      readonly impersonation?: Impersonation;
+    }
   | { readonly kind: "token"; readonly tokenId: Id<"tkn">; readonly userId: UserId; readonly membership: Membership }
   | { readonly kind: "guest"; readonly guestId: Id<"gst">; readonly orgId: OrgId }
   | { readonly kind: "automation"; readonly automationId: Id<"aut">; readonly orgId: OrgId }
@@ -51,6 +66,8 @@ export interface Principal {
 export interface ActorRef {
   readonly kind: Actor["kind"];
   readonly id: string;
+  /** The platform admin who acted as this person. */
+  readonly impersonatedBy?: string;
 }
 
 /** The organization the actor acts in, and its rights there. Throws UNAUTHORIZED for nobody and UNAUTHORIZED_NO_ORG for somebody without one. */
@@ -79,7 +96,11 @@ export function actorRef(actor: Actor): ActorRef {
     case "anonymous":
       return { kind: "anonymous", id: "anonymous" };
     case "user":
-      return { kind: "user", id: actor.userId };
+      return {
+        kind: "user",
+        id: actor.userId,
+        ...(actor.impersonation ? { impersonatedBy: actor.impersonation.by } : {}),
+      };
     case "token":
       return { kind: "token", id: actor.tokenId };
     case "guest":

@@ -29,7 +29,12 @@ export interface CallContext {
 export type Right = readonly [PermissionType, PermissionAction];
 
 /** Who may call: a permission, or in words why none is needed. There is no default. */
-export type Access = Right | { readonly everyone: string } | { readonly signedIn: string } | { readonly member: string };
+export type Access =
+  | Right
+  | { readonly everyone: string }
+  | { readonly signedIn: string }
+  | { readonly member: string }
+  | { readonly platform: string };
 
 /** A call inside an organization. `level` is how far the permission reaches; the data layer turns it into the scope of what is seen. */
 export interface OrgContext extends CallContext {
@@ -42,7 +47,7 @@ export interface SignedInContext extends CallContext {
 
 type ContextFor<A extends Access> = A extends { everyone: string }
   ? CallContext
-  : A extends { signedIn: string }
+  : A extends { signedIn: string } | { platform: string }
     ? SignedInContext
     : OrgContext;
 
@@ -77,6 +82,11 @@ export function procedure<
   can: A;
   /** The capability it needs. `any`: it works also when the plan has ended. */
   plan?: Capability | "any";
+  /**
+   * Whether a platform admin may call it while acting as a member. By default what belongs to the organization, and not what is the person's own (their
+   * password, devices, profile).
+   */
+  whileImpersonating?: boolean;
   run(input: z.output<Input>, context: ContextFor<A>): Promise<Output>;
 }): Procedure<Name, Kind, Input, Output> {
   return {
@@ -85,6 +95,7 @@ export function procedure<
     input: definition.input,
     access: definition.can,
     async call(rawInput, context) {
+      requireOneself(definition.can, definition.whileImpersonating, context.actor);
       const admitted = admit(definition.can, definition.plan, context);
       return definition.run(parseInput(definition.input, rawInput), admitted);
     },
@@ -126,6 +137,12 @@ function messageKey(issue: z.core.$ZodIssue): string {
   }
 }
 
+function requireOneself(access: Access, allowed: boolean | undefined, actor: Actor): void {
+  if (actor.kind !== "user" || !actor.impersonation) return;
+  const isOfOrganization = !("signedIn" in access || "platform" in access);
+  if (!(allowed ?? isOfOrganization)) throw new KartisError("FORBIDDEN", { messageKey: "errors.whileImpersonating" });
+}
+
 function admit<A extends Access>(access: A, plan: Capability | "any" | undefined, context: CallContext): ContextFor<A>;
 function admit(
   access: Access,
@@ -135,6 +152,11 @@ function admit(
   if ("everyone" in access) return context;
   if ("signedIn" in access) {
     if (context.actor.kind !== "user") throw new KartisError("UNAUTHORIZED");
+    return { ...context, actor: context.actor };
+  }
+  if ("platform" in access) {
+    if (context.actor.kind === "anonymous") throw new KartisError("UNAUTHORIZED");
+    if (context.actor.kind !== "user" || !context.actor.isPlatformAdmin) throw new KartisError("FORBIDDEN");
     return { ...context, actor: context.actor };
   }
   if ("member" in access) {

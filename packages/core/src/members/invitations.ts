@@ -89,6 +89,7 @@ const invite = procedure({
   kind: "mutation",
   input: InviteInput,
   can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
   async run({ emails, systemRole, roleId, language }, context): Promise<Invited[]> {
     requireAdministrator(context);
     const { orgId, userId } = context.principal;

@@ -38,6 +38,7 @@ const remove = procedure({
   kind: "mutation",
   input: RemoveInput,
   can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
   async run({ userId, heirId }, context): Promise<{ operationId: OperationId | null }> {
     requireAdministrator(context);
     const { orgId, userId: removerId } = context.principal;

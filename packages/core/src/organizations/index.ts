@@ -24,6 +24,7 @@ export {
 export { commitContext } from "./commit-context.ts";
 export { type Billing, findBilling, planWrite } from "./plan-change.ts";
 export { findSettings, type OrganizationSettings, settingsUpdate } from "./settings.ts";
+export { allOrganizations, findListed, type ListedOrganization } from "./listing.ts";
 export { settingsFor } from "./regions.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";

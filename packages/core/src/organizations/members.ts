@@ -129,6 +129,7 @@ const setRole = procedure({
     roleId: RoleIdSchema.nullable(),
   }),
   can: ["ROLES", "update"],
+  whileImpersonating: false,
   async run({ userId, systemRole, roleId }, context): Promise<Member> {
     requireAdministrator(context);
     const { orgId } = context.principal;
@@ -180,6 +181,7 @@ const transfer = procedure({
   kind: "mutation",
   input: z.object({ userId: idSchema("usr") }),
   can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
   async run({ userId }, context): Promise<{ ok: true }> {
     const { orgId, userId: ownerId, systemRole } = context.principal;
     if (systemRole !== "OWNER" || !ownerId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });

@@ -75,6 +75,7 @@ const setAvatar = procedure({
   kind: "mutation",
   input: SetAvatarInput,
   can: { member: "one's own picture; uploading it asks for the right to" },
+  whileImpersonating: false,
   /** The picture that was there goes, and what it took of the plan's storage comes back. Throws NOT_FOUND for a file that is not the person's own picture. */
   async run({ fileId }, context): Promise<{ avatarId: FileId | null }> {
     const { orgId, userId } = context.principal;

@@ -49,6 +49,7 @@ const list = procedure({
   kind: "query",
   input: z.object({}),
   can: ["ORGANIZATION", "read"],
+  whileImpersonating: false,
   async run(_, context): Promise<ApiToken[]> {
     return (await tokensOf(context.principal.orgId)).filter((token) => isReached(context, token));
   },
@@ -59,6 +60,7 @@ const create = procedure({
   kind: "mutation",
   input: CreateTokenInput,
   can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
   async run({ name, grants, expiresInDays }, context): Promise<CreatedToken> {
     const { actor, clock } = context;
     // A token that made tokens would outlive its own end.
@@ -116,6 +118,7 @@ const remove = procedure({
   kind: "mutation",
   input: TokenRef,
   can: ["ORGANIZATION", "read"],
+  whileImpersonating: false,
   async run({ tokenId }, context): Promise<{ ok: true }> {
     const { orgId } = context.principal;
     if (context.actor.kind !== "user") throw new KartisError("FORBIDDEN");

@@ -46,3 +46,20 @@ export const emailEntity = lazy(() =>
     "addresses are unique among all people",
   ),
 );
+
+/** Who may work in the admin console. Written by a command alone, never by a call. */
+export const platformAdminEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "platformAdmin", version: "1" },
+      attributes: {
+        userId: { type: "string", required: true },
+        grantedAt: { type: "string", required: true },
+        /** Epoch seconds; a right that nobody renews ends. */
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: { main: main("userId", []) },
+    },
+    "the platform's own people, who belong to no organization as such",
+  ),
+);

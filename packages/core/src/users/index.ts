@@ -1,5 +1,5 @@
 /*
- * People. Owns: users and the locks on their addresses.
+ * People. Owns: users, the locks on their addresses, and which of them are platform admins.
  * Invariant: an address has one user.
  * Not journalled: a person belongs to no organization; what they do in one is recorded there.
  */
@@ -9,6 +9,8 @@ import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type UserId } from "../kernel/id.ts";
 import { emailEntity, userEntity } from "./entity.ts";
+
+export { grantPlatformAdmin, isPlatformAdmin, revokePlatformAdmin } from "./platform-admins.ts";
 
 export interface User {
   readonly id: UserId;

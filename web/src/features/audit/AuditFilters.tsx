@@ -99,9 +99,9 @@ function About({ subject, entries, onRemove }: { subject: string; entries: reado
   const cardName = useCardNames()(subject)?.name;
   const name = cardName ?? entries?.find((entry) => entry.subject?.id === subject && entry.subjectName)?.subjectName;
   return (
-    <Button size={28} aria-label={t("audit.aboutRemove")} onPress={onRemove}>
+    <Button size={28} onPress={onRemove}>
       {name ? t("audit.about", { name }) : t("audit.aboutOne")}
-      <Icon of={dismiss} />
+      <Icon of={dismiss} label={t("audit.aboutRemove")} />
     </Button>
   );
 }

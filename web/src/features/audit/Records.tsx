@@ -52,7 +52,13 @@ function Row({ entry, onOnly }: { entry: Entry; onOnly: (subjectId: string) => v
   const format = useFormat();
   const detailsId = useId();
   const [isOpen, setOpen] = useState(false);
-  const actor = entry.user ?? t.find(`audit.actor.${entry.actorKind}`) ?? t("audit.actor.system");
+  // Of the platform's people a customer is told that they are that.
+  const isSupport = entry.action === "organization.impersonate" || (entry.action === "plan.update" && entry.user === null);
+  const actor =
+    entry.user ??
+    (isSupport ? t("audit.actor.support") : undefined) ??
+    t.find(`audit.actor.${entry.actorKind}`) ??
+    t("audit.actor.system");
   return (
     <>
       <tr data-open={isOpen || undefined}>
@@ -68,7 +74,7 @@ function Row({ entry, onOnly }: { entry: Entry; onOnly: (subjectId: string) => v
               <Icon of={chevronRight} flip />
             </AriaButton>
             <PersonAvatar userId={entry.userId ?? entry.actorKind} name={actor} size={20} />
-            <bdi className={styles.text}>{actor}</bdi>
+            <bdi className={styles.text}>{entry.impersonatedBy ? t("audit.bySupport", { name: actor }) : actor}</bdi>
           </span>
         </th>
         <td className={styles.action}>{t.find(`audit.action.${entry.action}`) ?? entry.action}</td>

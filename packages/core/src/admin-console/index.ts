@@ -1,0 +1,164 @@
+/*
+ * What the platform's own people do for customers. Owns nothing: organizations, plans and sessions do.
+ * Invariant: nothing here can be called by anybody but a platform admin; what they do to a customer stands in the customer's own journal.
+ * Records: organization.impersonate; plan.update through billing.
+ */
+import { givePlan } from "../billing/index.ts";
+import { commit, type CommitContext } from "../data/commit.ts";
+import { endImpersonation, startImpersonation } from "../identity/index.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
+import { procedure, type SignedInContext } from "../kernel/procedure.ts";
+import { allOrganizations, findListed, type ListedOrganization, membersOf } from "../organizations/index.ts";
+import { limitNames, limitOf, usedOf } from "../plans/index.ts";
+import * as z from "zod";
+import {
+  ImpersonateInput,
+  ListInput,
+  type OrganizationDetail,
+  OrganizationRef,
+  type OrganizationRow,
+  UpdatePlanInput,
+} from "./schema.ts";
+import { select } from "./select.ts";
+
+const platform = { platform: "only the platform's own people see all organizations" } as const;
+
+async function getListed(orgId: OrgId): Promise<ListedOrganization> {
+  const found = await findListed(orgId);
+  if (!found) throw new KartisError("NOT_FOUND", { messageKey: "errors.organizationNotFound" });
+  return found;
+}
+
+const unread = (organization: ListedOrganization): OrganizationRow & { readonly orgId: OrgId } => ({
+  ...organization,
+  users: 0,
+  usersLimit: limitOf(organization.plan, "users"),
+});
+
+async function withUsers<Row extends OrganizationRow & { readonly orgId: OrgId }>(rows: readonly Row[]): Promise<Row[]> {
+  const told: Row[] = [];
+  for (let at = 0; at < rows.length; at += readAtOnce) {
+    const part = rows.slice(at, at + readAtOnce);
+    told.push(...(await Promise.all(part.map(async (row) => ({ ...row, users: await usedOf(row.orgId, "users") })))));
+  }
+  return told;
+}
+const readAtOnce = 50;
+
+const list = procedure({
+  name: "adminConsole.organizations",
+  kind: "query",
+  input: ListInput,
+  can: platform,
+  /** Reads the index of organizations, some twenty to a read unit, and what a page's organizations use; of all of them only where users decide. */
+  async run({ filter, sort, cursor, limit }) {
+    const all = (await allOrganizations()).map(unread);
+    const usersDecide = filter?.field === "users" || sort.by === "users";
+    const rows = select(usersDecide ? await withUsers(all) : all, filter, sort);
+    const page = rows.slice(cursor, cursor + limit);
+    return {
+      rows: usersDecide ? page : await withUsers(page),
+      total: rows.length,
+      nextCursor: cursor + limit < rows.length ? cursor + limit : null,
+    };
+  },
+});
+
+const get = procedure({
+  name: "adminConsole.getOrganization",
+  kind: "query",
+  input: OrganizationRef,
+  can: platform,
+  async run({ orgId }): Promise<OrganizationDetail> {
+    const [organization, members] = await Promise.all([getListed(orgId), membersOf(orgId)]);
+    const usage = await Promise.all(
+      limitNames.map(async (name) => ({ name, used: await usedOf(orgId, name), limit: limitOf(organization.plan, name) })),
+    );
+    return {
+      ...unread(organization),
+      users: usage.find(({ name }) => name === "users")?.used ?? 0,
+      registeredUsers: members.length,
+      members: members.map(({ userId, name, email, systemRole }) => ({ userId, name, email, systemRole })),
+      usage,
+    };
+  },
+});
+
+/** The organization's own journal, by the platform admin themselves. */
+const journalOf = (orgId: OrgId, { actor, clock, requestId, origin }: SignedInContext): CommitContext => ({
+  orgId,
+  actor,
+  clock,
+  requestId,
+  origin,
+});
+
+const updatePlan = procedure({
+  name: "adminConsole.updatePlan",
+  kind: "mutation",
+  input: UpdatePlanInput,
+  can: platform,
+  async run({ orgId, plan, endsAt }, context): Promise<{ ok: true }> {
+    await getListed(orgId);
+    await givePlan(journalOf(orgId, context), plan, endsAt);
+    return { ok: true };
+  },
+});
+
+const impersonate = procedure({
+  name: "adminConsole.impersonate",
+  kind: "mutation",
+  input: ImpersonateInput,
+  can: platform,
+  /** Recorded in the customer's journal first; then, until the time is over, the admin's session acts as the member. */
+  async run({ orgId, userId, reason, minutes }, context): Promise<{ until: string }> {
+    await getListed(orgId);
+    const members = await membersOf(orgId);
+    const member = members.find((one) => (userId ? one.userId === userId : one.systemRole === "OWNER"));
+    if (!member) throw new KartisError("NOT_FOUND", { messageKey: "errors.memberNotFound" });
+    const until = new Date(context.clock.now() + minutes * 60_000).toISOString();
+    await recordImpersonation(orgId, member.userId, { reason, until }, context);
+    await startImpersonation(context.actor.sessionId, { orgId, userId: member.userId, until });
+    return { until };
+  },
+});
+
+async function recordImpersonation(
+  orgId: OrgId,
+  userId: UserId,
+  told: { reason: string; until: string },
+  context: SignedInContext,
+): Promise<void> {
+  await commit(journalOf(orgId, context), async () => ({
+    writes: [],
+    records: [
+      {
+        changes: [
+          {
+            action: "organization.impersonate",
+            subject: { kind: "organization", id: orgId },
+            version: 1,
+            before: null,
+            after: { member: userId, ...told },
+          },
+        ],
+      },
+    ],
+    result: undefined,
+  }));
+}
+
+const exit = procedure({
+  name: "adminConsole.endImpersonation",
+  kind: "mutation",
+  input: z.object({}),
+  can: { signedIn: "whoever acts as another may stop" },
+  whileImpersonating: true,
+  async run(_, { actor }): Promise<{ ok: true }> {
+    await endImpersonation(actor.sessionId);
+    return { ok: true };
+  },
+});
+
+export const adminConsoleProcedures = [list, get, updatePlan, impersonate, exit] as const;

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { LimitName } from "../plans/index.ts";
+import { impersonationMinutes, listFields, planTypes } from "./rules.ts";
+
+const bounds = z.object({ from: z.iso.datetime().optional(), until: z.iso.datetime().optional() });
+
+/** One field at a time (SPEC section 5). Instants: from this one on, and before that one. */
+export const OrganizationFilter = z.discriminatedUnion("field", [
+  z.object({ field: z.literal("name"), text: z.string().trim().min(1).max(200) }),
+  z.object({ field: z.literal("plan"), plans: z.array(z.enum(planTypes)).min(1).max(planTypes.length) }),
+  z.object({
+    field: z.literal("users"),
+    min: z.number().int().min(0).optional(),
+    max: z.number().int().min(0).optional(),
+  }),
+  bounds.extend({ field: z.literal("createdAt") }),
+  bounds.extend({ field: z.literal("lastActiveAt") }),
+  bounds.extend({ field: z.literal("planEndsAt") }),
+]);
+export type OrganizationFilter = z.output<typeof OrganizationFilter>;
+
+export const ListInput = z.object({
+  filter: OrganizationFilter.optional(),
+  sort: z.object({ by: z.enum(listFields), direction: z.enum(["asc", "desc"]) }).default({ by: "createdAt", direction: "desc" }),
+  /** How many to pass over. */
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+export type ListInput = z.output<typeof ListInput>;
+
+const orgId = idSchema("org");
+export const OrganizationRef = z.object({ orgId });
+export const UpdatePlanInput = z.object({
+  orgId,
+  plan: z.enum(planTypes),
+  /** When it ends; null for never. */
+  endsAt: z.iso.datetime().nullable(),
+});
+export const ImpersonateInput = z.object({
+  orgId,
+  /** Whom; without one, the organization's owner. */
+  userId: idSchema("usr").optional(),
+  /** The customer reads it in their audit. */
+  reason: z.string().trim().min(1).max(500),
+  minutes: z.literal(impersonationMinutes),
+});
+
+export interface OrganizationRow {
+  readonly orgId: string;
+  readonly name: string;
+  readonly plan: (typeof planTypes)[number];
+  readonly planEndsAt: string | null;
+  /** Members and open invitations: what the plan's limit counts. */
+  readonly users: number;
+  readonly usersLimit: number | null;
+  readonly createdAt: string;
+  readonly lastActiveAt: string | null;
+}
+
+export interface OrganizationDetail extends OrganizationRow {
+  readonly registeredUsers: number;
+  readonly members: readonly {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
+  }[];
+  readonly usage: readonly { readonly name: LimitName; readonly used: number; readonly limit: number | null }[];
+}

@@ -1,0 +1,27 @@
+import { type Clock, instant } from "../kernel/clock.ts";
+import type { UserId } from "../kernel/id.ts";
+import { platformAdminEntity } from "./entity.ts";
+
+const grantedDays = 365;
+
+/** Makes the person a platform admin for a year, from their next sign-in on. */
+export async function grantPlatformAdmin(userId: UserId, clock: Clock): Promise<void> {
+  await platformAdminEntity()
+    .put({
+      userId,
+      grantedAt: instant(clock),
+      expiresAt: Math.floor(clock.now() / 1000) + grantedDays * 86_400,
+    })
+    .go();
+}
+
+/** Takes it away again. Sessions that have it go on having it, so whoever calls ends them. */
+export async function revokePlatformAdmin(userId: UserId): Promise<void> {
+  await platformAdminEntity().remove({ userId }).go();
+}
+
+/** Whether the person is a platform admin now, strongly consistent. */
+export async function isPlatformAdmin(userId: UserId, clock: Clock): Promise<boolean> {
+  const { data } = await platformAdminEntity().get({ userId }).go({ consistent: true });
+  return data !== null && data.expiresAt * 1000 > clock.now();
+}
