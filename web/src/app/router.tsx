@@ -226,6 +226,16 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => withWords(["settings", "audit"], import("../features/audit/AuditPage.tsx")), "AuditPage"),
 });
 
+const adminConsoleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/admin-console/organizations",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(["admin", "plans"], import("../features/admin-console/OrganizationsPage.tsx")),
+    "OrganizationsPage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -249,6 +259,7 @@ export const router = createRouter({
       apiRoute,
       archiveRoute,
       auditRoute,
+      adminConsoleRoute,
       profileRoute,
       cardTypesRoute,
     ]),

@@ -12,7 +12,7 @@ export const meOptions = () => trpc.identity.me.queryOptions({}, { staleTime: 5 
 
 function scopeOf(me: Me): string {
   // With a role's eyes one sees less: none of it is kept for one's own.
-  return `${me.organization?.id ?? "none"}:${me.user.id}:${me.viewAs ? `${me.viewAs.roleId}:` : ""}`;
+  return `${me.organization?.id ?? "none"}:${me.user.id}:${me.impersonatedUntil ? "support:" : ""}${me.viewAs ? `${me.viewAs.roleId}:` : ""}`;
 }
 
 /** Whether this browser's home page is the app (boot.js): so that a member does not see the public page first. */

@@ -16,6 +16,10 @@ const SettingsPlaces = later(() =>
   withWords(["settings"], import("../../features/settings/SettingsPlaces.tsx")).then((module) => module.SettingsPlaces),
 );
 
+const AdminPlaces = later(() =>
+  withWords(["admin"], import("../../features/admin-console/AdminPlaces.tsx")).then((module) => module.AdminPlaces),
+);
+
 /** The places of the area one is in. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
   const t = useT();
@@ -24,7 +28,13 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
     <div className={styles.panel}>
       <h2 className={styles.area}>{t(`shell.${area}`)}</h2>
       <div className={styles.places}>
-        {area === "settings" ? <SettingsPlaces onLeave={onLeave} /> : <CardPlaces onLeave={onLeave} />}
+        {area === "settings" ? (
+          <SettingsPlaces onLeave={onLeave} />
+        ) : area === "admin" ? (
+          <AdminPlaces onLeave={onLeave} />
+        ) : (
+          <CardPlaces onLeave={onLeave} />
+        )}
       </div>
       {onNewRecord && (
         <div className={styles.dock}>

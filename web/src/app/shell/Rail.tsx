@@ -7,7 +7,7 @@ import sun from "@fluentui/svg-icons/icons/weather_sunny_20_regular.svg?icon";
 import { useRouterState } from "@tanstack/react-router";
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import type { Me } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
@@ -21,6 +21,7 @@ import type { Trial } from "./trial.ts";
 import { TrialRing } from "./TrialRing.tsx";
 
 const OrganizationMenu = later(async () => (await import("./OrganizationMenu.tsx")).OrganizationMenu);
+const AdminArea = later(async () => (await withWords(["admin"], import("../../features/admin-console/AdminArea.tsx"))).AdminArea);
 
 export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
   const t = useT();
@@ -31,6 +32,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
       <OrganizationMark me={me} />
       <div className={styles.group}>
         <Area href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
+        {me.isPlatformAdmin && <AdminArea />}
       </div>
       <div className={styles.end}>
         {trial && <TrialRing trial={trial} />}

@@ -30,6 +30,9 @@ const BulkProgress = later(
 const ViewAsBanner = later(
   async () => (await withWords(["roles"], import("../../features/roles/ViewAsBanner.tsx"))).ViewAsBanner,
 );
+const ImpersonationBanner = later(
+  async () => (await withWords(["admin"], import("../../features/admin-console/ImpersonationBanner.tsx"))).ImpersonationBanner,
+);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
@@ -58,6 +61,7 @@ function Frame({ me }: { me: Me }) {
           <a className={styles.skip} href="#content">
             {t("shell.skipToContent")}
           </a>
+          {me.impersonatedUntil && <ImpersonationBanner me={me} until={me.impersonatedUntil} />}
           {me.viewAs && <ViewAsBanner role={me.viewAs} />}
           <div className={styles.shell}>
             <Rail me={me} trial={trial} />

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { findUserByEmail, grantPlatformAdmin } from "@kartis/core/users/index.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { type Account, call, settle, signIn } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+  // What the command does, it does as a function would.
+  Object.assign(process.env, app.cloud.environment);
+});
+afterAll(() => app.close());
+
+/** A platform admin who has signed in since becoming one. */
+async function openAdmin(options: Parameters<App["open"]>[0] = {}): Promise<Seat & { account: Account }> {
+  const seat = await app.open(options);
+  const account = await settle(seat.page, app.origin, options.language ?? "en");
+  const user = await findUserByEmail(account.email);
+  if (!user) throw new Error("Nobody signed up");
+  await grantPlatformAdmin(user.id, { now: () => Date.now() });
+  await call(seat.page, app.origin, "identity.signOut", {});
+  await signIn(seat.page, app.origin, account);
+  return { ...seat, account };
+}
+
+it("finds an organization, changes its plan, acts as its owner and leaves again", async () => {
+  const customer = await app.open();
+  await settle(customer.page, app.origin);
+  const orgId = ((await call(customer.page, app.origin, "identity.me", {})) as { organization: { id: string } }).organization.id;
+  const { page, complaints } = await openAdmin();
+  await page.goto(`${app.origin}/cards`);
+  await page.getByRole("link", { name: "Admin console" }).click();
+  const table = page.getByRole("table", { name: "Organizations" });
+  await table.getByRole("link", { name: "Meridian Solar" }).first().waitFor();
+  await page.goto(`${app.origin}/admin-console/organizations?orgId=${orgId}`);
+
+  await page.getByRole("button", { name: "Change plan" }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /Plan/ }).first().click();
+  await page.getByRole("option", { name: "Pro" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Change plan" }).click();
+  await page.getByText("Plan changed").waitFor();
+
+  await page.getByRole("button", { name: "Act as a member" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Ticket 4711");
+  await page.getByRole("button", { name: "Start" }).click();
+  const banner = page.getByRole("region", { name: "Act as a member" });
+  await banner.getByText(/You act as Noa Adler of Meridian Solar/).waitFor();
+  await banner.getByRole("button", { name: "Exit" }).click();
+  await page.getByRole("heading", { name: "Meridian Solar" }).waitFor();
+  expect(complaints).toEqual([]);
+
+  await customer.page.goto(`${app.origin}/settings/audit?action=organization.impersonate`);
+  await customer.page.getByText("Kartis support").waitFor();
+});

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { type ReactNode, useState } from "react";
+import { trpc } from "../../lib/api.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ErrorState } from "../../ui/EmptyState.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { sizeText } from "../files/size-text.ts";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import styles from "./admin-console.module.css";
+import { ImpersonateDialog } from "./ImpersonateDialog.tsx";
+import { PlanDialog } from "./PlanDialog.tsx";
+
+export type Detail = RouterOutputs["adminConsole"]["getOrganization"];
+
+/** One organization: what it is, what it uses, who is in it, and what can be done for it. */
+export function OrganizationPage({ orgId }: { orgId: OrgId }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(
+    trpc.adminConsole.getOrganization.queryOptions({ orgId }, { meta: { quiet: true }, staleTime: 0 }),
+  );
+  const [opened, setOpened] = useState<"plan" | "impersonate">();
+  const close = () => setOpened(undefined);
+  if (error && !data) {
+    return <ErrorState level={1} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
+  }
+  return (
+    <div className={styles.page}>
+      <SettingsHeader
+        title={data?.name ?? ""}
+        actions={
+          data && (
+            <>
+              <Button onPress={() => setOpened("plan")}>{t("admin.changePlan")}</Button>
+              <Button variant="primary" onPress={() => setOpened("impersonate")}>
+                {t("admin.impersonate")}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className={styles.body}>
+        <Link href="/admin-console/organizations">{t("admin.back")}</Link>
+        {data ? <Facts organization={data} /> : <SkeletonRows rows={8} columns={["1fr", "2fr"]} />}
+      </div>
+      {data && opened === "plan" && <PlanDialog orgId={orgId} organization={data} onClose={close} />}
+      {data && opened === "impersonate" && <ImpersonateDialog orgId={orgId} organization={data} onClose={close} />}
+    </div>
+  );
+}
+
+function Facts({ organization }: { organization: Detail }) {
+  const t = useT();
+  const format = useFormat();
+  const { plan, planEndsAt, registeredUsers, usersLimit, createdAt, lastActiveAt, orgId, members, usage } = organization;
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact label={t("admin.column.plan")}>{t(`plans.type.${plan}`)}</Fact>
+        <Fact label={t("admin.column.planEndsAt")}>{planEndsAt ? format.dateTime(planEndsAt) : t("admin.never")}</Fact>
+        <Fact label={t("admin.detail.registered")}>{format.number(registeredUsers)}</Fact>
+        <Fact label={t("admin.detail.maxUsers")}>{usersLimit === null ? t("admin.unlimited") : format.number(usersLimit)}</Fact>
+        <Fact label={t("admin.column.createdAt")}>{format.dateTime(createdAt)}</Fact>
+        <Fact label={t("admin.column.lastActiveAt")}>{lastActiveAt ? format.dateTime(lastActiveAt) : t("admin.never")}</Fact>
+        <Fact label={t("admin.detail.id")}>
+          <code>{orgId}</code>
+        </Fact>
+      </dl>
+      <h2 className={styles.heading}>{t("admin.detail.usage")}</h2>
+      <ul className={styles.usage}>
+        {usage.map(({ name, used, limit }) => {
+          const label = t.find(`plans.limit.${name}`);
+          // What the product does not have yet is not used either.
+          if (!label) return null;
+          const amount = (value: number) => (name === "storage" ? sizeText(format, value) : format.number(value));
+          return (
+            <li key={name}>
+              <ProgressBar
+                label={label}
+                value={Math.min(used, limit ?? used)}
+                maxValue={Math.max(1, limit ?? used)}
+                valueLabel={
+                  limit === null
+                    ? t("plans.withoutLimit", { used: amount(used) })
+                    : t("plans.usedOf", { used: amount(used), limit: amount(limit) })
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <h2 className={styles.heading}>{t("admin.detail.members")}</h2>
+      <ul className={styles.members}>
+        {members.map(({ userId, name, email }) => (
+          <li key={userId}>
+            <bdi>{name}</bdi> <bdi className={styles.quiet}>{email}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { planTypes } from "@kartis/core/admin-console/rules.ts";
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { useId, useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DatePicker } from "../../ui/DateField.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { instantOf, wallOf } from "../cards/fields/instants.ts";
+import { useTimeZone } from "../cards/members.tsx";
+import styles from "./admin-console.module.css";
+import type { Detail } from "./OrganizationPage.tsx";
+
+interface PlanDialogProps {
+  orgId: OrgId;
+  organization: Detail;
+  onClose: () => void;
+}
+
+/** Another plan for the organization, from now on; with a last day or without. */
+export function PlanDialog({ orgId, organization, onClose }: PlanDialogProps) {
+  const t = useT();
+  const formId = useId();
+  const timeZone = useTimeZone();
+  const [plan, setPlan] = useState(organization.plan);
+  const [lastDay, setLastDay] = useState(organization.planEndsAt ? wallOf(organization.planEndsAt, timeZone).day : null);
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function save() {
+    setPending(true);
+    try {
+      const endsAt = lastDay ? new Date(instantOf(lastDay, "23:59", timeZone)).toISOString() : null;
+      await client.adminConsole.updatePlan.mutate({ orgId, plan, endsAt });
+      await queryClient.invalidateQueries(trpc.adminConsole.pathFilter());
+      showToast({ tone: "success", title: t("admin.changePlan.done"), givesWay: true });
+      onClose();
+    } catch (failure) {
+      setProblem(errorMessage(toAppError(failure)));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t("admin.changePlan")}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button size={32} variant="primary" type="submit" form={formId} isPending={isPending} pendingLabel={t("common.saving")}>
+            {t("admin.save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p className={styles.quiet}>{t("admin.changePlan.line")}</p>
+        <Select
+          label={t("admin.column.plan")}
+          options={planTypes.map((type) => ({ id: type, label: t(`plans.type.${type}`) }))}
+          value={plan}
+          onChange={(chosen) => setPlan(planTypes.find((type) => type === chosen) ?? plan)}
+          errorMessage={problem}
+        />
+        <DatePicker
+          label={t("admin.changePlan.ends")}
+          description={t("admin.changePlan.over")}
+          value={lastDay}
+          onChange={setLastDay}
+        />
+      </form>
+    </Dialog>
+  );
+}
