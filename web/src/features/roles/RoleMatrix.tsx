@@ -12,7 +12,7 @@ import { type Level, LevelBars, levels } from "./LevelBars.tsx";
 import styles from "./roles.module.css";
 
 /** The columns, in the order of the screen. */
-export const actions = ["read", "create", "update", "delete"] as const satisfies readonly PermissionAction[];
+const actions = ["read", "create", "update", "delete"] as const satisfies readonly PermissionAction[];
 
 const rows: readonly PermissionType[] = permissionGroups.flatMap(({ types }) => [...types]);
 
