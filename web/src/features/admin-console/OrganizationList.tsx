@@ -102,9 +102,7 @@ function OrganizationRow({ row }: { row: Row }) {
   return (
     <tr>
       <th scope="row" className={styles.name}>
-        <Link href={`/admin-console/organizations?orgId=${row.orgId}`}>
-          <bdi>{row.name}</bdi>
-        </Link>
+        <Link href={`/admin-console/organizations?orgId=${row.orgId}`}>{row.name}</Link>
       </th>
       <td>{t(`plans.type.${row.plan}`)}</td>
       <td className={styles.number}>

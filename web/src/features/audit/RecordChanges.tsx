@@ -68,6 +68,8 @@ const without = (values: Told["before"], keys: ReadonlySet<string>) =>
 function Plain({ change }: { change: ValueChange }) {
   const t = useT();
   const textOf = useValueText();
+  // Of what was made there is no before to tell.
+  if (change.before === undefined || change.before === null) return <bdi className={styles.plain}>{textOf(change.after)}</bdi>;
   return (
     <span className={styles.plain}>
       <bdi className={styles.was}>{textOf(change.before)}</bdi>
