@@ -64,11 +64,8 @@ it("an import is taken back whole but for what somebody has changed since, which
   };
   const { revertId, told } = await takeBack(operationId);
   expect(told).toMatchObject({ state: "done", total: 134, done: 134, updated: 131, skipped: 1, failed: 2 });
-  expect(told.errors.map((reject) => [reject.cardId, reject.fieldId, reject.message]).toSorted()).toEqual(
-    [
-      [cardId("overtaken"), phone, "validation.changedSince"],
-      [editedLater, "name", "validation.changedSince"],
-    ].toSorted(),
+  expect(new Set(told.errors.map((reject) => [reject.cardId, reject.fieldId, reject.message].join(" ")))).toEqual(
+    new Set([`${cardId("overtaken")} ${phone} validation.changedSince`, `${editedLater} name validation.changedSince`]),
   );
 
   expect(await fieldsOf(cardId("kept"))).toMatchObject({ name: "kept", [phone]: "+972502345678" });
@@ -76,8 +73,9 @@ it("an import is taken back whole but for what somebody has changed since, which
   expect(await fieldsOf(cardId("overtaken"))).toMatchObject({ name: "overtaken imported", [phone]: "+972503334444" });
   expect(await fieldsOf(cardId("elsewhere"))).toMatchObject({ name: "elsewhere", owner: colleague.userId });
   const left = await firm.cards();
-  expect(left.map((card) => card.fields["name"]).toSorted()).toEqual(
-    ["kept", "filled", "overtaken imported", "elsewhere", "Now a customer"].toSorted(),
+  expect(left).toHaveLength(5);
+  expect(new Set(left.map((card) => card.fields["name"]))).toEqual(
+    new Set(["kept", "filled", "overtaken imported", "elsewhere", "Now a customer"]),
   );
   // What identified the cards that are gone is free.
   await firm.create({ name: "In its place", email: "new3@x.example" });
