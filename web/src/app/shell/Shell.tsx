@@ -27,12 +27,7 @@ const Expired = later(async () => (await import("./Expired.tsx")).Expired);
 const BulkProgress = later(
   async () => (await withWords(["changes"], import("../../features/changes/BulkProgress.tsx"))).BulkProgress,
 );
-const ViewAsBanner = later(
-  async () => (await withWords(["roles"], import("../../features/roles/ViewAsBanner.tsx"))).ViewAsBanner,
-);
-const ImpersonationBanner = later(
-  async () => (await withWords(["admin"], import("../../features/admin-console/ImpersonationBanner.tsx"))).ImpersonationBanner,
-);
+const Acting = later(async () => (await withWords(["admin", "roles"], import("./Acting.tsx"))).Acting);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
@@ -61,8 +56,7 @@ function Frame({ me }: { me: Me }) {
           <a className={styles.skip} href="#content">
             {t("shell.skipToContent")}
           </a>
-          {me.impersonatedUntil && <ImpersonationBanner me={me} until={me.impersonatedUntil} />}
-          {me.viewAs && <ViewAsBanner role={me.viewAs} />}
+          {(me.impersonatedUntil ?? me.viewAs) && <Acting me={me} />}
           <div className={styles.shell}>
             <Rail me={me} trial={trial} />
             <aside className={styles.panel} aria-label={t(`shell.${area}`)}>
