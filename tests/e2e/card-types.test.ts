@@ -89,6 +89,32 @@ describe("card types", () => {
     expect(await page.getByRole("textbox", { name: "Name of several" }).inputValue()).toBe("Leads");
   });
 
+  it("identifiers are chosen one after the other, by pointer and by keys, and taken away again", async () => {
+    const { page } = seat;
+    await editorOf(page, "leads", "general");
+    const box = page.getByRole("combobox", { name: /dentif/ });
+    const tokens = page.getByRole("grid", { name: "Chosen", includeHidden: true }).getByRole("row", { includeHidden: true });
+    await box.focus();
+    while ((await tokens.count()) > 0) {
+      const before = await tokens.count();
+      await box.press("Backspace");
+      await expect.poll(() => tokens.count()).toBe(before - 1);
+    }
+    await box.click();
+    const options = page.getByRole("option");
+    const count = await options.count();
+    await options.first().click();
+    await expect.poll(() => tokens.count()).toBe(1);
+    expect(await options.count()).toBe(count);
+    await box.press("ArrowUp");
+    await box.press("ArrowDown");
+    await box.press("ArrowDown");
+    await box.press("Enter");
+    await expect.poll(() => tokens.count()).toBe(2);
+    await box.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
+
   it("a removed status is replaced on the cards that have it", async () => {
     const { page } = seat;
     const type = await editorOf(page, "leads", "statuses");

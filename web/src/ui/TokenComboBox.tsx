@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { useState } from "react";
-import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
+import { useContext, useState } from "react";
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
@@ -31,6 +31,14 @@ export interface TokenComboBoxProps extends FieldProps {
 }
 
 const createId = "\u0000create";
+
+/**
+ * The combo box draws its children a second time, unseen and without a state, to collect the options. Tokens there would be taken for options with the same
+ * ids, and walking through the options would go in a circle for ever.
+ */
+function NotAnOption({ children }: { children: ReactNode }) {
+  return useContext(ComboBoxStateContext) && children;
+}
 
 /** Several values as tokens inside the field. Backspace in an empty query removes the last one. */
 export function TokenComboBox({
@@ -83,19 +91,21 @@ export function TokenComboBox({
       <Group className={`${boxClass} ${chosen.length > 0 ? styles.tokens : ""}`}>
         {before}
         {chosen.length > 0 && (
-          <TagGroup
-            aria-label={t("common.chosen")}
-            className={styles.list ?? ""}
-            {...(props.isReadOnly || props.isDisabled
-              ? {}
-              : { onRemove: (keys) => onChange(value.filter((id) => !keys.has(id))) })}
-          >
-            <TagList className={styles.list ?? ""}>
-              {chosen.map((option) => (
-                <Token key={option.id} id={option.id} label={option.label} />
-              ))}
-            </TagList>
-          </TagGroup>
+          <NotAnOption>
+            <TagGroup
+              aria-label={t("common.chosen")}
+              className={styles.list ?? ""}
+              {...(props.isReadOnly || props.isDisabled
+                ? {}
+                : { onRemove: (keys) => onChange(value.filter((id) => !keys.has(id))) })}
+            >
+              <TagList className={styles.list ?? ""}>
+                {chosen.map((option) => (
+                  <Token key={option.id} id={option.id} label={option.label} />
+                ))}
+              </TagList>
+            </TagGroup>
+          </NotAnOption>
         )}
         <Input
           className={`${inputClass} ${styles.query}`}
