@@ -117,6 +117,8 @@ describe("ranges", () => {
     await expect.poll(() => cell(0, price + 1).innerText()).toBe("new1@galil.example");
     await expect.poll(() => cell(1, price + 1).getAttribute("data-rejected")).toBe("true");
     expect(await cell(1, price + 1).innerText()).toMatch(/^no address/);
+    const notice = seat.page.getByRole("alertdialog").filter({ hasText: "3 cells changed · 1 of 4 cells not pasted" });
+    await notice.getByRole("button", { name: "Undo" }).waitFor();
     await press("Escape");
     await cell(1, price + 1).focus();
     await press("F2");

@@ -67,7 +67,7 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
     offerUndo({
       recordId: card.recordId,
       message: t("cards.create.done"),
-      link: { label: card.name, href: `/cards/${type.slug}/${card.id}` },
+      notice: { link: { label: card.name, href: `/cards/${type.slug}/${card.id}` } },
     });
     if (isAnother) form.reset();
     else onClose();

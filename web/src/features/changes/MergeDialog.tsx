@@ -63,7 +63,7 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
       offerUndo({
         recordId,
         message: t("changes.merge.done", { count: cardIds.length }),
-        link: { label: nameOf(survivor), href: `/cards/${type.slug}/${survivor.id}` },
+        notice: { link: { label: nameOf(survivor), href: `/cards/${type.slug}/${survivor.id}` } },
       });
       onMerged(survivor);
     } catch (failure) {

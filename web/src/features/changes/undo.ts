@@ -2,7 +2,7 @@ import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, withWords } from "../../lib/i18n.tsx";
 import { currentScope } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/toasts.ts";
+import { showToast, type ToastContent } from "../../ui/toasts.ts";
 
 /** Something this person did in this tab: the records that tell of it, or the long operation that did it. */
 export interface Done {
@@ -72,13 +72,14 @@ export function offerUndo({
   recordIds = recordId ? [recordId] : [],
   operationId,
   message,
-  link,
+  notice,
 }: {
   recordId?: RecordId | null;
   recordIds?: readonly RecordId[];
   operationId?: OperationId;
   message: string;
-  link?: { readonly label: string; readonly href: string };
+  /** What the notification says besides: a link, what was left undone. */
+  notice?: Partial<ToastContent>;
 }): void {
   if (recordIds.length === 0 && !operationId) return;
   const done: Done = { recordIds, label: message, ...(operationId ? { operationId } : {}) };
@@ -89,7 +90,7 @@ export function offerUndo({
     code: `undo:${operationId ?? recordIds.join()}`,
     givesWay: true,
     title: message,
-    ...(link ? { link } : {}),
+    ...notice,
     action: { label: currentTranslate()("common.undo"), run: () => undo("undo", done) },
   });
 }

@@ -96,7 +96,7 @@ export async function createLinked(card: Card, group: RelatedGroup, type: CardTy
     offerUndo({
       recordId: made.recordId,
       message: t("cards.create.done"),
-      link: { label: name, href: `/cards/${type.slug}/${made.id}` },
+      notice: { link: { label: name, href: `/cards/${type.slug}/${made.id}` } },
     });
   } catch (failure) {
     reportFailure(failure);

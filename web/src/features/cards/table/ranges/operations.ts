@@ -95,26 +95,26 @@ interface Target {
 /** Reads texts into cells: what is a value is saved, what is none stays in its cell with the reason. */
 async function write(sheet: Sheet, targets: readonly Target[]): Promise<void> {
   const edits: CellEdit[] = [];
-  const rejected: (Rejected & { cardId: CardId; fieldId: string })[] = [];
+  const rejected: (Rejected & { cardId: CardId; fieldId: string; field: Field })[] = [];
   const t = currentTranslate();
   const seen: Seen = new Map();
   for (const { card, field, text } of targets) {
     const parsed = await read(sheet, field, text, seen);
     dropRejected(card.id, field.id);
     if (parsed.ok) edits.push({ card, field, value: parsed.value });
-    else rejected.push({ cardId: card.id, fieldId: field.id, text, reason: validationMessage(t, parsed.message) });
+    else rejected.push({ cardId: card.id, fieldId: field.id, field, text, reason: validationMessage(t, parsed.message) });
   }
   rejectCells(rejected);
   const [first] = rejected;
-  if (first) {
-    showToast({
+  await updateCells(
+    edits,
+    first && {
       tone: "error",
       code: "cells:rejected",
       title: t("palette.cells.rejected", { count: rejected.length, total: targets.length }),
-      message: `${first.reason} ${t("palette.cells.rejectedHint")}`,
-    });
-  }
-  await updateCells(edits);
+      message: `${first.field.label}: ${first.reason} ${t("palette.cells.rejectedHint")}`,
+    },
+  );
 }
 
 /** Pastes a spreadsheet's text. Answers with the cells it went to; undefined when there was nothing to do. */

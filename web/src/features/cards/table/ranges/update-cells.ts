@@ -6,7 +6,7 @@ import { errorMessage, toAppError, type AppError } from "../../../../lib/errors.
 import { reportFailure } from "../../../../lib/failures.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
 import { queryClient } from "../../../../lib/query-client.ts";
-import { showToast } from "../../../../ui/toasts.ts";
+import { showToast, type ToastContent } from "../../../../ui/toasts.ts";
 import { offerUndo } from "../../../changes/undo.ts";
 import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "../../card-cache.ts";
 import { sameValue } from "../../fields/editing.ts";
@@ -29,13 +29,17 @@ const perCall = 200;
 
 /**
  * Shows the values of many cells at once, saves them behind in few calls, and puts back, visibly, what could not be saved: a field that somebody else has
- * changed meanwhile, a value that the server refuses. The others stay, and one undo takes all of them back.
+ * changed meanwhile, a value that the server refuses. The others stay, and one undo takes all of them back. `rejected` tells of cells that were no values:
+ * as notifications cover one another, one says both.
  */
-export async function updateCells(edits: readonly CellEdit[]): Promise<void> {
+export async function updateCells(edits: readonly CellEdit[], rejected?: ToastContent): Promise<void> {
   const undecided = edits
     .map((edit): Undecided => ({ ...edit, before: (knownCard(edit.card.id) ?? edit.card).fields[edit.field.id] ?? null }))
     .filter(({ value, before }) => !sameValue(value, before));
-  if (undecided.length === 0) return;
+  if (undecided.length === 0) {
+    if (rejected) showToast(rejected);
+    return;
+  }
   notifyManager.batch(() => {
     for (const { card, field, value } of undecided) {
       addPending(card.id, field.id, value);
@@ -54,7 +58,13 @@ export async function updateCells(edits: readonly CellEdit[]): Promise<void> {
   refreshSums();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   const t = currentTranslate();
-  offerUndo({ recordIds, message: t("palette.cells.changed", { count: undecided.length - failed.length }) });
+  const changed = t("palette.cells.changed", { count: undecided.length - failed.length });
+  offerUndo({
+    recordIds,
+    message: changed,
+    ...(rejected ? { notice: { ...rejected, givesWay: false, title: `${changed} · ${rejected.title}` } } : {}),
+  });
+  if (rejected && recordIds.length === 0) showToast(rejected);
   if (failed.length > 0) tell(failed, undecided.length);
 }
 
