@@ -1,5 +1,4 @@
 import search from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
-import { directionOf } from "@kartis/i18n/languages.ts";
 import { use, useState } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { useHead } from "../head.ts";
@@ -8,14 +7,13 @@ import { A } from "../navigation.tsx";
 import { Notice } from "../Notice.tsx";
 import { Markdown } from "../texts/Markdown.tsx";
 import styles from "./DocumentationPage.module.css";
-import { findTopics, languageOfTopics, topicsOf, type Found, type Topic } from "./topics.ts";
+import { findTopics, topicsOf, type Found, type Topic } from "./topics.ts";
 
 /** All topics, or the one whose name the address has. */
 export default function DocumentationPage({ topic: name }: { topic: string | undefined }) {
   const t = useT();
   const topics = use(topicsOf(t.language));
   const [query, setQuery] = useState("");
-  const shown = languageOfTopics(t.language);
   const topic = topics.find((one) => one.name === name);
   const isMissing = name !== undefined && !topic;
   const title = topic?.title ?? (isMissing ? t("public.docs.notFound") : t("public.docs.title"));
@@ -69,9 +67,7 @@ export default function DocumentationPage({ topic: name }: { topic: string | und
           ))}
         </nav>
       </aside>
-      <div className={styles.content} lang={shown} dir={directionOf(shown)}>
-        {content()}
-      </div>
+      <div className={styles.content}>{content()}</div>
     </div>
   );
 }

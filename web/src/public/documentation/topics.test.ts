@@ -1,12 +1,33 @@
+import { languages } from "@kartis/i18n/languages.ts";
 import { expect, it } from "vitest";
-import { findTopics, languageOfTopics, topicsOf } from "./topics.ts";
+import { parseInline } from "../texts/markdown.ts";
+import { findTopics, topicsOf, type Topic } from "./topics.ts";
 
-it.each(["en", "he"] as const)("every topic is there in %s, with a title and what it is about", async (language) => {
-  expect(languageOfTopics(language)).toBe(language);
-  for (const { name, title, blocks } of await topicsOf(language)) {
-    expect(title, name).not.toBe(name);
-    expect(blocks[1], name).toMatchObject({ kind: "paragraph" });
-  }
+/** What a topic is made of, whatever its language. */
+const headingsOf = ({ blocks }: Topic) => blocks.flatMap((block) => (block.kind === "heading" ? [block.level] : []));
+
+it.each(languages)(
+  "every topic is there in %s, with a title, what it is about and the same headings as in English",
+  async (language) => {
+    const english = await topicsOf("en");
+    for (const [at, topic] of (await topicsOf(language)).entries()) {
+      const { name, title, blocks } = topic;
+      expect(title, name).not.toBe(name);
+      expect(blocks[1], name).toMatchObject({ kind: "paragraph" });
+      expect(headingsOf(topic), name).toEqual(english[at] && headingsOf(english[at]));
+    }
+  },
+);
+
+it.each(languages)("what topics refer to in %s is a topic", async (language) => {
+  const topics = await topicsOf(language);
+  const texts = topics.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === "list" ? block.items : block.kind === "table" ? [] : [block.text])),
+  );
+  const places = texts.flatMap((text) => parseInline(text).flatMap((part) => (part.kind === "link" ? [part.href] : [])));
+  const names: string[] = topics.map(({ name }) => `/documentation/${name}`);
+  expect(places.length).toBeGreaterThan(0);
+  expect(places.filter((place) => !names.includes(place))).toEqual([]);
 });
 
 it("finds topics by words of the title first, then of the text, whatever their case", async () => {

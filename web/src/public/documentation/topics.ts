@@ -15,7 +15,11 @@ const topicNames = [
   "undo",
   "merging",
   "files",
+  "members",
   "roles",
+  "audit",
+  "api",
+  "plans",
   "account",
 ] as const;
 type TopicName = (typeof topicNames)[number];
@@ -29,13 +33,12 @@ export interface Topic {
 }
 
 /** A language's topics are one file: small, and searched as a whole. */
-const files: Readonly<Partial<Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>>>> = {
+const files: Readonly<Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>>> = {
   en: () => import("./en.ts"),
   he: () => import("./he.ts"),
+  hu: () => import("./hu.ts"),
+  ru: () => import("./ru.ts"),
 };
-
-/** The language that a reader of another gets the topics in. */
-export const languageOfTopics = (language: Language): Language => (files[language] ? language : "en");
 
 const loading = new Map<Language, Promise<readonly Topic[]>>();
 
@@ -46,15 +49,13 @@ function topicOf(name: TopicName, source: string): Topic {
 }
 
 async function load(language: Language): Promise<readonly Topic[]> {
-  const sources = (await files[language]?.())?.default ?? {};
+  const { default: sources } = await files[language]();
   return topicNames.map((name) => topicOf(name, sources[`./${language}/${name}.md`] ?? ""));
 }
 
-/** In `languageOfTopics(language)`. */
 export function topicsOf(language: Language): Promise<readonly Topic[]> {
-  const shown = languageOfTopics(language);
-  const topics = loading.get(shown) ?? load(shown);
-  loading.set(shown, topics);
+  const topics = loading.get(language) ?? load(language);
+  loading.set(language, topics);
   return topics;
 }
 

@@ -1,0 +1,1 @@
+export default import.meta.glob<string>("./hu/*.md", { query: "?raw", import: "default", eager: true });
