@@ -3,35 +3,36 @@ import type { CardId, OperationId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { currentTranslate } from "../../lib/i18n.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Only these of the query's cards, or all but these. */
+/** Only these of the query's cards, or all but these; only these columns. */
 interface Only {
   cardIds?: CardId[];
   exceptIds?: CardId[];
+  fieldIds?: string[];
 }
 
 /** Makes a CSV of a list, or of some of its cards, on the server and saves it, when it is ready, as the browser saves files. */
-export function useExport(): { isPending: boolean; start: (query: CardQuery, only?: Only) => void } {
-  const t = useT();
+export async function exportCards(query: CardQuery, only: Only): Promise<void> {
+  const { typeId } = query;
+  if (!typeId) return;
+  const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...only });
+  const count = await saveResult(operationId);
+  const t = currentTranslate();
+  if (count !== null) return showToast({ tone: "success", title: t("cards.export.done", { count }), givesWay: true });
+  showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
+}
+
+export function useExport(): { isPending: boolean; start: (query: CardQuery, only: Only) => void } {
   const [isPending, setPending] = useState(false);
 
-  async function run(query: CardQuery, only: Only) {
-    const { typeId } = query;
-    if (!typeId) return;
-    const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...only });
-    const count = await saveResult(operationId);
-    if (count !== null) return showToast({ tone: "success", title: t("cards.export.done", { count }), givesWay: true });
-    showToast({ tone: "error", code: "EXPORT", title: t("cards.export.failed") });
-  }
-
-  function start(query: CardQuery, only: Only = {}) {
+  function start(query: CardQuery, only: Only) {
     setPending(true);
-    run(query, only)
+    exportCards(query, only)
       .catch(reportFailure)
       .finally(() => setPending(false));
   }

@@ -111,7 +111,7 @@ function ShownList({ types, type, state }: ShownListProps) {
   const showColumns = (next: readonly PlacedColumn[]) => state.change({ columns: viewColumnsOf(next) }, false);
   return (
     <section className={styles.list} aria-label={name}>
-      <ListHeader name={name} type={type} total={list.total} state={state} query={list.query} />
+      <ListHeader name={name} type={type} total={list.total} state={state} query={list.query} columns={columns} />
       <FilterBar type={type} columns={allColumns} state={state} filterOn={filterOn} onFilterOpen={() => setFilterOn(undefined)} />
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
       {list.error ? (

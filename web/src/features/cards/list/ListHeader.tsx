@@ -3,18 +3,21 @@ import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?ic
 import upload from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useCommands } from "../../../lib/commands.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Num } from "../../../ui/Num.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { ViewTabs } from "../views/ViewTabs.tsx";
-import { useExport } from "../useExport.ts";
+import type { Column } from "../table/columns.ts";
 import styles from "./ListHeader.module.css";
 import type { ListState } from "./useListState.ts";
+
+const ExportMenu = later(() => withWords(["views"], import("./ExportMenu.tsx")).then((module) => module.ExportMenu));
 
 interface ListHeaderProps {
   name: string;
@@ -22,19 +25,29 @@ interface ListHeaderProps {
   total: number | undefined;
   state: ListState;
   query: CardQuery;
+  /** Those that the list shows. */
+  columns: readonly Column[];
 }
 
-export function ListHeader({ name, type, total, state, query }: ListHeaderProps) {
+export function ListHeader({ name, type, total, state, query, columns }: ListHeaderProps) {
   const t = useT();
   const format = useFormat();
   const router = useRouter();
-  const exporting = useExport();
+  const actions = useRef<HTMLDivElement>(null);
+  const [isExporting, setExporting] = useState(false);
+  const [exportAt, setExportAt] = useState<Element | null>(null);
   const can = useCan();
   const goToImport = () => void router.navigate({ href: `/cards/${type?.slug}/import` });
-  const startExport = () => exporting.start(query);
   useCommands([
     type && { id: "list.import", label: t("cards.import"), group: "list", icon: upload, run: goToImport },
-    type && total && { id: "list.export", label: t("cards.export"), group: "list", icon: download, run: startExport },
+    type &&
+      total && {
+        id: "list.export",
+        label: t("cards.export"),
+        group: "list",
+        icon: download,
+        run: () => setExportAt(actions.current),
+      },
   ]);
   return (
     <header className={styles.header}>
@@ -47,13 +60,30 @@ export function ListHeader({ name, type, total, state, query }: ListHeaderProps)
         <ListSearchField state={state} />
       </div>
       {type && (
-        <div className={styles.actions}>
+        <div ref={actions} className={styles.actions}>
           <Button variant="ghost" icon={upload} onPress={goToImport}>
             {t("cards.import")}
           </Button>
-          <Button variant="ghost" icon={download} isPending={exporting.isPending} isDisabled={!total} onPress={startExport}>
+          <Button
+            variant="ghost"
+            icon={download}
+            isPending={isExporting}
+            isDisabled={!total}
+            aria-haspopup="menu"
+            onPress={({ target }) => setExportAt(target)}
+          >
             {t("cards.export")}
           </Button>
+          {exportAt && (
+            <ExportMenu
+              type={type}
+              query={query}
+              columns={columns}
+              anchor={exportAt}
+              onClose={() => setExportAt(null)}
+              onPending={setExporting}
+            />
+          )}
           {can(["CARD_TYPES", "update"]) && (
             <IconButton
               icon={settings}
