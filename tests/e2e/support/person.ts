@@ -52,6 +52,7 @@ export async function signIn(page: Page, origin: string, { email, password }: Ac
 }
 
 interface TypeOfCards {
+  readonly version: number;
   readonly id: string;
   readonly slug: string;
   readonly fields: readonly { readonly id: string; readonly key: string; readonly options: readonly { readonly id: string }[] }[];

@@ -33,12 +33,6 @@ export function mayMove(type: Processes, from: string | null, to: string | null)
   return isNext || isBack || (to !== null && process.exitStatusIds.includes(to));
 }
 
-/** The statuses a card may have after this one, itself among them, in the order of the options. What controls and boards offer. */
-export function allowedStatuses(type: Processes, fromStatusId: string | null): string[] {
-  const options = type.fields.find((field) => field.id === "status")?.options ?? [];
-  return options.map((option) => option.id).filter((statusId) => mayMove(type, fromStatusId, statusId));
-}
-
 /** The fields that need a value before a card with these values may have the status. */
 export function missingForStatus(type: Processes, statusId: string | null, values: FieldValues): string[] {
   const found = stepOf(type, statusId);

@@ -6,7 +6,6 @@ import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import splitIcon from "@fluentui/svg-icons/icons/arrow_split_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
-import { allowedStatuses, missingForStatus } from "@kartis/core/cards/processes.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -27,6 +26,7 @@ import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { Editor } from "../fields/Editor.tsx";
 import { sameValue } from "../fields/editing.ts";
 import { optionOf } from "../fields/values.ts";
+import { reasonAgainst } from "../status-reason.ts";
 import { fieldOf, nameOf } from "../types.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
@@ -211,15 +211,6 @@ function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps
   const t = useT();
   const format = useFormat();
   const option = optionOf(field, card.fields[field.id]);
-  const allowed = allowedStatuses(type, option?.id ?? null);
-
-  /** Why the card cannot have the status now; the server says the same. */
-  function reasonAgainst(statusId: string): string | undefined {
-    if (statusId === option?.id) return undefined;
-    if (!allowed.includes(statusId)) return t("validation.process.notAllowed");
-    const missing = missingForStatus(type, statusId, card.fields).map((fieldId) => fieldOf(type, fieldId)?.label ?? "");
-    return missing.length > 0 ? t("card.status.needs", { fields: format.list(missing) }) : undefined;
-  }
 
   return (
     <Menu
@@ -237,7 +228,7 @@ function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps
       }
     >
       {field.options.map((other) => {
-        const reason = reasonAgainst(other.id);
+        const reason = reasonAgainst(type, card, other.id, t, format);
         return (
           <MenuItem
             key={other.id}

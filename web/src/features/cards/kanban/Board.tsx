@@ -1,8 +1,11 @@
 import type { Card, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { updateCard } from "../useCardUpdate.ts";
+import { showToast } from "../../../ui/toasts.ts";
+import { reasonAgainst } from "../status-reason.ts";
+import { ring, updateCard } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
 import styles from "./board.module.css";
 import { Lane } from "./Lane.tsx";
@@ -36,6 +39,8 @@ function remember(key: string, place: Partial<BoardMemory>): void {
 
 /** Cards in lanes by the value of one field. Arrows, J and K walk; Shift and an arrow carries a card to the next lane; Enter opens it. */
 export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival, onOpen }: BoardProps) {
+  const t = useT();
+  const format = useFormat();
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
   const board = useBoard(type, laneField, query, sumField?.id);
@@ -58,6 +63,17 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
 
   function move(card: Card, value: LaneValue) {
     if ((card.fields[laneField.id] ?? null) === value) return;
+    const reason = laneField.id === "status" ? reasonAgainst(type, card, value, t, format) : undefined;
+    if (reason !== undefined) {
+      ring(card.id, laneField.id);
+      showToast({
+        tone: "error",
+        code: `board:${card.id}:${value}`,
+        title: t("cards.update.failed", { name: laneField.label }),
+        message: reason,
+      });
+      return;
+    }
     updateCard(card, laneField, value);
   }
 

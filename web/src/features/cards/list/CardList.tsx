@@ -35,7 +35,7 @@ const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet)
 const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
 const BulkBar = later(async () => (await withWords(["changes"], import("../bulk/BulkBar.tsx"))).BulkBar);
 
-const Board = later(() => withWords(["views"], import("../kanban/Board.tsx")).then((module) => module.Board));
+const Board = later(() => withWords(["views", "card"], import("../kanban/Board.tsx")).then((module) => module.Board));
 const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
 
 const summableOf = (columns: readonly Column[]): string[] =>
