@@ -43,6 +43,7 @@ describe("related cards", () => {
     const { page } = here;
     await openCard(here, "deals", "Cold hall roof");
     await page.getByRole("button", { name: "Add to Customer" }).click();
+    await page.getByRole("searchbox", { name: /Find/ }).waitFor(soon);
     await page.keyboard.type("galil");
     // Once what is typed has been looked for, the best of what was found is what Enter takes.
     await page.getByRole("option", { name: /Create/ }).waitFor(soon);
@@ -57,6 +58,7 @@ describe("related cards", () => {
     await openCard(there, "deals", "Warehouse roof");
     await openCard(here, "customers", "Galil Foods Group");
     await here.page.getByRole("button", { name: "Add to Deals" }).click();
+    await here.page.getByRole("searchbox", { name: /Find/ }).waitFor(soon);
     await here.page.keyboard.type("warehouse");
     await here.page.getByRole("option", { name: "Warehouse roof" }).click(soon);
     await related(there, "Customer").getByRole("link", { name: "Galil Foods Group" }).waitFor(soon);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useSyncExternalStore } from "react";
+import { useId, useLayoutEffect, useSyncExternalStore } from "react";
 import type { IconShape } from "../ui/Icon.tsx";
 import { shortcutKeys, stepOf } from "./shortcuts.ts";
 
@@ -34,14 +34,15 @@ let isListening = false;
  */
 export function useCommands(commands: readonly (Command | undefined | 0)[]): void {
   const key = useId();
-  useEffect(() => {
+  // Before the screen is painted: what is seen can be commanded.
+  useLayoutEffect(() => {
     listen();
     const before = mounted.get(key);
     const now = commands.filter((command) => command !== undefined && command !== 0);
     mounted.set(key, now);
     if (!before || !isAlike(before, now)) tell();
   });
-  useEffect(
+  useLayoutEffect(
     () => () => {
       mounted.delete(key);
       tell();

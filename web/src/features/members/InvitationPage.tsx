@@ -35,7 +35,7 @@ export function InvitationPage() {
           <p className={forms.intro} role="alert">
             {errorMessage(toAppError(error))}
           </p>
-          <Button size={40} isWide onPress={() => void router.navigate({ to: "/" })}>
+          <Button size={40} isWide onPress={() => void router.navigate({ to: "/cards" })}>
             {t("members.open.toKartis")}
           </Button>
         </div>

@@ -64,7 +64,7 @@ export function AppCommands() {
   async function switchTo(orgId: OrgId) {
     await client.identity.switchOrganization.mutate({ orgId });
     await endSession();
-    location.assign("/");
+    location.assign("/cards");
   }
 
   const isDark = theme === "dark";
