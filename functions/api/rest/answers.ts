@@ -28,6 +28,7 @@ const card = {
   trashedAt: instant.nullable().describe("When it was put into the trash"),
   mergedInto: CardIdSchema.optional().describe("Of a card in the trash: the card it was merged into"),
 };
+/** @public Named in the document, which spreads this whole module. */
 export const Card = z.object(card);
 const CardNames = z
   .record(z.string(), z.object({ name: z.string(), typeId: CardTypeIdSchema }))
