@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
-import { call, settle } from "./support/person.ts";
+import { call, settle, typeOf } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -71,6 +71,9 @@ it("the explorer tries a call under one's own permissions, and tells it as a com
   await page.getByText("This is not valid JSON").waitFor();
   await page.reload();
   const body = page.getByLabel("Body (JSON)");
+  // The example names a card type of one's own once the types are here.
+  const { id } = await typeOf(page, app.origin, "leads");
+  await expect.poll(() => body.inputValue(), { timeout: 10_000 }).toContain(id);
   const example = (await body.inputValue()).replace("Example Ltd", "Made in the explorer");
   await body.fill(example);
   await page.getByRole("button", { name: "Send" }).click();

@@ -105,9 +105,11 @@ describe("the profile", () => {
     await press("Save");
     await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("+972502345678");
     await page.getByRole("button", { name: "Noa Katz" }).waitFor();
+    const saved = page.waitForResponse(/profile\.update/);
     await page.getByRole("switch", { name: "Tasks" }).press("Space");
+    await saved;
     await page.reload();
-    await expect.poll(() => page.getByRole("switch", { name: "Tasks" }).isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole("switch", { name: "Tasks" }).isChecked(), { timeout: 10_000 }).toBe(false);
     expect(await page.getByRole("switch", { name: "Meetings" }).isChecked()).toBe(true);
 
     await page.getByRole("listitem").filter({ hasText: "Last used" }).waitFor();
