@@ -86,11 +86,14 @@ export const maxTransactItems = 100;
 
 /** An attempt that takes longer is given up: its record could otherwise appear in the feed behind readers that have passed its id (ARCHITECTURE, "Late records"). */
 const attemptMs = 5_000;
-const maxAttempts = 8;
+export const maxAttempts = 8;
 /** Replicas look back two seconds from the newest record they have seen; an attempt that took longer than this follows up with a repair. */
 const slowMs = 1_000;
 /** The engine's own conflicts and hiccups, after which the same plan may be tried again under a new id. */
 const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"]);
+export const isTransient = (reasons: readonly { readonly Code?: string | undefined }[]): boolean =>
+  reasons.some(({ Code }) => Code !== undefined && transient.has(Code));
+export const pause = (attempt: number): Promise<void> => delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
 
 /**
  * The only way to change an organization's data: the plan's writes and their journal records in one DynamoDB transaction.
@@ -131,7 +134,7 @@ export async function commit<T>(
     if (outcome === "replan") {
       at = instant(context.clock);
       plan = await makePlan(at);
-    } else await delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+    } else await pause(attempt);
   }
 }
 
@@ -217,7 +220,7 @@ async function tryWrite(context: CommitContext, writes: readonly Write[], record
     const reasons = error.CancellationReasons ?? [];
     const failed = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
     if (failed === -1) {
-      if (reasons.some((reason) => reason.Code && transient.has(reason.Code))) return "again";
+      if (isTransient(reasons)) return "again";
       throw error;
     }
     if (failed === ledgerAt) return "already";

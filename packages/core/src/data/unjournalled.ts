@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import type { Write } from "./commit.ts";
+import { isTransient, maxAttempts, pause, type Write } from "./commit.ts";
 import { documentClient } from "./table.ts";
 
 /**
@@ -8,12 +8,18 @@ import { documentClient } from "./table.ts";
  * Throws the error of the first write whose condition failed.
  */
 export async function writeUnjournalled(writes: readonly Write[]): Promise<void> {
-  try {
-    await documentClient().send(new TransactWriteCommand({ TransactItems: writes.map((write) => write.item) }));
-  } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    const failed = error.CancellationReasons?.findIndex((reason) => reason.Code === "ConditionalCheckFailed") ?? -1;
-    const otherwise = writes[failed]?.otherwise;
-    throw typeof otherwise === "function" ? otherwise() : error;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await documentClient().send(new TransactWriteCommand({ TransactItems: writes.map((write) => write.item) }));
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      const failed = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
+      const otherwise = writes[failed]?.otherwise;
+      if (typeof otherwise === "function") throw otherwise();
+      if (failed !== -1 || attempt >= maxAttempts || !isTransient(reasons)) throw error;
+      await pause(attempt);
+    }
   }
 }

@@ -1,7 +1,9 @@
+import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commit } from "../data/commit.ts";
+import { documentClient } from "../data/table.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -42,9 +44,31 @@ describe("the meter of a limit", () => {
     expect(await usedOf(orgId, "cards")).toBe(limit);
   });
 
+  it("counts who was first, though another had read before that there was nothing", async () => {
+    const orgId = newId("org");
+    const send = vi.spyOn(documentClient(), "send");
+    const real = DynamoDBDocumentClient.prototype.send.bind(documentClient());
+    const read = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    send.mockImplementation(async (command) => {
+      const answer = await real(command);
+      if (!(command instanceof QueryCommand)) return answer;
+      send.mockRestore();
+      read.resolve();
+      await goOn.promise;
+      return answer;
+    });
+    const late = use(orgId, "users", 1);
+    await read.promise;
+    expect(await use(orgId, "users", 1)).toBe("ok");
+    goOn.resolve();
+    expect(await late).toBe("ok");
+    expect(await usedOf(orgId, "users")).toBe(2);
+  });
+
   it("says what the limit is and how much is used", async () => {
     const orgId = newId("org");
-    await Promise.all([1, 2, 3].map(() => use(orgId, "users", 1)));
+    for (let seat = 0; seat < 3; seat++) expect(await use(orgId, "users", 1)).toBe("ok");
     const allowance = new Allowance(orgId, plan, "users");
     const refused = commit(contextOf(orgId), async () => ({ writes: await allowance.take(1), records: [], result: undefined }));
     const shape = await refused.then(

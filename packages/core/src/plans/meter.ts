@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { update, type Write } from "../data/commit.ts";
+import { put, update, type Write } from "../data/commit.ts";
 import { writeUnjournalled } from "../data/unjournalled.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
@@ -134,9 +134,10 @@ async function allot(
     const before = found(name);
     const key = { orgId, meter, part: name };
     if (!before)
-      return update(
+      // Created, never overwritten: somebody may have made it, and used of it, since the read.
+      return put(
         meterEntity()
-          .upsert({ ...key, used: 0, ...values })
+          .create({ ...key, used: 0, ...values })
           .params(),
         () => new KartisError("CONFLICT"),
       );
