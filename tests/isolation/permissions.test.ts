@@ -1,6 +1,7 @@
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Membership } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { features } from "@kartis/core/kernel/feature.ts";
 import { newId } from "@kartis/core/kernel/id.ts";
 import {
   allGrants,
@@ -23,6 +24,7 @@ async function outcome(procedure: Procedure, grants: Grants, roleId: Membership[
     roleId,
     grants,
     plan: planState("ENTERPRISE", null),
+    features,
     settings: { currency: "USD", region: "US" },
   };
   const context: CallContext = {

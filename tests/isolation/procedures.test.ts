@@ -178,6 +178,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "adminConsole.organizations": () => [{}],
   "adminConsole.getOrganization": ({ orgId }) => [{ orgId }],
   "adminConsole.updatePlan": ({ orgId }) => [{ orgId, plan: "FREE", endsAt: null }],
+  "adminConsole.switchFeature": ({ orgId }) => [{ orgId, feature: "dashboard", isOn: true }],
   "adminConsole.impersonate": ({ orgId }) => [{ orgId, reason: "curious", minutes: 15 }],
   "adminConsole.endImpersonation": () => [{}],
   "audit.search": ({ cardId, userId }) => [{ limit: 100 }, { subjectId: cardId }, { actors: [userId] }],

@@ -16,6 +16,7 @@ import { select } from "./select.ts";
 const list = named(adminConsoleProcedures, "adminConsole.organizations");
 const get = named(adminConsoleProcedures, "adminConsole.getOrganization");
 const updatePlan = named(adminConsoleProcedures, "adminConsole.updatePlan");
+const switchFeature = named(adminConsoleProcedures, "adminConsole.switchFeature");
 const impersonate = named(adminConsoleProcedures, "adminConsole.impersonate");
 const exit = named(adminConsoleProcedures, "adminConsole.endImpersonation");
 const audit = named(auditProcedures, "audit.search");
@@ -104,6 +105,24 @@ it("changes the plan, in the customer's own journal", async () => {
   expect(await admin.call(get, { orgId: owner.orgId })).toMatchObject({ plan: "PRO", planEndsAt: "2030-01-01T00:00:00.000Z" });
   const { entries } = await owner.call(audit, { actions: ["plan.update"] });
   expect(entries[0]).toMatchObject({ userId: admin.userId, after: { plan: "PRO" } });
+});
+
+it("switches a flag on for one organization, in the customer's own journal", async () => {
+  const [admin, owner, other] = [await newAdmin(), await newOwner(), await newOwner()];
+  const { features } = await admin.call(get, { orgId: owner.orgId });
+  expect(features).toEqual([{ name: "dashboard", isOn: false }]);
+  await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true });
+  await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true });
+  expect(await owner.call(me, {})).toMatchObject({ features: ["dashboard"] });
+  expect(await other.call(me, {})).toMatchObject({ features: [] });
+  const { entries } = await owner.call(audit, { actions: ["organization.feature"] });
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ userId: admin.userId, before: { dashboard: false }, after: { dashboard: true } });
+  await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: false });
+  expect(await owner.call(me, {})).toMatchObject({ features: [] });
+  await expect(owner.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true })).rejects.toEqual(
+    refusal("FORBIDDEN"),
+  );
 });
 
 describe("acting as a member", () => {

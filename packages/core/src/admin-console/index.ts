@@ -1,15 +1,23 @@
 /*
  * What the platform's own people do for customers. Owns nothing: organizations, plans and sessions do.
  * Invariant: nothing here can be called by anybody but a platform admin; what they do to a customer stands in the customer's own journal.
- * Records: organization.impersonate; plan.update through billing.
+ * Records: organization.impersonate, organization.feature; plan.update through billing.
  */
 import { givePlan } from "../billing/index.ts";
 import { commit, type CommitContext } from "../data/commit.ts";
 import { endImpersonation, startImpersonation } from "../identity/index.ts";
 import { KartisError } from "../kernel/error.ts";
+import { features } from "../kernel/feature.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
-import { allOrganizations, findListed, type ListedOrganization, membersOf } from "../organizations/index.ts";
+import {
+  allOrganizations,
+  featureSwitch,
+  findFeatures,
+  findListed,
+  type ListedOrganization,
+  membersOf,
+} from "../organizations/index.ts";
 import { limitNames, limitOf, usedOf } from "../plans/index.ts";
 import * as z from "zod";
 import {
@@ -18,6 +26,7 @@ import {
   type OrganizationDetail,
   OrganizationRef,
   type OrganizationRow,
+  SwitchFeatureInput,
   UpdatePlanInput,
 } from "./schema.ts";
 import { select } from "./select.ts";
@@ -71,7 +80,7 @@ const get = procedure({
   input: OrganizationRef,
   can: platform,
   async run({ orgId }): Promise<OrganizationDetail> {
-    const [organization, members] = await Promise.all([getListed(orgId), membersOf(orgId)]);
+    const [organization, members, on] = await Promise.all([getListed(orgId), membersOf(orgId), findFeatures(orgId)]);
     const usage = await Promise.all(
       limitNames.map(async (name) => ({ name, used: await usedOf(orgId, name), limit: limitOf(organization.plan, name) })),
     );
@@ -79,6 +88,7 @@ const get = procedure({
       ...unread(organization),
       users: usage.find(({ name }) => name === "users")?.used ?? 0,
       registeredUsers: members.length,
+      features: features.map((name) => ({ name, isOn: on?.features.includes(name) ?? false })),
       members: members.map(({ userId, name, email, systemRole }) => ({ userId, name, email, systemRole })),
       usage,
     };
@@ -102,6 +112,24 @@ const updatePlan = procedure({
   async run({ orgId, plan, endsAt }, context): Promise<{ ok: true }> {
     await getListed(orgId);
     await givePlan(journalOf(orgId, context), plan, endsAt);
+    return { ok: true };
+  },
+});
+
+const switchFeature = procedure({
+  name: "adminConsole.switchFeature",
+  kind: "mutation",
+  input: SwitchFeatureInput,
+  can: platform,
+  /** Counts from the members' next request on. */
+  async run({ orgId, feature, isOn }, context): Promise<{ ok: true }> {
+    await commit(journalOf(orgId, context), async () => {
+      const current = await findFeatures(orgId);
+      if (!current) throw new KartisError("NOT_FOUND", { messageKey: "errors.organizationNotFound" });
+      const switched = featureSwitch(orgId, current, feature, isOn);
+      if (!switched) return { writes: [], records: [], result: undefined };
+      return { writes: [switched.write], records: [{ changes: [switched.change] }], result: undefined };
+    });
     return { ok: true };
   },
 });
@@ -161,4 +189,4 @@ const exit = procedure({
   },
 });
 
-export const adminConsoleProcedures = [list, get, updatePlan, impersonate, exit] as const;
+export const adminConsoleProcedures = [list, get, updatePlan, switchFeature, impersonate, exit] as const;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
+import { type Feature, features } from "../kernel/feature.ts";
 import type { LimitName } from "../plans/index.ts";
 import { impersonationMinutes, listFields, planTypes } from "./rules.ts";
 
@@ -37,6 +38,8 @@ export const UpdatePlanInput = z.object({
   /** When it ends; null for never. */
   endsAt: z.iso.datetime().nullable(),
 });
+export const SwitchFeatureInput = z.object({ orgId, feature: z.enum(features), isOn: z.boolean() });
+
 export const ImpersonateInput = z.object({
   orgId,
   /** Whom; without one, the organization's owner. */
@@ -60,6 +63,8 @@ export interface OrganizationRow {
 
 export interface OrganizationDetail extends OrganizationRow {
   readonly registeredUsers: number;
+  /** All flags, and whether they are on here. */
+  readonly features: readonly { readonly name: Feature; readonly isOn: boolean }[];
   readonly members: readonly {
     readonly userId: string;
     readonly name: string;

@@ -5,6 +5,7 @@ import type { Origin } from "../kernel/procedure.ts";
 /** The audit action catalogue (SPEC section 3) as far as it is written by what exists; a new action is one line here and one label in the catalogues. */
 export const journalActions = [
   "organization.create",
+  "organization.feature",
   "organization.impersonate",
   "organization.update",
   "inviteUser",

@@ -118,6 +118,8 @@ const me = procedure({
       user: { id: user.id, name: user.name, email: user.email, language: user.language, avatarId: member?.avatarId ?? null },
       organization: organization ?? null,
       plan: actor.membership?.plan ?? null,
+      /** Flags that are on here. */
+      features: actor.membership?.features ?? [],
       memberships,
       permissions: actor.membership?.grants ?? {},
       roleId: actor.membership?.roleId ?? null,

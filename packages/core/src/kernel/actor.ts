@@ -1,5 +1,6 @@
 import { KartisError } from "./error.ts";
 import type { Id, OrgId, RoleId, SessionId, UserId } from "./id.ts";
+import type { Feature } from "./feature.ts";
 import { allGrants, type Grants } from "./permission.ts";
 import type { Currency } from "./money.ts";
 import type { PlanState } from "./plan.ts";
@@ -20,6 +21,7 @@ export interface Membership {
   /** Set while an owner or administrator looks at the organization with a role's eyes; `grants` are then the role's. */
   readonly viewAs?: { readonly roleId: RoleId; readonly name: string };
   readonly plan: PlanState;
+  readonly features: readonly Feature[];
   readonly settings: OrganizationSettings;
 }
 
@@ -58,6 +60,8 @@ export interface Principal {
   readonly grants: Grants;
   /** Null where no plan limits the actor: the system finishes what was begun. */
   readonly plan: PlanState | null;
+  /** Null where none limits the actor, as with the plan. */
+  readonly features: readonly Feature[] | null;
   /** Null for what acts without a membership; the domain then reads them. */
   readonly settings: OrganizationSettings | null;
 }
@@ -81,12 +85,12 @@ export function principalOf(actor: Actor): Principal {
     case "token":
       return { ...actor.membership, userId: actor.userId };
     case "guest":
-      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: {}, plan: null, settings: null };
+      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: {}, plan: null, features: null, settings: null };
     case "automation":
-      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, settings: null };
+      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, features: null, settings: null };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
-      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, settings: null };
+      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, features: null, settings: null };
   }
 }
 

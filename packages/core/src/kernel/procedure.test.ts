@@ -18,6 +18,7 @@ function member(grants: Grants, planState: PlanState = plan): Actor {
     roleId: newId("rol"),
     grants,
     plan: planState,
+    features: [],
     settings: { currency: "ILS" as const, region: "IL" },
   };
   return { kind: "user", userId: newId("usr"), sessionId: "ses_x", membership };

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Actor, type Principal, principalOf } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import { KartisError } from "./error.ts";
+import type { Feature } from "./feature.ts";
 import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
 import type { Capability } from "./plan.ts";
 
@@ -82,6 +83,8 @@ export function procedure<
   can: A;
   /** The capability it needs. `any`: it works also when the plan has ended. */
   plan?: Capability | "any";
+  /** The flag it is behind. */
+  feature?: Feature;
   /**
    * Whether a platform admin may call it while acting as a member. By default what belongs to the organization, and not what is the person's own (their
    * password, devices, profile).
@@ -97,6 +100,7 @@ export function procedure<
     async call(rawInput, context) {
       requireOneself(definition.can, definition.whileImpersonating, context.actor);
       const admitted = admit(definition.can, definition.plan, context);
+      if (definition.feature) requireFeature(definition.feature, context.actor);
       return definition.run(parseInput(definition.input, rawInput), admitted);
     },
   };
@@ -141,6 +145,12 @@ function requireOneself(access: Access, allowed: boolean | undefined, actor: Act
   if (actor.kind !== "user" || !actor.impersonation) return;
   const isOfOrganization = !("signedIn" in access || "platform" in access);
   if (!(allowed ?? isOfOrganization)) throw new KartisError("FORBIDDEN", { messageKey: "errors.whileImpersonating" });
+}
+
+/** Whoever does not have it is not told that there is such a thing. */
+function requireFeature(feature: Feature, actor: Actor): void {
+  const { features } = principalOf(actor);
+  if (features && !features.includes(feature)) throw new KartisError("NOT_FOUND");
 }
 
 function admit<A extends Access>(access: A, plan: Capability | "any" | undefined, context: CallContext): ContextFor<A>;

@@ -24,6 +24,8 @@ export const organizationEntity = lazy(() =>
         renewsAt: { type: "string" },
         /** Goes up with every change to a role (`roles/store.ts`). */
         rolesVersion: { type: "number", default: 0 },
+        /** Flags that are on (`kernel/feature.ts`). */
+        features: { type: "list", items: { type: "string" } },
         createdAt: { type: "string", required: true },
         /** To the hour. */
         lastActiveAt: { type: "string" },

@@ -1,7 +1,7 @@
 /*
  * Organizations, who belongs to them, and what they may do. Owns: organizations, memberships, roles.
  * Invariant: who may do what in an organization is read from here with every request, strongly consistent.
- * Records: organization.create, organization.update, member.add, member.update, role.*, userRole.update.
+ * Records: organization.create, organization.update, organization.feature, member.add, member.update, role.*, userRole.update.
  */
 import { put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
@@ -24,6 +24,7 @@ export {
 export { commitContext } from "./commit-context.ts";
 export { type Billing, findBilling, planWrite } from "./plan-change.ts";
 export { findSettings, type OrganizationSettings, settingsUpdate } from "./settings.ts";
+export { featureSwitch, findFeatures } from "./features.ts";
 export { allOrganizations, findListed, type ListedOrganization } from "./listing.ts";
 export { settingsFor } from "./regions.ts";
 export { noteActivity } from "./activity.ts";

@@ -1,5 +1,6 @@
 import { getTogether } from "../data/get-together.ts";
 import type { Membership } from "../kernel/actor.ts";
+import { isFeature } from "../kernel/feature.ts";
 import { type FileId, isId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { allGrants } from "../kernel/permission.ts";
 import { planState } from "../plans/plans.ts";
@@ -66,13 +67,14 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
       const membership = member && membershipEntity().parse({ Item: member }).data;
       const organization = organizationItem && organizationEntity().parse({ Item: organizationItem }).data;
       if (!membership || !organization) return undefined;
-      const { currency, region, rolesVersion = 0 } = organization;
+      const { currency, region, rolesVersion = 0, features = [] } = organization;
       const { systemRole } = membership;
       const roleId = roleOf(membership.roleId);
       const shared = {
         orgId,
         systemRole,
         plan: planState(organization.planType, organization.planEndsAt ?? null),
+        features: features.filter(isFeature),
         settings: { currency, region },
       };
       // Owners and administrators may do everything; a basic member has what their role grants.

@@ -12,6 +12,7 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { sizeText } from "../files/size-text.ts";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./admin-console.module.css";
+import { Features } from "./Features.tsx";
 import { ImpersonateDialog } from "./ImpersonateDialog.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
 
@@ -45,7 +46,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
       />
       <div className={styles.body}>
         <Link href="/admin-console/organizations">{t("admin.back")}</Link>
-        {data ? <Facts organization={data} /> : <SkeletonRows rows={8} columns={["1fr", "2fr"]} />}
+        {data ? <Facts orgId={orgId} organization={data} /> : <SkeletonRows rows={8} columns={["1fr", "2fr"]} />}
       </div>
       {data && opened === "plan" && <PlanDialog orgId={orgId} organization={data} onClose={close} />}
       {data && opened === "impersonate" && <ImpersonateDialog orgId={orgId} organization={data} onClose={close} />}
@@ -53,10 +54,10 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
   );
 }
 
-function Facts({ organization }: { organization: Detail }) {
+function Facts({ orgId, organization }: { orgId: OrgId; organization: Detail }) {
   const t = useT();
   const format = useFormat();
-  const { plan, planEndsAt, registeredUsers, usersLimit, createdAt, lastActiveAt, orgId, members, usage } = organization;
+  const { plan, planEndsAt, registeredUsers, usersLimit, createdAt, lastActiveAt, members, usage } = organization;
   return (
     <>
       <dl className={styles.facts}>
@@ -93,6 +94,8 @@ function Facts({ organization }: { organization: Detail }) {
           );
         })}
       </ul>
+      <h2 className={styles.heading}>{t("admin.detail.features")}</h2>
+      <Features orgId={orgId} organization={organization} />
       <h2 className={styles.heading}>{t("admin.detail.members")}</h2>
       <ul className={styles.members}>
         {members.map(({ userId, name, email }) => (

@@ -47,13 +47,16 @@ export function Records({ entries, onOnly }: RecordsProps) {
   );
 }
 
+/** What the platform's own people do to a customer. */
+const supportActions: ReadonlySet<string> = new Set(["organization.impersonate", "organization.feature", "plan.update"]);
+
 function Row({ entry, onOnly }: { entry: Entry; onOnly: (subjectId: string) => void }) {
   const t = useT();
   const format = useFormat();
   const detailsId = useId();
   const [isOpen, setOpen] = useState(false);
   // Of the platform's people a customer is told that they are that.
-  const isSupport = entry.action === "organization.impersonate" || (entry.action === "plan.update" && entry.user === null);
+  const isSupport = entry.user === null && supportActions.has(entry.action);
   const actor =
     entry.user ??
     (isSupport ? t("audit.actor.support") : undefined) ??
