@@ -96,7 +96,25 @@ const textKeys = new Set(["Mod+z", "Mod+Shift+z", "Mod+y"]);
 /** How long the second key of `G C` may take. */
 const sequenceMilliseconds = 1500;
 
-let begun: { key: string; at: number } | undefined;
+interface Stroke {
+  readonly step: string;
+  readonly at: number;
+}
+let begun: Stroke | undefined;
+let held: { readonly strokes: Stroke[]; readonly hurry: () => void } | undefined;
+
+/**
+ * Until the answer is called, keys that mean nothing yet are kept, and those after them, and `hurry` is told; then they are struck. For the moment after a page opens, when
+ * the commands of every page are still on their way: `G C` typed too early would lose its first key and do what the second does alone.
+ */
+export function holdKeys(hurry: () => void): () => void {
+  const strokes: Stroke[] = [];
+  held = { strokes, hurry };
+  return () => {
+    held = undefined;
+    for (const stroke of strokes) strike(stroke);
+  };
+}
 
 function listen(): void {
   if (isListening) return;
@@ -113,15 +131,25 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isMod && document.querySelector("[role=dialog], [role=alertdialog]:not([aria-modal=false])")) return;
   if (textKeys.has(step) && event.target instanceof Element && event.target.closest(editsText)) return;
   if (!isMod && event.target instanceof Element && event.target.closest(takesKeys)) return;
-  const first = begun && event.timeStamp - begun.at < sequenceMilliseconds ? begun.key : undefined;
+  const stroke = { step, at: event.timeStamp };
+  if (held && !isMod && (held.strokes.length > 0 || !commandOf(step))) {
+    held.strokes.push(stroke);
+    held.hurry();
+  } else if (strike(stroke)) event.preventDefault();
+}
+
+const commandOf = (keys: string): Command | undefined =>
+  currentCommands().find(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut) === keys);
+
+/** Runs what the key, or it after the one before, stands for. Answers whether it stood for something. */
+function strike(stroke: Stroke): boolean {
+  const first = begun && stroke.at - begun.at < sequenceMilliseconds ? begun.step : undefined;
   begun = undefined;
-  const commands = currentCommands();
-  const find = (keys: string) => commands.find(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut) === keys);
-  const command = (first && find(`${first} ${step}`)) || find(step);
-  if (command) {
-    event.preventDefault();
-    return command.run();
-  }
-  if (commands.some(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut).startsWith(`${step} `)))
-    begun = { key: step, at: event.timeStamp };
+  const command = (first && commandOf(`${first} ${stroke.step}`)) || commandOf(stroke.step);
+  if (command) command.run();
+  else if (
+    currentCommands().some(({ shortcut }) => shortcut !== undefined && shortcutKeys(shortcut).startsWith(`${stroke.step} `))
+  )
+    begun = stroke;
+  return command !== undefined;
 }

@@ -1,7 +1,6 @@
-import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../data/commit.ts";
 import { documentClient } from "../data/table.ts";
 import { systemActor } from "../kernel/actor.ts";
@@ -46,18 +45,21 @@ describe("the meter of a limit", () => {
 
   it("counts who was first, though another had read before that there was nothing", async () => {
     const orgId = newId("org");
-    const send = vi.spyOn(documentClient(), "send");
-    const real = DynamoDBDocumentClient.prototype.send.bind(documentClient());
     const read = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    send.mockImplementation(async (command) => {
-      const answer = await real(command);
-      if (!(command instanceof QueryCommand)) return answer;
-      send.mockRestore();
-      read.resolve();
-      await goOn.promise;
-      return answer;
-    });
+    const { middlewareStack } = documentClient();
+    middlewareStack.add(
+      (next, { commandName }) =>
+        async (call) => {
+          const answer = await next(call);
+          if (commandName !== "QueryCommand") return answer;
+          middlewareStack.remove("hold");
+          read.resolve();
+          await goOn.promise;
+          return answer;
+        },
+      { step: "initialize", name: "hold" },
+    );
     const late = use(orgId, "users", 1);
     await read.promise;
     expect(await use(orgId, "users", 1)).toBe("ok");

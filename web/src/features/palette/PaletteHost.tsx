@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useCommands } from "../../lib/commands.ts";
+import { holdKeys, useCommands } from "../../lib/commands.ts";
 import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
@@ -16,12 +16,15 @@ export function PaletteHost() {
   const t = useT();
   const opening = useOpening();
   const [hasAppCommands, setAppCommands] = useState(false);
+  const fetchAppCommands = () => void AppCommands.preload().then(() => setAppCommands(true));
   useEffect(() => {
-    afterFirstScreen(() => void AppCommands.preload().then(() => setAppCommands(true)));
+    afterFirstScreen(fetchAppCommands);
     for (const part of [Palette, ShortcutsHelp]) afterFirstScreen(part.preload);
     // Signing out leaves nothing open for the next one.
     return () => setOpening(undefined);
   }, []);
+  // What is struck before they have come waits for them.
+  useEffect(() => (hasAppCommands ? undefined : holdKeys(fetchAppCommands)), [hasAppCommands]);
   useCommands([
     {
       id: "app.palette",
