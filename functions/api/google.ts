@@ -1,4 +1,4 @@
-import { finishGoogle, startGoogle } from "@kartis/core/identity/index.ts";
+import { googleSignIn } from "@kartis/core/identity/index.ts";
 import { languages } from "@kartis/core/identity/schema.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
@@ -13,6 +13,7 @@ const redirect = (location: string) => ({ statusCode: 302, headers: { location }
 
 /** To Google, to choose an account there. */
 export const signInWithGoogle: Route = async (_event, context) => {
+  const { startGoogle } = await googleSignIn();
   const { url, kept } = await startGoogle();
   context.setCookie({ name: keptCookie, value: kept, maxAgeSeconds: keptSeconds });
   return redirect(url.href);
@@ -29,6 +30,7 @@ export const finishWithGoogle: Route = async (event, context) => {
   const language = languages.find((known) => known === chosen) ?? "en";
   context.setCookie({ name: keptCookie, value: "", maxAgeSeconds: 0 });
   try {
+    const { finishGoogle } = await googleSignIn();
     const signedIn = await finishGoogle(kept, new URLSearchParams(event.rawQueryString), language, context);
     return redirect("challenge" in signedIn ? `/login#challenge=${signedIn.challenge}` : "/cards");
   } catch (error) {

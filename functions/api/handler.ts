@@ -8,7 +8,6 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { readCookies, setCookieHeader } from "./cookies.ts";
 import { log } from "./log.ts";
-import { serveRest } from "./rest/serve.ts";
 import { currentRequestId, router } from "./router.ts";
 import { type Route, routes } from "./routes.ts";
 
@@ -27,7 +26,10 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
       requireOwnOrigin(event);
       return authenticate(readCookies(event.cookies ?? [], env("PUBLIC_ORIGIN")), systemClock);
     };
-    if (event.routeKey === "ANY /api/v1/{proxy+}") return await serveRest({ event, requestId, client, session });
+    if (event.routeKey === "ANY /api/v1/{proxy+}") {
+      const { serveRest } = await import("./rest/serve.ts");
+      return await serveRest({ event, requestId, client, session });
+    }
     const context: CallContext = {
       actor: await session(),
       clock: systemClock,

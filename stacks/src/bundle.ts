@@ -1,19 +1,22 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BuildOptions } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
 import type { FunctionSpec } from "@kartis/core/kernel/deployment.ts";
 
 export const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Bundle {
-  /** The folder that becomes the Lambda's code: `index.mjs` and its source map. */
+  /** The folder that becomes the Lambda's code: `index.mjs`, the parts that it imports, and their source maps. */
   readonly directory: string;
   /** `<directory>/index.mjs`, which exports `handler`. */
   readonly path: string;
+  /** All its code. */
   readonly bytes: number;
-  /** SHA-256 of `index.mjs`, in hex: the same code has the same hash on any machine. */
+  /** What a cold start reads and parses: `index.mjs` and what that imports, without what waits for an `import()`. */
+  readonly coldBytes: number;
+  /** SHA-256 of all its code, in hex: the same code has the same hash on any machine. */
   readonly hash: string;
 }
 
@@ -22,6 +25,7 @@ interface BundleRecord {
   readonly inputs: readonly string[];
   readonly inputsHash: string;
   readonly bytes: number;
+  readonly coldBytes: number;
   readonly hash: string;
 }
 
@@ -30,6 +34,9 @@ const options = {
   platform: "node",
   target: "node24",
   format: "esm",
+  // Code behind an `import()` is a file of its own, so that a cold start does not parse what few calls need.
+  splitting: true,
+  outExtension: { ".js": ".mjs" },
   minify: true,
   keepNames: true, // names of errors and classes appear in logs
   mainFields: ["module", "main"],
@@ -55,37 +62,92 @@ export async function bundle(spec: Pick<FunctionSpec, "name" | "entry">, outDir:
   if (
     previous !== undefined &&
     (await hashInputs(root, previous.inputs)) === previous.inputsHash &&
-    (await exists(path, previous.hash))
+    hashOf(await filesIn(directory, isCode)) === previous.hash
   ) {
-    return { directory, path, bytes: previous.bytes, hash: previous.hash };
+    const { bytes, coldBytes, hash } = previous;
+    return { directory, path, bytes, coldBytes, hash };
   }
 
   const { build } = await import("esbuild"); // not loaded at all when everything is up to date
-  await rm(directory, { recursive: true, force: true });
-  const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints: [spec.entry], outfile: path });
+  const { metafile, outputFiles } = await build({
+    ...options,
+    absWorkingDir: root,
+    entryPoints: { index: spec.entry },
+    outdir: directory,
+    write: false,
+  });
+  const files = outputFiles.map((file) => ({ name: relative(directory, file.path), content: file.contents }));
+  const hash = hashOf(files.filter(({ name }) => isCode(name)));
+  if (hashOf(files) !== hashOf(await filesIn(directory))) await replaceDirectory(directory, files);
   const inputs = Object.keys(metafile.inputs)
     .filter((input) => !input.includes("node_modules/"))
     .toSorted();
-  const output = await readFile(path);
   const made: BundleRecord = {
     inputs,
     inputsHash: await hashInputs(root, inputs),
-    bytes: output.length,
-    hash: createHash("sha256").update(output).digest("hex"),
+    ...sizesOf(metafile.outputs),
+    hash,
   };
   await mkdir(outDir, { recursive: true });
   await writeFile(recordFile, JSON.stringify(made));
-  return { directory, path, bytes: made.bytes, hash: made.hash };
+  return { directory, path, bytes: made.bytes, coldBytes: made.coldBytes, hash };
+}
+
+interface BundledFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/** In one step, so that no process that reads the folder finds half of it; one that makes the same at the same time leaves it as it is. */
+async function replaceDirectory(directory: string, files: readonly BundledFile[]): Promise<void> {
+  const made = `${directory}.${process.pid}`;
+  await mkdir(made, { recursive: true });
+  await Promise.all(files.map(({ name, content }) => writeFile(join(made, name), content)));
+  await rm(directory, { recursive: true, force: true });
+  try {
+    await rename(made, directory);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    if (hashOf(await filesIn(directory)) !== hashOf(files)) throw error;
+  }
+}
+
+function sizesOf(outputs: Metafile["outputs"]): { bytes: number; coldBytes: number } {
+  const code = Object.keys(outputs).filter(isCode);
+  const loaded = new Set(code.filter((file) => file.endsWith("/index.mjs")));
+  // A set may grow while it is walked: what a part imports is walked after it.
+  for (const file of loaded)
+    for (const { path, kind } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement" && path in outputs) loaded.add(path);
+  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + (outputs[file]?.bytes ?? 0), 0);
+  return { bytes: sum(code), coldBytes: sum(loaded) };
 }
 
 async function readRecord(file: string): Promise<BundleRecord | undefined> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  return text === undefined ? undefined : JSON.parse(text);
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    return undefined; // none, or one that is being written
+  }
 }
 
-async function exists(path: string, hash: string): Promise<boolean> {
-  const content = await readFile(path).catch(() => undefined);
-  return content !== undefined && createHash("sha256").update(content).digest("hex") === hash;
+const isCode = (name: string) => name.endsWith(".mjs");
+
+/** None where there is no such folder, or another process replaces it at this moment. */
+async function filesIn(directory: string, isWanted = (_name: string) => true): Promise<BundledFile[]> {
+  try {
+    const names = (await readdir(directory)).filter(isWanted);
+    return await Promise.all(names.map(async (name) => ({ name, content: await readFile(join(directory, name)) })));
+  } catch {
+    return [];
+  }
+}
+
+function hashOf(files: readonly BundledFile[]): string {
+  const hash = createHash("sha256");
+  for (const { name, content } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    hash.update(`\0${name}\0${content.length}\0`).update(content);
+  return hash.digest("hex");
 }
 
 /** The lock file stands for all of node_modules, whose thousands of files would take longer to read than to bundle. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { functions } from "@kartis/functions/functions.ts";
@@ -25,8 +25,8 @@ export async function measureSizes(webDist: string): Promise<Sizes> {
   const chunks = [...html.matchAll(/data-for="(cards|app-en)" href="\/([^"]+\.js)"/g)].map((match) => match[2]);
   const lambdas: Record<string, { kb: number; importMs: number }> = {};
   for (const spec of [...functions, ...subscriptions]) {
-    const { path } = await bundle(spec, join(repositoryRoot, ".local/build"), repositoryRoot);
-    lambdas[spec.name] = { kb: Math.round(statSync(path).size / 1024), importMs: importMs(path) };
+    const { path, coldBytes } = await bundle(spec, join(repositoryRoot, ".local/build"), repositoryRoot);
+    lambdas[spec.name] = { kb: Math.round(coldBytes / 1024), importMs: importMs(path) };
   }
   return { webInitialJsGzipKb: gzipped(scripts), webCardsJsGzipKb: gzipped([...scripts, ...chunks]), lambdas };
 }

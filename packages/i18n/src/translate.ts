@@ -1,4 +1,4 @@
-import { createTranslate, type Translate, type TranslateOptions } from "./create-translate.ts";
+import type { Translate, TranslateOptions } from "./create-translate.ts";
 import type { Language } from "./languages.ts";
 import type { Messages } from "./messages.ts";
 
@@ -19,7 +19,10 @@ const made = new Map<string, Promise<Translate>>();
 export function translator(language: Language, options: TranslateOptions = {}): Promise<Translate> {
   const key = `${language}${options.isolates === false ? "-plain" : ""}`;
   const translate =
-    made.get(key) ?? catalogues[language]().then((messages) => createTranslate(language, messages.default, options));
+    made.get(key) ??
+    Promise.all([import("./create-translate.ts"), catalogues[language]()]).then(([{ createTranslate }, messages]) =>
+      createTranslate(language, messages.default, options),
+    );
   made.set(key, translate);
   return translate;
 }

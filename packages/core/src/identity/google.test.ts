@@ -7,7 +7,8 @@ import { named, newOwner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorShape } from "../kernel/error.ts";
 import { findUser } from "../users/index.ts";
-import { finishGoogle, identityProcedures, startGoogle } from "./index.ts";
+import { finishGoogle, startGoogle } from "./google.ts";
+import { identityProcedures } from "./index.ts";
 
 let backend: Backend;
 let server: Server;

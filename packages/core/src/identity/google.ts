@@ -1,12 +1,13 @@
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
 import type { Clock } from "../kernel/clock.ts";
-import { env, findEnv } from "../kernel/env.ts";
+import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { createUser, type User } from "../users/index.ts";
 import { googleAccountEntity } from "./entity.ts";
+import { googleSettings } from "./google-settings.ts";
 import { EmailSchema } from "./schema.ts";
 import { admit, type SignedIn } from "./second-factor.ts";
 import { userOf } from "./sign-up.ts";
@@ -22,14 +23,6 @@ const Claims = z.object({
   name: z.string().trim().min(1).max(120).optional(),
   hd: z.string().optional(),
 });
-
-function settings() {
-  const [issuer, clientId, secret] = [findEnv("GOOGLE_ISSUER"), findEnv("GOOGLE_CLIENT_ID"), findEnv("GOOGLE_CLIENT_SECRET")];
-  return issuer && clientId && secret ? { issuer: new URL(issuer), client: { client_id: clientId }, secret } : undefined;
-}
-
-/** Whether this deployment has a client of Google's. */
-export const hasGoogle = (): boolean => settings() !== undefined;
 
 /** Where Google sends the browser back to. */
 const redirectUri = () => `${env("PUBLIC_ORIGIN")}/api/identity/google/callback`;
@@ -54,7 +47,7 @@ async function discover(issuer: URL): Promise<oauth.AuthorizationServer> {
  * nobody is signed in to an account somebody else has chosen. Throws NOT_FOUND where Google is not configured.
  */
 export async function startGoogle(): Promise<{ url: URL; kept: string }> {
-  const google = settings();
+  const google = googleSettings();
   if (!google) throw new KartisError("NOT_FOUND");
   const { authorization_endpoint: endpoint = "" } = await discover(google.issuer);
   const [state, nonce, verifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()];
@@ -84,7 +77,7 @@ export async function finishGoogle(
   language: User["language"],
   context: CallContext,
 ): Promise<SignedIn> {
-  const google = settings();
+  const google = googleSettings();
   if (!google) throw new KartisError("NOT_FOUND");
   const claims = await claimsOf(google, kept, parameters).catch((cause: unknown) => {
     throw new KartisError("UNAUTHORIZED", { messageKey: "errors.googleFailed", cause });
@@ -93,7 +86,7 @@ export async function finishGoogle(
 }
 
 async function claimsOf(
-  { issuer, client, secret }: NonNullable<ReturnType<typeof settings>>,
+  { issuer, client, secret }: NonNullable<ReturnType<typeof googleSettings>>,
   kept: string,
   parameters: URLSearchParams,
 ): Promise<z.output<typeof Claims>> {

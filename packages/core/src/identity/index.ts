@@ -12,7 +12,7 @@ import { findMember, findMembership, findOrganization, membershipsOf, organizati
 import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
-import { hasGoogle } from "./google.ts";
+import { hasGoogle } from "./google-settings.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { ChangePasswordInput, SignInInput, SwitchInput } from "./schema.ts";
 import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf } from "./sessions.ts";
@@ -22,9 +22,11 @@ import { strangers } from "./strangers.ts";
 
 export { countAttempt } from "./attempts.ts";
 export { admit, type SignedIn } from "./second-factor.ts";
-export { finishGoogle, startGoogle } from "./google.ts";
 export { hashPassword } from "./password.ts";
 export { authenticate, endImpersonation, endSessionsOf, sessionCookie, startImpersonation } from "./sessions.ts";
+
+/** Signing in with Google: code that few calls need. */
+export const googleSignIn = () => import("./google.ts");
 
 const refused = () => new KartisError("UNAUTHORIZED", { messageKey: "errors.signInFailed" });
 

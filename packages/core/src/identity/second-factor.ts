@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import { encode } from "uqr";
 import * as z from "zod";
 import { isFailedCondition } from "../data/entity.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -138,6 +137,7 @@ const startTotp = procedure({
     const sealed = seal(secret.toString("base64url"), "second factor", [userId]);
     await secondFactorEntity().put({ userId, sealed, isOn: false, lastStep: 0, recovery: [] }).go();
     const url = otpauthUrl(secret, user.email);
+    const { encode } = await import("uqr");
     const qr = encode(url).data.map((row) => row.map(Number).join(""));
     return { secret: base32(secret), otpauthUrl: url, qr };
   },

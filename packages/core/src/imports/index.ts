@@ -14,7 +14,6 @@ import { findOrganization } from "../organizations/index.ts";
 import { checkRows } from "./check-rows.ts";
 import { history } from "./history.ts";
 import { rememberMapping, suggestionFor } from "./remembered.ts";
-import { readHeader } from "./rows.ts";
 import { problemOf } from "./rules.ts";
 import { requireImportRight } from "./run.ts";
 import { CreateUploadInput, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
@@ -70,7 +69,11 @@ const start = procedure({
     const fileName = await requireUpload(orgId, job.fileId, userId);
     const operationId = await startOperation(orgId, "import", { ...job, fileName }, userId, clock);
     if (!job.dryRun) {
-      const [{ body }, organization] = await Promise.all([readFile(orgId, job.fileId), findOrganization(orgId)]);
+      const [{ readHeader }, { body }, organization] = await Promise.all([
+        import("./rows.ts"),
+        readFile(orgId, job.fileId),
+        findOrganization(orgId),
+      ]);
       await rememberMapping(orgId, job.typeId, await readHeader(body, organization?.language ?? "en"), job, clock);
     }
     return { operationId };

@@ -2,11 +2,6 @@
  * Mail going out. Owns nothing: SES takes it, or locally the mailbox does.
  * Invariant: what is mailed is in its reader's language, which the caller sees to.
  */
-import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
-import { env } from "../kernel/env.ts";
-
-let client: SESv2Client | undefined;
-
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -18,18 +13,6 @@ export interface Mail {
 
 /** Hands one mail to SES. Resolves when SES has taken it; throws what the SDK throws. */
 export async function sendMail(mail: Mail): Promise<void> {
-  client ??= new SESv2Client({});
-  await client.send(
-    new SendEmailCommand({
-      FromEmailAddress: env("MAIL_FROM"),
-      Destination: { ToAddresses: [mail.to] },
-      ...(mail.replyTo ? { ReplyToAddresses: [mail.replyTo] } : {}),
-      Content: {
-        Simple: {
-          Subject: { Data: mail.subject, Charset: "UTF-8" },
-          Body: { Text: { Data: mail.text, Charset: "UTF-8" } },
-        },
-      },
-    }),
-  );
+  const { sendBySes } = await import("./ses.ts");
+  await sendBySes(mail);
 }

@@ -3,13 +3,11 @@
  * Invariant: progress moves in the transaction of the chunk it counts; whatever is interrupted goes on by itself from there.
  * Records: through the operation's own chunks.
  */
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { EntityItem } from "electrodb";
 import * as z from "zod";
 import { put, update, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant, systemClock } from "../kernel/clock.ts";
-import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
@@ -42,18 +40,10 @@ export interface RunningOperation {
 
 const keptSeconds = 30 * 86_400;
 
-let client: SQSClient | undefined;
-
 /** Asks for the operation to be run, or run on, after so long (fifteen minutes at most). Asking twice is harmless. */
 export async function requestRun(orgId: OrgId, operationId: OperationId, delaySeconds = 0): Promise<void> {
-  client ??= new SQSClient({});
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: env("OPERATIONS_QUEUE_URL"),
-      MessageBody: JSON.stringify({ orgId, operationId }),
-      DelaySeconds: delaySeconds,
-    }),
-  );
+  const { send } = await import("./queue.ts");
+  await send({ orgId, operationId }, delaySeconds);
 }
 
 const newOperation = (orgId: OrgId, kind: OperationKind, input: unknown, userId: UserId, clock: Clock) => ({
