@@ -4,6 +4,7 @@ import { billingProcedures } from "@kartis/core/billing/index.ts";
 import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures, cardTypeProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
+import { dashboardProcedures } from "@kartis/core/dashboard/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
 import { favoriteProcedures } from "@kartis/core/favorites/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
@@ -36,6 +37,7 @@ export const procedures = [
   ...importProcedures,
   ...exportProcedures,
   ...favoriteProcedures,
+  ...dashboardProcedures,
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,

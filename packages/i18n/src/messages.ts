@@ -6,6 +6,7 @@ import type cardTypes from "./catalogues/en/cardTypes.json";
 import type cards from "./catalogues/en/cards.json";
 import type changes from "./catalogues/en/changes.json";
 import type common from "./catalogues/en/common.json";
+import type dashboard from "./catalogues/en/dashboard.json";
 import type developers from "./catalogues/en/developers.json";
 import type errors from "./catalogues/en/errors.json";
 import type fields from "./catalogues/en/fields.json";
@@ -36,6 +37,7 @@ export const lazyAreas = [
   "card",
   "cardTypes",
   "changes",
+  "dashboard",
   "developers",
   "errors",
   "files",
@@ -65,6 +67,7 @@ interface English {
   cards: typeof cards;
   changes: typeof changes;
   common: typeof common;
+  dashboard: typeof dashboard;
   developers: typeof developers;
   errors: typeof errors;
   fields: typeof fields;

@@ -226,6 +226,16 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => withWords(["settings", "audit"], import("../features/audit/AuditPage.tsx")), "AuditPage"),
 });
 
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/dashboard",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(["dashboard", "audit"], import("../features/dashboard/DashboardPage.tsx")),
+    "DashboardPage",
+  ),
+});
+
 const adminConsoleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/admin-console/organizations",
@@ -243,6 +253,7 @@ export const router = createRouter({
     welcomeRoute,
     invitationRoute,
     shellRoute.addChildren([
+      dashboardRoute,
       cardsRoute,
       cardTypeRoute,
       trashRoute,

@@ -85,12 +85,39 @@ export function principalOf(actor: Actor): Principal {
     case "token":
       return { ...actor.membership, userId: actor.userId };
     case "guest":
-      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: {}, plan: null, features: null, settings: null };
+      return {
+        orgId: actor.orgId,
+        userId: null,
+        systemRole: null,
+        roleId: null,
+        grants: {},
+        plan: null,
+        features: null,
+        settings: null,
+      };
     case "automation":
-      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, features: null, settings: null };
+      return {
+        orgId: actor.orgId,
+        userId: null,
+        systemRole: null,
+        roleId: null,
+        grants: allGrants,
+        plan: null,
+        features: null,
+        settings: null,
+      };
     case "system":
       if (!actor.orgId) throw new KartisError("UNAUTHORIZED_NO_ORG");
-      return { orgId: actor.orgId, userId: null, systemRole: null, roleId: null, grants: allGrants, plan: null, features: null, settings: null };
+      return {
+        orgId: actor.orgId,
+        userId: null,
+        systemRole: null,
+        roleId: null,
+        grants: allGrants,
+        plan: null,
+        features: null,
+        settings: null,
+      };
   }
 }
 

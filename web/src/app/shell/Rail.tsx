@@ -4,24 +4,24 @@ import settingsFilled from "@fluentui/svg-icons/icons/settings_20_filled.svg?ico
 import settingsRegular from "@fluentui/svg-icons/icons/settings_20_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_20_regular.svg?icon";
 import sun from "@fluentui/svg-icons/icons/weather_sunny_20_regular.svg?icon";
-import { useRouterState } from "@tanstack/react-router";
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
-import { useT, withWords } from "../../lib/i18n.tsx";
+import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import type { Me } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
 import { Mark } from "../../ui/Brand.tsx";
 import { MenuButton } from "../../ui/MenuButton.tsx";
-import { Icon, type IconShape } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
+import { Area } from "./Area.tsx";
+import { AdminArea, DashboardArea } from "./later-areas.ts";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";
 import { TrialRing } from "./TrialRing.tsx";
 
 const OrganizationMenu = later(async () => (await import("./OrganizationMenu.tsx")).OrganizationMenu);
-const AdminArea = later(async () => (await withWords(["admin"], import("../../features/admin-console/AdminArea.tsx"))).AdminArea);
 
 export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
   const t = useT();
@@ -31,8 +31,9 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
     <nav className={styles.rail} aria-label={t("shell.mainNavigation")}>
       <OrganizationMark me={me} />
       <div className={styles.group}>
-        <Area href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
-        {me.isPlatformAdmin && <AdminArea />}
+        {me.features.includes("dashboard") && <DashboardArea look="rail" />}
+        <Area look="rail" href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
+        {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>
       <div className={styles.end}>
         {trial && <TrialRing trial={trial} />}
@@ -45,7 +46,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
             <Icon of={theme === "dark" ? sun : moon} />
           </Button>
         </Tooltip>
-        <Area href="/settings" label={t("shell.settings")} icon={settingsRegular} activeIcon={settingsFilled} />
+        <Area look="rail" href="/settings" label={t("shell.settings")} icon={settingsRegular} activeIcon={settingsFilled} />
         <MeButton me={me} look="rail" />
       </div>
     </nav>
@@ -73,16 +74,5 @@ function OrganizationMark({ me }: { me: Me }) {
       )}
       menu={(trigger) => <OrganizationMenu me={me} trigger={trigger} />}
     />
-  );
-}
-
-function Area({ href, label, icon, activeIcon }: { href: string; label: string; icon: IconShape; activeIcon: IconShape }) {
-  const isActive = useRouterState({ select: (state) => state.location.pathname.startsWith(href) });
-  return (
-    <Tooltip content={label} placement="end">
-      <Link className={styles.item ?? ""} href={href} aria-label={label} {...(isActive ? { "aria-current": "page" } : {})}>
-        <Icon of={isActive ? activeIcon : icon} />
-      </Link>
-    </Tooltip>
   );
 }

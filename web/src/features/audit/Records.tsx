@@ -11,6 +11,7 @@ import styles from "./audit.module.css";
 import { ManyChanges } from "./ManyChanges.tsx";
 import { RecordChanges } from "./RecordChanges.tsx";
 import { SubjectName } from "./SubjectName.tsx";
+import { useActorName } from "./useActorName.ts";
 
 export type Entry = RouterOutputs["audit"]["search"]["entries"][number];
 
@@ -47,21 +48,12 @@ export function Records({ entries, onOnly }: RecordsProps) {
   );
 }
 
-/** What the platform's own people do to a customer. */
-const supportActions: ReadonlySet<string> = new Set(["organization.impersonate", "organization.feature", "plan.update"]);
-
 function Row({ entry, onOnly }: { entry: Entry; onOnly: (subjectId: string) => void }) {
   const t = useT();
   const format = useFormat();
   const detailsId = useId();
   const [isOpen, setOpen] = useState(false);
-  // Of the platform's people a customer is told that they are that.
-  const isSupport = entry.user === null && supportActions.has(entry.action);
-  const actor =
-    entry.user ??
-    (isSupport ? t("audit.actor.support") : undefined) ??
-    t.find(`audit.actor.${entry.actorKind}`) ??
-    t("audit.actor.system");
+  const actor = useActorName()(entry);
   return (
     <>
       <tr data-open={isOpen || undefined}>

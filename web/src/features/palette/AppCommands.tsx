@@ -1,6 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
+import dashboardIcon from "@fluentui/svg-icons/icons/data_histogram_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import languageIcon from "@fluentui/svg-icons/icons/local_language_16_regular.svg?icon";
 import organizationIcon from "@fluentui/svg-icons/icons/building_16_regular.svg?icon";
@@ -77,6 +78,7 @@ export function AppCommands() {
       keywords: `${type.pluralName} ${t("shell.newRecord")}`,
       run: () => openNewRecord(type.id),
     })),
+    ...(me?.features.includes("dashboard") ? [go("dashboard", t("palette.dashboard"), "/dashboard", dashboardIcon)] : []),
     go("all", t("shell.allCards"), "/cards", cardsIcon, "G A"),
     ...shown.map((type, index) =>
       go(type.id, type.pluralName, `/cards/${type.slug}`, cardsIcon, index < 9 ? `G ${index + 1}` : undefined),

@@ -1,0 +1,71 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { findUserByEmail, grantPlatformAdmin } from "@kartis/core/users/index.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { call, makeLeads, settle, signIn } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+  // What the command that makes platform admins does, it does as a function would.
+  Object.assign(process.env, app.cloud.environment);
+});
+afterAll(() => app.close());
+
+it("appears once support has switched it on, says what the lists say, and leads to them", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  const me = (await call(page, app.origin, "identity.me", {})) as { organization: { id: string } };
+  await makeLeads(page, app.origin, [
+    { name: "Galil Cold Storage", price: 1_000_000, status: 0 },
+    { name: "Kfar Blum Hotel", price: 500_000, status: 0 },
+    { name: "Teva Market", price: 250_000, status: 1 },
+  ]);
+  await page.goto(`${app.origin}/dashboard`);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await expect(call(page, app.origin, "dashboard.mine", {})).rejects.toThrow();
+
+  const support = await app.open();
+  const account = await settle(support.page, app.origin);
+  const user = await findUserByEmail(account.email);
+  if (!user) throw new Error("Nobody signed up");
+  await grantPlatformAdmin(user.id, { now: () => Date.now() });
+  await call(support.page, app.origin, "identity.signOut", {});
+  await signIn(support.page, app.origin, account);
+  await support.page.goto(`${app.origin}/admin-console/organizations?orgId=${me.organization.id}`);
+  await support.page.getByText("Dashboard", { exact: true }).click();
+  await support.page.getByText("Switched on for Meridian Solar").waitFor();
+
+  // The page asks who is signed in behind what it has kept from the last visit.
+  await page.goto(`${app.origin}/cards`);
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  const chart = page.getByRole("table", { name: "Leads by status" });
+  const row = chart.getByRole("row").filter({ hasText: "New" });
+  await row.getByRole("cell", { name: "2", exact: true }).waitFor();
+  await row.getByText("15,000").waitFor();
+  await page.getByRole("region", { name: "My records" }).getByRole("link", { name: "Teva Market" }).waitFor();
+  await page.getByRole("region", { name: "Latest changes" }).getByRole("link", { name: "Teva Market" }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+
+  // What others do is seen without asking.
+  await makeLeads(page, app.origin, [{ name: "Almog Marine", price: 100_000, status: 0 }]);
+  await row.getByRole("cell", { name: "3", exact: true }).waitFor();
+
+  await row.getByRole("link", { name: "New" }).click();
+  await page.waitForURL(/\/cards\/leads\?filter=/);
+  await page.getByRole("grid").getByText("Almog Marine").waitFor();
+  expect(await page.getByRole("grid").getByText("Teva Market").count()).toBe(0);
+
+  // What one chose is there the next time.
+  await page.goto(`${app.origin}/dashboard`);
+  await page.getByRole("button", { name: /Measure/ }).click();
+  const saved = page.waitForResponse((response) => response.url().includes("dashboard.choose"));
+  await page.getByRole("option", { name: "Records" }).click();
+  await saved;
+  await page.goto(`${app.origin}/dashboard`);
+  await chart.waitFor();
+  expect(await chart.getByRole("columnheader").allTextContents()).not.toContain("Price");
+  expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+  expect(support.complaints).toEqual([]);
+});

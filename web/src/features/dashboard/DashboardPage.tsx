@@ -1,0 +1,95 @@
+import board from "@fluentui/svg-icons/icons/data_bar_horizontal_20_regular.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, type ReactNode } from "react";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { meOptions } from "../../lib/session.ts";
+import { useTitle } from "../../lib/title.ts";
+import { firstScreenStands } from "../../lib/warm-up.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DeniedState, EmptyState } from "../../ui/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import { Choices } from "./Choices.tsx";
+import styles from "./dashboard.module.css";
+import { LatestChanges } from "./LatestChanges.tsx";
+import { useLiveDashboard } from "./live.ts";
+import { MyRecords } from "./MyRecords.tsx";
+import { Pipeline } from "./Pipeline.tsx";
+import { useDashboard } from "./useDashboard.ts";
+
+const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+
+/** `/dashboard`: where the work stands. Not there for organizations that it is not switched on for. */
+export function DashboardPage() {
+  const t = useT();
+  const { data: me } = useQuery(meOptions());
+  const can = useCan();
+  const isOn = me?.features.includes("dashboard") ?? false;
+  const title = t("dashboard.title");
+  useTitle(title);
+  useCrumbs([{ label: title }]);
+  useEffect(firstScreenStands, []);
+  if (!isOn) return <Failure />;
+  if (!can(["CARDS", "read"]) || !can(["CARD_TYPES", "read"])) {
+    return (
+      <div className={styles.whole}>
+        <DeniedState level={1} />
+      </div>
+    );
+  }
+  return <Dashboard mayReadAudit={can(["AUDIT", "read"])} />;
+}
+
+function Dashboard({ mayReadAudit }: { mayReadAudit: boolean }) {
+  const t = useT();
+  const { shown, isKnown, types, views, error, retry, show } = useDashboard();
+  useLiveDashboard();
+  let pipeline: ReactNode = (
+    <div className={styles.region}>
+      <SkeletonRows rows={8} columns={["20px", "1fr", "2fr", "0.6fr"]} />
+    </div>
+  );
+  if (shown) pipeline = <Pipeline shown={shown} />;
+  else if (error) pipeline = <Failure error={error} onRetry={retry} />;
+  else if (isKnown) pipeline = <NoStatuses />;
+  return (
+    <div className={styles.page}>
+      <SettingsHeader
+        title={t("dashboard.title")}
+        actions={shown && <Choices shown={shown} types={types} views={views} onChange={show} />}
+      />
+      <div className={styles.scroll}>
+        {pipeline}
+        <div className={styles.lower} data-halved={mayReadAudit || undefined}>
+          <MyRecords />
+          {mayReadAudit && <LatestChanges />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoStatuses() {
+  const t = useT();
+  const can = useCan();
+  const { navigate } = useRouter();
+  return (
+    <div className={styles.region}>
+      <EmptyState
+        icon={board}
+        title={t("dashboard.noStatuses")}
+        actions={
+          can(["CARD_TYPES", "update"]) && (
+            <Button onPress={() => void navigate({ to: "/settings/card-types" })}>{t("dashboard.noStatuses.go")}</Button>
+          )
+        }
+      >
+        {t("dashboard.noStatuses.line")}
+      </EmptyState>
+    </div>
+  );
+}
