@@ -104,4 +104,14 @@ export const subscriptions = [
     batchSize: 1,
     maxReceiveCount: 5,
   },
+  {
+    name: "organizations-on-deleted",
+    entry: "events/organizations/on-deleted.ts",
+    memoryMb: 512,
+    timeoutSeconds: 120,
+    uses: ["table:read", "table:write", "table:erase", "data:erase"],
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["organization.delete"] } } },
+    batchSize: 1,
+    maxReceiveCount: 5,
+  },
 ] as const satisfies readonly SubscriptionSpec[];

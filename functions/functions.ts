@@ -56,4 +56,12 @@ export const functions = [
     uses: ["table:read", "table:write", "data:read", "data:write"],
     trigger: { kind: "schedule", expression: "rate(1 hour)" },
   },
+  {
+    name: "erasure",
+    entry: "functions/erasure/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 600,
+    uses: ["table:read", "table:write", "table:erase", "data:erase"],
+    trigger: { kind: "schedule", expression: "rate(1 hour)" },
+  },
 ] as const satisfies readonly CallableSpec[];

@@ -6,6 +6,7 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { connect, connectionsOf, issueTicket } from "@kartis/core/realtime/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { newOwner } from "@kartis/tests/support/people.ts";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { handler } from "./on-change.ts";
@@ -38,9 +39,9 @@ beforeEach(() => {
 });
 
 async function organizationWith(...connectionIds: string[]): Promise<OrgId> {
-  const orgId = newId("org");
+  const { orgId, userId } = await newOwner({ template: "empty" });
   for (const connectionId of connectionIds)
-    await connect(connectionId, await issueTicket(orgId, newId("usr"), systemClock), systemClock);
+    await connect(connectionId, await issueTicket(orgId, userId, systemClock), systemClock);
   return orgId;
 }
 

@@ -5,6 +5,7 @@ import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures, cardTypeProcedures } from "@kartis/core/cards/index.ts";
 import { changeProcedures } from "@kartis/core/changes/index.ts";
 import { dashboardProcedures } from "@kartis/core/dashboard/index.ts";
+import { deletionProcedures } from "@kartis/core/deletion/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
 import { favoriteProcedures } from "@kartis/core/favorites/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
@@ -27,6 +28,7 @@ export const procedures = [
   ...onboardingProcedures,
   ...profileProcedures,
   ...organizationProcedures,
+  ...deletionProcedures,
   ...membersProcedures,
   ...cardProcedures,
   ...cardTypeProcedures,

@@ -1,4 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { snapshotPrefix } from "@kartis/core/data/replica/snapshot-store.ts";
 import { lastingPrefix, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
 
@@ -30,7 +31,7 @@ export interface Grant {
 }
 
 /** The data bucket's folders; a function reaches no other. */
-export const dataPrefixes = [temporaryPrefix, lastingPrefix, "snapshots/"] as const;
+export const dataPrefixes = [temporaryPrefix, lastingPrefix, snapshotPrefix] as const;
 
 const objectsOf = ({ bucketArn }: Targets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
 const objectsReason = "The objects of the folders that are named; each object has a name of its own.";
@@ -49,6 +50,7 @@ export const grantsOf = {
       resources: [table.arn],
     },
   ],
+  "table:erase": ({ table }) => [{ actions: ["dynamodb:Scan", "dynamodb:BatchWriteItem"], resources: [table.arn] }],
   "bus:put": ({ bus }) => [{ actions: ["events:PutEvents"], resources: [bus.arn] }],
   "data:read": ({ data }) => [
     { actions: ["s3:GetObject"], resources: objectsOf(data), wildcard: objectsReason },
@@ -63,6 +65,10 @@ export const grantsOf = {
       resources: deletedPrefixes.map((prefix) => `${data.bucketArn}/${prefix}*`),
       wildcard: objectsReason,
     },
+  ],
+  "data:erase": ({ data }) => [
+    { actions: ["s3:DeleteObject"], resources: objectsOf(data), wildcard: objectsReason },
+    { actions: ["s3:ListBucket"], resources: [data.bucketArn] },
   ],
   // The key comes with the environment: the deployment puts it in from Secrets Manager, and Lambda keeps it encrypted.
   "secrets:seal": () => [],

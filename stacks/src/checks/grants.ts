@@ -43,7 +43,7 @@ export function checkGrants(cloud: Cloud): void {
     const excused = [
       /^xray:Put\w+ on \*$/,
       /^s3:(Get|Put)Object on <Data\w+\.Arn>\/(tmp|files|snapshots)\/\*$/,
-      /^s3:DeleteObject on <Data\w+\.Arn>\/(tmp|files)\/\*$/,
+      /^s3:DeleteObject on <Data\w+\.Arn>\/(tmp|files|snapshots)\/\*$/,
       /:ManageConnections on .*\/ws\/POST\/@connections\/\*$/,
     ];
     const unexcused = patterns.map(said).filter((permission) => !excused.some((pattern) => pattern.test(permission)));
@@ -109,6 +109,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "table:write": ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"].map(
       (action) => `dynamodb:${action} on ${table}`,
     ),
+    "table:erase": ["Scan", "BatchWriteItem"].map((action) => `dynamodb:${action} on ${table}`),
     "bus:put": [`events:PutEvents on ${arn("AWS::Events::EventBus")}`],
     "data:read": [
       ...["tmp", "files", "snapshots"].map((folder) => `s3:GetObject on ${bucket}/${folder}/*`),
@@ -116,6 +117,10 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     ],
     "data:write": ["tmp", "files", "snapshots"].map((folder) => `s3:PutObject on ${bucket}/${folder}/*`),
     "data:delete": ["tmp", "files"].map((folder) => `s3:DeleteObject on ${bucket}/${folder}/*`),
+    "data:erase": [
+      ...["tmp", "files", "snapshots"].map((folder) => `s3:DeleteObject on ${bucket}/${folder}/*`),
+      `s3:ListBucket on ${bucket}`,
+    ],
     "secrets:seal": [],
     "checkout:call": [],
     "google:sign-in": [],

@@ -1,14 +1,15 @@
 /*
  * What the platform's own people do for customers. Owns nothing: organizations, plans and sessions do.
  * Invariant: nothing here can be called by anybody but a platform admin; what they do to a customer stands in the customer's own journal.
- * Records: organization.impersonate, organization.feature; plan.update through billing.
+ * Records: organization.impersonate, organization.feature; plan.update through billing, organization.delete through deletion.
  */
 import { givePlan } from "../billing/index.ts";
 import { commit, type CommitContext } from "../data/commit.ts";
+import { deleteOrganization, type Deletion, deletions } from "../deletion/index.ts";
 import { endImpersonation, startImpersonation } from "../identity/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import { features } from "../kernel/feature.ts";
-import type { OrgId, UserId } from "../kernel/id.ts";
+import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import {
   allOrganizations,
@@ -20,7 +21,9 @@ import {
 } from "../organizations/index.ts";
 import { limitNames, limitOf, usedOf } from "../plans/index.ts";
 import * as z from "zod";
+import { findUser } from "../users/index.ts";
 import {
+  DeleteOrganizationInput,
   ImpersonateInput,
   ListInput,
   type OrganizationDetail,
@@ -189,4 +192,33 @@ const exit = procedure({
   },
 });
 
-export const adminConsoleProcedures = [list, get, updatePlan, switchFeature, impersonate, exit] as const;
+const remove = procedure({
+  name: "adminConsole.deleteOrganization",
+  kind: "mutation",
+  input: DeleteOrganizationInput,
+  can: platform,
+  /** As its owner would; the reason stays with the platform, since the customer's journal goes. */
+  async run({ orgId, name, reason }, context): Promise<{ ok: true }> {
+    await deleteOrganization(journalOf(orgId, context), context.actor.userId, { typed: name, reason });
+    return { ok: true };
+  },
+});
+
+const listDeletions = procedure({
+  name: "adminConsole.deletions",
+  kind: "query",
+  input: z.object({}),
+  can: platform,
+  /** Every organization that was deleted, and by whom; what it was called is gone with it. */
+  async run(): Promise<(Deletion & { deletedByName: string | null })[]> {
+    const all = await deletions();
+    const names = new Map<string, string>();
+    for (const userId of new Set(all.map(({ deletedBy }) => deletedBy))) {
+      const user = isId("usr", userId) ? await findUser(userId) : undefined;
+      if (user) names.set(userId, user.name);
+    }
+    return all.map((deletion) => ({ ...deletion, deletedByName: names.get(deletion.deletedBy) ?? null }));
+  },
+});
+
+export const adminConsoleProcedures = [list, get, updatePlan, switchFeature, impersonate, exit, remove, listDeletions] as const;

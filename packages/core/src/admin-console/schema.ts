@@ -49,6 +49,13 @@ export const ImpersonateInput = z.object({
   minutes: z.literal(impersonationMinutes),
 });
 
+/** Typed to confirm, and why: that stays when everything of the customer's is gone. */
+export const DeleteOrganizationInput = z.object({
+  orgId,
+  name: z.string().trim().min(1).max(200),
+  reason: z.string().trim().min(1).max(500),
+});
+
 export interface OrganizationRow {
   readonly orgId: string;
   readonly name: string;

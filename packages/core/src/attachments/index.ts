@@ -30,6 +30,8 @@ import { Allowance } from "../plans/index.ts";
 import { type FileScope, listFiles } from "./list.ts";
 import { CreateUploadInput, type FileList, FileListInput, FileRef } from "./schema.ts";
 
+export { fileCountOf } from "./list.ts";
+
 const everything: Scope = { kind: "organization" };
 
 const cardScope = (context: OrgContext): Promise<Scope> => scopeOf(requireRight(["CARDS", "read"], context));

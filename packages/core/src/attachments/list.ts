@@ -75,3 +75,9 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
   const isKnown = typeof id === "string" && typeof typeId === "string";
   return { ...file, card: isKnown ? { id, typeId, name: nameOfCard(fields) } : null };
 }
+
+/** How many files the organization keeps, people's pictures among them. */
+export async function fileCountOf(orgId: OrgId): Promise<number> {
+  const { statements } = await openReplica(orgId);
+  return Number(statements.of("SELECT count(*) AS n FROM file").get()?.["n"]);
+}

@@ -6,6 +6,7 @@ import type { Origin } from "../kernel/procedure.ts";
 export const journalActions = [
   "organization.create",
   "organization.feature",
+  "organization.delete",
   "organization.impersonate",
   "organization.update",
   "inviteUser",

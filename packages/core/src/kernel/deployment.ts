@@ -7,10 +7,14 @@
 export type Resource =
   | "table:read"
   | "table:write"
+  /** Reads all of the table and deletes by the batch: for organizations that are deleted. */
+  | "table:erase"
   | "bus:put"
   | "data:read"
   | "data:write"
   | "data:delete"
+  /** Deletes in every folder of the bucket. */
+  | "data:erase"
   | "secrets:seal"
   | "mail:send"
   /** The payment provider of our own subscriptions. */
@@ -61,10 +65,12 @@ export interface SubscriptionSpec extends FunctionSpec {
 export const environmentOf = {
   "table:read": ["TABLE_NAME"],
   "table:write": ["TABLE_NAME"],
+  "table:erase": ["TABLE_NAME"],
   "bus:put": ["BUS_NAME"],
   "data:read": ["DATA_BUCKET"],
   "data:write": ["DATA_BUCKET"],
   "data:delete": ["DATA_BUCKET"],
+  "data:erase": ["DATA_BUCKET"],
   "secrets:seal": ["SECRETS_KEY"],
   "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL"],
   "checkout:call": ["CHECKOUT_URL"],

@@ -8,7 +8,7 @@ import { findOrganization, membershipWrites, organizationCookie } from "../organ
 import { createUser, findUser, findUserByEmail, type User } from "../users/index.ts";
 import { invitationEntity } from "./entity.ts";
 import { AcceptAsNewInput, type OpenInvitation, TokenInput } from "./schema.ts";
-import { invitationBy } from "./store.ts";
+import { invitationBy, linkOver } from "./store.ts";
 
 const invited = { everyone: "who was invited is known by the link alone" } as const;
 
@@ -23,7 +23,8 @@ const find = procedure({
       findOrganization(orgId),
       isId("usr", invitedBy) ? findUser(invitedBy) : undefined,
     ]);
-    return { organizationName: organization?.name ?? "", inviterName: inviter?.name ?? null, email };
+    if (!organization) throw linkOver();
+    return { organizationName: organization.name, inviterName: inviter?.name ?? null, email };
   },
 });
 
@@ -50,7 +51,8 @@ const acceptAsNew = procedure({
   input: AcceptAsNewInput,
   can: invited,
   async run({ token, name, password, language }, context): Promise<SignedIn> {
-    const { email } = await invitationBy(token, context.clock);
+    const { email, orgId } = await invitationBy(token, context.clock);
+    if (!(await findOrganization(orgId))) throw linkOver();
     await countAttempt("signUp", email, context.client.address, context.clock);
     if (await findUserByEmail(email)) throw new KartisError("CONFLICT", { messageKey: "errors.signInToAccept" });
     const userId = await createUser({ email, name, language, passwordHash: await hashPassword(password) }, context.clock);
@@ -67,7 +69,7 @@ async function join(token: string, user: User, actor: Actor, context: CallContex
     const { address, email, version, systemRole, roleId, invitedAt, invitationId } = await invitationBy(token, clock);
     if (email !== user.email) throw new KartisError("FORBIDDEN", { messageKey: "errors.invitedAnother", params: { email } });
     const organization = await findOrganization(orgId);
-    if (!organization) throw new KartisError("NOT_FOUND", { messageKey: "errors.invitationOver" });
+    if (!organization) throw linkOver();
     const place = { systemRole, roleId: isId("rol", roleId) ? roleId : null };
     const used = invitationEntity()
       .remove({ orgId, kind: "invitation", address })

@@ -36,8 +36,8 @@ export async function invitationsOf(orgId: OrgId): Promise<StoredInvitation[]> {
   return data;
 }
 
-/** What is said of a link that is unknown, used, revoked or too old: the same of all. */
-const linkOver = () => new KartisError("NOT_FOUND", { messageKey: "errors.invitationOver" });
+/** What is said of a link that is unknown, used, revoked, too old, or of an organization that is no more: the same of all. */
+export const linkOver = () => new KartisError("NOT_FOUND", { messageKey: "errors.invitationOver" });
 
 /** The invitation that the link opens. Throws NOT_FOUND. */
 export async function invitationBy(token: string, clock: Clock): Promise<StoredInvitation & { orgId: OrgId }> {

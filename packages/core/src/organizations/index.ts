@@ -1,7 +1,7 @@
 /*
  * Organizations, who belongs to them, and what they may do. Owns: organizations, memberships, roles.
  * Invariant: who may do what in an organization is read from here with every request, strongly consistent.
- * Records: organization.create, organization.update, organization.feature, member.add, member.update, role.*, userRole.update.
+ * Records: organization.create, organization.update, organization.feature, organization.delete, member.add, member.update, role.*, userRole.update.
  */
 import { put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
@@ -27,6 +27,7 @@ export { findSettings, type OrganizationSettings, settingsUpdate } from "./setti
 export { featureSwitch, findFeatures } from "./features.ts";
 export { allOrganizations, findListed, type ListedOrganization } from "./listing.ts";
 export { settingsFor } from "./regions.ts";
+export { findRemovable, organizationRemoval, type Removable } from "./removal.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";

@@ -8,6 +8,7 @@ import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { findMembership } from "../organizations/index.ts";
 import { connectionEntity, connectionOwnerEntity, ticketEntity } from "./entity.ts";
 
 const ticketSeconds = 60;
@@ -35,6 +36,8 @@ export async function connect(connectionId: string, ticket: string, clock: Clock
     throw new KartisError("UNAUTHORIZED");
   const { orgId, userId } = data;
   if (!isId("org", orgId) || !isId("usr", userId)) throw new KartisError("UNAUTHORIZED");
+  // Whoever was a member a minute ago may have been removed, or the organization deleted.
+  if (!(await findMembership(userId, orgId))) throw new KartisError("UNAUTHORIZED");
   const expiresAt = seconds(clock) + connectionSeconds;
   await Promise.all([
     connectionEntity()

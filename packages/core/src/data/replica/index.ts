@@ -9,7 +9,7 @@ import { fingerprint } from "./fingerprint.ts";
 import type { AdaptiveIndexes } from "./adaptive-indexes.ts";
 import type { Projection } from "./projection.ts";
 import { toBytes } from "./serialization.ts";
-import { readSnapshot, replaceSnapshot } from "./snapshot-store.ts";
+import { readSnapshot, replaceSnapshot, snapshotPrefix } from "./snapshot-store.ts";
 import type { Statements } from "./statements.ts";
 
 /** An organization's rows, for queries. `db` is read by them only. */
@@ -58,7 +58,12 @@ interface Held extends Replica {
   /** Of the newest snapshot known here; null when there is none. */
   etag: string | null;
   bytes: number;
+  /** When it was last asked, by `performance.now()`. */
+  usedAt: number;
 }
+
+/** What nobody has asked for so long leaves memory: its organization may be no more. */
+const idleMs = 3_600_000;
 
 /** The replicas of this process: at most one for each organization, made by these projections. */
 export function replicasOf(projections: readonly Projection[], settings: Partial<ReplicaSettings> = {}): Replicas {
@@ -67,13 +72,13 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
   const held = new Map<OrgId, Held>();
   const loading = new Map<OrgId, Promise<Held>>();
   let code: string | undefined;
-  const keyOf = (orgId: OrgId): string => `snapshots/${(code ??= fingerprint(projections))}/${orgId}`;
+  const keyOf = (orgId: OrgId): string => `${snapshotPrefix}${(code ??= fingerprint(projections))}/${orgId}`;
 
   async function load(orgId: OrgId): Promise<Held> {
     const { database, etag } = await loadDatabase(orgId);
     const catchUp = new CatchUp(orgId, database, projections);
     const { db, statements, indexes } = database;
-    return { orgId, db, statements, indexes, database, catchUp, etag, bytes: database.bytes };
+    return { orgId, db, statements, indexes, database, catchUp, etag, bytes: database.bytes, usedAt: performance.now() };
   }
 
   async function loadDatabase(orgId: OrgId): Promise<{ database: ReplicaDatabase; etag: string | null }> {
@@ -105,6 +110,7 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
 
   async function caughtUp(orgId: OrgId): Promise<Held> {
     const replica = await get(orgId);
+    replica.usedAt = performance.now();
     const before = replica.database.applied;
     await replica.catchUp.now();
     if (replica.database.applied !== before || replica.bytes === 0) replica.bytes = replica.database.bytes;
@@ -115,8 +121,9 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
   function makeRoom(keep: OrgId): void {
     let total = 0;
     for (const { bytes } of held.values()) total += bytes;
-    for (const [orgId, { bytes }] of held) {
-      if (total <= budgetBytes) return;
+    const idleSince = performance.now() - idleMs;
+    for (const [orgId, { bytes, usedAt }] of held) {
+      if (total <= budgetBytes && usedAt >= idleSince) return;
       if (orgId === keep) continue;
       // Not closed: a query that was handed it may still be reading. It goes when nobody has it.
       held.delete(orgId);

@@ -53,7 +53,7 @@ export async function roleAsOf(orgId: OrgId, roleId: RoleId, rolesVersion: numbe
 
 /** Part of every change to a role: makes the processes forget what they know of the organization's roles. */
 const rolesMoved = (orgId: OrgId): Write =>
-  update(organizationEntity().update({ orgId, kind: "organization" }).add({ rolesVersion: 1 }).params(), "replan");
+  update(organizationEntity().patch({ orgId, kind: "organization" }).add({ rolesVersion: 1 }).params(), "replan");
 
 const subjectOf = (role: Role): Change["subject"] => ({ kind: "role", id: role.id });
 const told = ({ name, description, grants }: Role) => ({ name, description, grants });

@@ -1,0 +1,36 @@
+import { remove, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import type { OrgId } from "../kernel/id.ts";
+import { organizationEntity } from "./entity.ts";
+
+/** An organization that is to be deleted, as it was read. */
+export interface Removable {
+  readonly name: string;
+  readonly version: number;
+}
+
+/** Strongly consistent; undefined when there is none of that id, or no more. */
+export async function findRemovable(orgId: OrgId): Promise<Removable | undefined> {
+  const { data } = await organizationEntity().get({ orgId, kind: "organization" }).go({ consistent: true });
+  return data ? { name: data.name, version: data.version } : undefined;
+}
+
+/**
+ * The writes and the change that end an organization, for a `commit()` that has read it. Everything asks for its item first: from this transaction on nobody is a
+ * member of it, by session, token, link or invitation.
+ */
+export function organizationRemoval(orgId: OrgId, { name, version }: Removable): { writes: Write[]; change: Change } {
+  const gone = organizationEntity()
+    .remove({ orgId, kind: "organization" })
+    .where((attribute, { eq }) => eq(attribute.version, version));
+  return {
+    writes: [remove(gone.params(), "replan")],
+    change: {
+      action: "organization.delete",
+      subject: { kind: "organization", id: orgId },
+      version: version + 1,
+      before: { name },
+      after: null,
+    },
+  };
+}
