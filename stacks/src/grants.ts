@@ -1,5 +1,5 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { snapshotPrefix } from "@kartis/core/data/replica/snapshot-store.ts";
+import { snapshotPrefix } from "@kartis/core/data/replica/snapshot-prefix.ts";
 import { lastingPrefix, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
 

@@ -1,4 +1,5 @@
-import { BatchWriteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { BatchWriteCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { setTimeout as delay } from "node:timers/promises";
 import type { OrgId } from "../kernel/id.ts";
 import { documentClient, tableName } from "./table.ts";
@@ -21,7 +22,7 @@ export async function scanFor(orgId: OrgId, except: string, from: Item | null): 
     new ScanCommand({
       TableName: tableName(),
       FilterExpression: "(#org = :org OR impersonation.#org = :org) AND #entity <> :except",
-      ProjectionExpression: "pk, sk, #org, sessionId",
+      ProjectionExpression: "pk, sk, #org",
       ExpressionAttributeNames: { "#org": "orgId", "#entity": "__edb_e__" },
       ExpressionAttributeValues: { ":org": orgId, ":except": except },
       ...(from ? { ExclusiveStartKey: from } : {}),
@@ -50,5 +51,22 @@ export async function deleteItems(items: readonly Item[]): Promise<void> {
       if (attempt >= maxTries) throw new Error("DynamoDB leaves deletions unprocessed");
       await delay(Math.random() * 50 * 2 ** attempt);
     }
+  }
+}
+
+/** Takes out of a platform admin's session, which is theirs and stays, that they act in the organization. */
+export async function endActing(orgId: OrgId, { pk, sk }: Item): Promise<void> {
+  try {
+    await documentClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: { pk, sk },
+        UpdateExpression: "REMOVE impersonation",
+        ConditionExpression: "impersonation.orgId = :org",
+        ExpressionAttributeValues: { ":org": orgId },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 }

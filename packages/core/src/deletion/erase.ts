@@ -1,10 +1,9 @@
 import type { EntityItem } from "electrodb";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
-import { deleteItems, scanFor } from "../data/sweep.ts";
-import { endImpersonation } from "../identity/index.ts";
+import { deleteItems, endActing, scanFor } from "../data/sweep.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { isId, type OrgId, type SessionId } from "../kernel/id.ts";
+import { isId, type OrgId } from "../kernel/id.ts";
 import { deletedOrganization, deletedOrganizationEntity } from "./entity.ts";
 import { deleteObjectsOf } from "./objects.ts";
 
@@ -56,9 +55,7 @@ async function step(tombstone: Tombstone, clock: Clock): Promise<Tombstone | und
   const { items, next } = await scanFor(orgId, deletedOrganization, cursor);
   const own = items.filter((item) => item["orgId"] === orgId);
   await deleteItems(own);
-  // The session of a platform admin who acts in it is theirs, and stays.
-  for (const { sessionId } of items.filter((item) => item["orgId"] !== orgId))
-    if (typeof sessionId === "string") await endImpersonation(sessionId as SessionId); // the one item with such an attribute
+  for (const session of items.filter((item) => item["orgId"] !== orgId)) await endActing(orgId, session);
   const objects = next ? 0 : await deleteObjectsOf(orgId);
   const found = tombstone.found + items.length + objects;
   const erased = tombstone.erased + own.length + objects;

@@ -1,5 +1,5 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
-import { snapshotPrefix } from "../data/replica/snapshot-store.ts";
+import { snapshotPrefix } from "../data/replica/snapshot-prefix.ts";
 import { lastingPrefix, temporaryPrefix } from "../files/rules.ts";
 import { env } from "../kernel/env.ts";
 import type { OrgId } from "../kernel/id.ts";

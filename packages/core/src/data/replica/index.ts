@@ -9,7 +9,8 @@ import { fingerprint } from "./fingerprint.ts";
 import type { AdaptiveIndexes } from "./adaptive-indexes.ts";
 import type { Projection } from "./projection.ts";
 import { toBytes } from "./serialization.ts";
-import { readSnapshot, replaceSnapshot, snapshotPrefix } from "./snapshot-store.ts";
+import { snapshotPrefix } from "./snapshot-prefix.ts";
+import { readSnapshot, replaceSnapshot } from "./snapshot-store.ts";
 import type { Statements } from "./statements.ts";
 
 /** An organization's rows, for queries. `db` is read by them only. */

@@ -14,9 +14,6 @@ export interface Snapshot {
   readonly etag: string;
 }
 
-/** Beneath it a folder for each release, with a snapshot for each organization. */
-export const snapshotPrefix = "snapshots/";
-
 let client: S3Client | undefined;
 /** A snapshot can always be done without, so nobody waits long for one. */
 const s3 = (): S3Client =>
