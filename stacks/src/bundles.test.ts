@@ -72,7 +72,8 @@ describe("bundles", () => {
   });
 
   it.each(byName)("%s sends no command that its spec does not allow", (name, { uses }) => {
-    const sent = [...new Set(codeOf(name).match(/(?<=")[A-Z]\w+Command(?=")/g))];
+    // The SDK also compares with names of commands; what it sends stands as a value.
+    const sent = [...new Set(codeOf(name).match(/(?<=(?<!===)")[A-Z]\w+Command(?=")/g))];
     const asked = Object.entries(useOfCommand).filter(([command]) => sent.includes(command));
     expect(asked.filter(([, use]) => !uses.includes(use)).map(([command]) => command)).toEqual([]);
     expect(sent.filter((command) => !(command in useOfCommand) && !isUnsent(command))).toEqual([]);
@@ -86,6 +87,8 @@ const useOfCommand: Readonly<Record<string, Resource>> = {
   PutObjectCommand: "data:write",
   CopyObjectCommand: "data:write",
   DeleteObjectCommand: "data:delete",
+  DeleteObjectsCommand: "data:erase",
+  ListObjectsV2Command: "data:erase",
   SendEmailCommand: "mail:send",
   PostToConnectionCommand: "sockets:post",
   SendMessageCommand: "operations:send",
