@@ -73,7 +73,7 @@ it("the explorer tries a call under one's own permissions, and tells it as a com
   const body = page.getByLabel("Body (JSON)");
   // The example names a card type of one's own once the types are here.
   const { id } = await typeOf(page, app.origin, "leads");
-  await expect.poll(() => body.inputValue(), { timeout: 10_000 }).toContain(id);
+  await expect.poll(() => body.inputValue()).toContain(id);
   const example = (await body.inputValue()).replace("Example Ltd", "Made in the explorer");
   await body.fill(example);
   await page.getByRole("button", { name: "Send" }).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { call, newAccount, settle, signIn, typeOf } from "./support/person.ts";
 
-const soon = { timeout: 5_000 };
+const soon = { timeout: 20_000 };
 
 let app: App;
 let here: Seat;

@@ -28,7 +28,7 @@ const editorOf = async (page: Page, slug: string, tab: string) => {
   return type;
 };
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
-const isSaved = (page: Page) => expect.poll(() => page.getByText(/unsaved change/).count(), { timeout: 10_000 }).toBe(0);
+const isSaved = (page: Page) => expect.poll(() => page.getByText(/unsaved change/).count()).toBe(0);
 const leadsNow = async (page: Page) => {
   const type = await typeOf(page, app.origin, "leads");
   return (await call(page, app.origin, "cards.list", { typeId: type.id })) as { rows: { fields: Record<string, unknown> }[] };
@@ -132,7 +132,7 @@ describe("card types", () => {
     await dialog.getByRole("button", { name: "Save and change cards" }).click();
     await isSaved(page);
     await expect
-      .poll(async () => (await leadsNow(page)).rows.map((row) => row.fields["status"]), { timeout: 20_000 })
+      .poll(async () => (await leadsNow(page)).rows.map((row) => row.fields["status"]))
       .toEqual([kept?.id, kept?.id, kept?.id]);
     expect(removed).toBeDefined();
   });
@@ -169,7 +169,7 @@ describe("card types", () => {
       };
       return list.rows.map((row) => row.fields[id] ?? null);
     };
-    await expect.poll(values, { timeout: 20_000 }).toEqual([null, 24, null]);
+    await expect.poll(values).toEqual([null, 24, null]);
   });
 
   it("fields are put in another order by keyboard alone", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { call, gotoFresh, makeLeads, settle, typeOf } from "./support/person.ts";
 
-const soon = { timeout: 5_000 };
+const soon = { timeout: 20_000 };
 
 let app: App;
 let seat: Seat;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     { name: "Arbel Winery", price: 250_000 },
     { name: "Haifa Port", price: 300_000 },
   ]);
-  await seat.page.goto(`${app.origin}/cards/leads`);
+  await gotoFresh(seat.page, `${app.origin}/cards/leads`);
   await row(/Arbel Winery/).waitFor();
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ describe("⌘Z", () => {
   });
 
   it("leaves what is typed in an input alone", async () => {
-    await seat.page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(seat.page, `${app.origin}/cards/leads`);
     await editPrice(/Galil/, "1,000", "1234");
     await row(/Galil.*1,234/).waitFor(soon);
     await row(/Galil/).getByRole("gridcell").filter({ hasText: "1,234" }).dblclick();
@@ -77,7 +77,7 @@ describe("⌘Z", () => {
 describe("many cards", () => {
   it("are edited after a preview of what changes, and are one undo away", async () => {
     const { page } = seat;
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     await row(/Galil/).waitFor(soon);
     for (const name of [/Galil/, /Arbel/]) await row(name).getByRole("checkbox").click();
     const bar = page.getByRole("toolbar");
@@ -90,39 +90,39 @@ describe("many cards", () => {
     await dialog.getByText("2 cards change").waitFor(soon);
     await dialog.getByRole("row", { name: /Galil.*Price.*777/ }).waitFor(soon);
     await dialog.getByRole("button", { name: "Change 2 cards" }).click();
-    await row(/Galil.*777/).waitFor({ timeout: 15_000 });
+    await row(/Galil.*777/).waitFor(soon);
     await row(/Arbel.*777/).waitFor(soon);
     await page.getByRole("button", { name: "Undo" }).click();
-    await row(/Galil.*1,234/).waitFor({ timeout: 15_000 });
+    await row(/Galil.*1,234/).waitFor(soon);
     expect(await row(/777/).count()).toBe(0);
   });
 
   it("get a status and an owner from the bar, and go to the trash together", async () => {
     const { page } = seat;
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     await row(/Galil/).waitFor(soon);
     await row(/Galil/).getByRole("checkbox").click();
     const bar = page.getByRole("toolbar");
     await bar.getByRole("button", { name: "Select all 3" }).click();
     await bar.getByRole("button", { name: "Set status" }).click();
     await page.getByRole("menuitem").nth(1).click();
-    await page.getByText("3 cards changed").waitFor({ timeout: 15_000 });
+    await page.getByText("3 cards changed").waitFor(soon);
     await bar.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Delete 3 cards" });
     await dialog.getByRole("textbox").fill("Delete");
     expect(await dialog.getByRole("button", { name: "Delete 3 cards" }).isDisabled()).toBe(true);
     await dialog.getByRole("textbox").fill("delete");
     await dialog.getByRole("button", { name: "Delete 3 cards" }).click();
-    await page.getByText("3 cards moved to the trash").waitFor({ timeout: 15_000 });
+    await page.getByText("3 cards moved to the trash").waitFor(soon);
     await press("Control+z");
-    await row(/Galil/).waitFor({ timeout: 15_000 });
+    await row(/Galil/).waitFor(soon);
   });
 });
 
 describe("two cards of the same", () => {
   it("are merged by choosing values, and taken apart from the history after an edit", async () => {
     const { page } = seat;
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     for (const name of [/Galil/, /Haifa/]) await row(name).getByRole("checkbox").click();
     await page.getByRole("toolbar").getByRole("button", { name: "Merge" }).click();
     const dialog = page.getByRole("dialog");
@@ -138,7 +138,7 @@ describe("two cards of the same", () => {
     await page.getByRole("button", { name: "Take apart" }).click(soon);
     await dialog.getByRole("button", { name: "Take the merge apart" }).click();
     await page.getByText("Merge taken apart").waitFor(soon);
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     for (const name of [/Galil/, /Haifa/, /Arbel/]) await row(name).waitFor(soon);
   });
 });
@@ -179,7 +179,7 @@ describe("a card that is there twice", () => {
 
   it("is made from the form and merged at once", async () => {
     const { page } = seat;
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     await page.getByRole("button", { name: "New record" }).click(soon);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name" }).fill("Arbel Winery");
@@ -193,7 +193,7 @@ describe("a card that is there twice", () => {
 describe("the trash", () => {
   it("gives a deleted card back, from the list and from the card's own address", async () => {
     const { page } = seat;
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     await row(/Arbel/).getByRole("checkbox").click();
     await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
     await row(/Arbel/).waitFor({ ...soon, state: "detached" });
@@ -204,22 +204,22 @@ describe("the trash", () => {
     await page.getByText("1 card restored").waitFor(soon);
     await press("Control+z");
     await page.getByText("In the trash since").waitFor(soon);
-    await page.goto(`${app.origin}/cards/trash`);
+    await gotoFresh(page, `${app.origin}/cards/trash`);
     await page.getByRole("searchbox", { name: "Search the trash" }).fill("arb");
     await page.getByRole("button", { name: "Restore Arbel Winery" }).click();
     await page.getByText("Nothing found in the trash").waitFor(soon);
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     await row(/Arbel/).waitFor(soon);
   });
 
   it("says how long it keeps a card, and deletes for good who types the word", async () => {
     const { page } = seat;
     await makeLeads(page, app.origin, [{ name: "Twin One" }, { name: "Twin Two" }, { name: "Old Lead" }]);
-    await page.goto(`${app.origin}/cards/leads`);
+    await gotoFresh(page, `${app.origin}/cards/leads`);
     for (const name of [/Twin One/, /Twin Two/, /Old Lead/]) await row(name).getByRole("checkbox").click();
     await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
-    await page.getByText("3 cards moved to the trash").waitFor({ timeout: 15_000 });
-    await page.goto(`${app.origin}/cards/trash`);
+    await page.getByText("3 cards moved to the trash").waitFor(soon);
+    await gotoFresh(page, `${app.origin}/cards/trash`);
     await page.getByText("90 days left").first().waitFor(soon);
     await page.getByRole("listitem").filter({ hasText: "Old Lead" }).getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Delete for good" }).click();
@@ -232,7 +232,7 @@ describe("the trash", () => {
     await page.getByRole("button", { name: "Delete 2 cards for good" }).click();
     await page.getByRole("alertdialog").getByRole("textbox").fill("delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 cards for good" }).click();
-    await page.getByText("2 cards deleted for good").waitFor({ timeout: 15_000 });
+    await page.getByText("2 cards deleted for good").waitFor(soon);
     await page.getByText("The trash is empty").waitFor(soon);
   });
 });

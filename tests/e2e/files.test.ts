@@ -211,13 +211,13 @@ it.each([
     { name: "a picture with quite a long name, of the roof.png", mimeType: "image/png", buffer: photo },
     { name: "חוזה.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") },
   ]);
-  await expect.poll(() => page.locator("tbody tr").count(), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
   expect(await serious(page)).toEqual([]);
   await shoot(page, `tab-${look.language}-${look.theme}-${look.width}`);
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(await wide()).toBe(false);
   await page.goto(`${app.origin}/settings/archive`);
-  await expect.poll(() => page.locator("tbody tr").count(), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
   expect(await serious(page)).toEqual([]);
   expect(await wide()).toBe(false);
   await shoot(page, `archive-${look.language}-${look.theme}-${look.width}`);

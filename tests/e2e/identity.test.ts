@@ -109,7 +109,7 @@ describe("the profile", () => {
     await page.getByRole("switch", { name: "Tasks" }).press("Space");
     await saved;
     await page.reload();
-    await expect.poll(() => page.getByRole("switch", { name: "Tasks" }).isChecked(), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => page.getByRole("switch", { name: "Tasks" }).isChecked()).toBe(false);
     expect(await page.getByRole("switch", { name: "Meetings" }).isChecked()).toBe(true);
 
     await page.getByRole("listitem").filter({ hasText: "Last used" }).waitFor();

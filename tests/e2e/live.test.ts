@@ -3,7 +3,7 @@ import { type App, type Seat, startApp } from "./support/app.ts";
 import { call, makeLeads, newAccount, settle, signIn, typeOf } from "./support/person.ts";
 
 /** "Within about a second": what the machine takes for a browser to draw it is on top. */
-const soon = { timeout: 5_000 };
+const soon = { timeout: 20_000 };
 
 let app: App;
 let here: Seat;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
-const soon = { timeout: 8_000 };
+const soon = { timeout: 20_000 };
 
 let app: App;
 let seat: Seat;

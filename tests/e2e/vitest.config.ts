@@ -10,5 +10,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // A busy machine is slow, not wrong.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -27,7 +27,7 @@ it("at most 200 KB of JS, gzipped, are loaded before the first row; 150 of them 
   });
   await page.goto(`${app.origin}/cards/leads`);
   const scripts = () => page.evaluate(() => document.documentElement.dataset["scripts"] ?? "");
-  await expect.poll(scripts, { timeout: 15_000 }).not.toBe("");
+  await expect.poll(scripts).not.toBe("");
   const files = await Promise.all(
     (await scripts())
       .split(" ")

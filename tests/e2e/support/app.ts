@@ -41,6 +41,9 @@ const flags = [
   "--disable-sync",
 ];
 
+/** How many times slower than it is the browser's machine shall be, to find what is right only when it is fast: `KARTIS_SLOW=6`. */
+const slowness = Number(process.env["KARTIS_SLOW"] ?? 1);
+
 /** Starts the cloud and Chromium. */
 export async function startApp(): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "kartis-e2e-"));
@@ -73,6 +76,7 @@ export async function startApp(): Promise<App> {
         { name: "theme", value: theme, url: cloud.origin },
       ]);
       const page = await context.newPage();
+      if (slowness > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowness });
       const complaints: string[] = [];
       page.on("console", (message) => {
         if (

@@ -23,6 +23,15 @@ export async function call(page: Page, origin: string, procedure: string, input:
   return body.result.data;
 }
 
+/**
+ * Goes to a page whose list this browser has seen before, and waits until it shows what is true now: a list is drawn at once from what the browser kept,
+ * and a row that is pressed in that moment may be gone in the next.
+ */
+export async function gotoFresh(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+}
+
 /** Makes the account and signs it in in this browser. */
 export async function join(page: Page, origin: string, account: Account, language: "en" | "he" | "hu" | "ru"): Promise<void> {
   const asked = (await call(page, origin, "identity.signUp", { ...account, language })) as { signUpToken: string };

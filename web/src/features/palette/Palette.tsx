@@ -63,7 +63,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   /** What opens something else begins once the palette is gone, so that it gets the focus and keeps it. */
   function leave(run: () => void) {
     onClose();
-    setTimeout(run);
+    // The focus goes back to where it was in the frame after this one.
+    requestAnimationFrame(() => requestAnimationFrame(run));
   }
 
   function act(key: string) {

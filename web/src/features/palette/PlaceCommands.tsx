@@ -7,6 +7,7 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { trpc } from "../../lib/api.ts";
 import { useCommands, type Command } from "../../lib/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { openEditor } from "../cards/card/open-editor.ts";
 import { groupsOf } from "../cards/card/groups.ts";
 import { useLayout } from "../cards/card/useLayout.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
@@ -24,18 +25,6 @@ function usePlace(types: readonly CardType[]): { type: CardType | undefined; car
     cardId: isCardId(rest) ? rest : undefined,
     isList: rest === undefined && (type !== undefined || pathname === "/cards"),
   };
-}
-
-/** Opens the editor of a field in the column of fields: the group it is in, and the fields that are folded because they are empty. */
-function editField(fieldId: string): void {
-  const find = () => document.querySelector<HTMLElement>(`[data-field="${CSS.escape(fieldId)}"]`);
-  if (!find()) for (const fold of document.querySelectorAll<HTMLElement>("[data-folded] button")) fold.click();
-  setTimeout(() => {
-    const row = find();
-    const panel = row?.closest("[role=group]");
-    if (panel) document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"][aria-expanded=false]`)?.click();
-    setTimeout(() => row?.querySelector<HTMLElement>("[data-edit]")?.click());
-  });
 }
 
 /** Editing each field of the card that is open. On a phone the fields stand behind a tab, where a press is nearer. */
@@ -56,7 +45,7 @@ function EditCommands({ card, type }: { card: Card; type: CardType }) {
       label: t("cards.edit", { name: field.label }),
       group: "card",
       icon: editIcon,
-      run: () => editField(field.id),
+      run: () => openEditor(field.id),
     })),
   );
   return null;

@@ -30,6 +30,7 @@ import { reasonAgainst } from "../status-reason.ts";
 import { fieldOf, nameOf } from "../types.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
+import { openEditor } from "./open-editor.ts";
 import { useNeighbours } from "./useNeighbours.ts";
 
 const WhyDialog = later(() => withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog));
@@ -78,7 +79,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
     next && { id: "card.next", label: t("cards.next"), group: "card", shortcut: "J", onlyKey: true, run: next },
     previous && { id: "card.previous", label: t("cards.previous"), group: "card", shortcut: "K", onlyKey: true, run: previous },
     status && { id: "card.status", label: status.label, group: "card", shortcut: "S", run: () => setStatusOpen(true) },
-    { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: assign },
+    { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: () => openEditor("owner") },
     mayMerge
       ? {
           id: "card.merge",
@@ -91,14 +92,6 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
     { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: () => remove() },
     { id: "card.back", label: t("common.back"), group: "card", shortcut: "Escape", onlyKey: true, run: back },
   ]);
-
-  /** Opens the owner's editor in the column of fields, and the group that it is in. */
-  function assign() {
-    const row = document.querySelector("[data-field=owner]");
-    const panel = row?.closest("[role=group]");
-    if (panel) document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"][aria-expanded=false]`)?.click();
-    setTimeout(() => row?.querySelector<HTMLElement>("[data-edit]")?.click());
-  }
 
   function remove() {
     moveToTrash([card.id]).then(back, reportFailure);
