@@ -56,3 +56,35 @@ it("finds an organization, changes its plan, acts as its owner and leaves again"
   await customer.page.goto(`${app.origin}/settings/audit?action=organization.impersonate`);
   await customer.page.getByText("Kartis support").waitFor();
 });
+
+it("deletes an organization, with its name typed and a reason, and keeps the fact", async () => {
+  const customer = await app.open();
+  await settle(customer.page, app.origin);
+  const orgId = ((await call(customer.page, app.origin, "identity.me", {})) as { organization: { id: string } }).organization.id;
+  const { page, complaints } = await openAdmin();
+  await page.goto(`${app.origin}/admin-console/organizations?orgId=${orgId}`);
+  await page.getByRole("button", { name: "Delete organization" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("textbox", { name: /^Type the name/ }).fill("Meridian solar");
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await dialog.getByText("This is not the name").waitFor();
+  await dialog.getByRole("textbox", { name: /^Type the name/ }).fill("Meridian Solar");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("The contract is over");
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  const row = page.getByRole("table", { name: "Deleted" }).getByRole("row", { name: orgId });
+  await row.getByText("The contract is over").waitFor();
+  expect(complaints).toEqual([]);
+
+  await customer.page.goto(`${app.origin}/cards`);
+  await customer.page.waitForURL(/\/welcome/);
+  // Begun at once, by the record of the deletion.
+  await expect
+    .poll(
+      async () => {
+        const all = (await call(page, app.origin, "adminConsole.deletions", {})) as { orgId: string; erased: number }[];
+        return all.find((deletion) => deletion.orgId === orgId)?.erased ?? 0;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(20);
+});

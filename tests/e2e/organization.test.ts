@@ -40,3 +40,28 @@ it("an organization is renamed and set up, and one goes from one organization to
   await page.waitForURL(/\/cards/);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+it("an organization is deleted by its owner, who types its name, and they go on in the next", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await call(page, app.origin, "organizations.create", { name: "Short-lived", language: "en", template: "empty" });
+  await page.goto(`${app.origin}/settings/organization`);
+  await page.getByRole("button", { name: "Delete organization" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete Short-lived" });
+  await dialog.getByText("no cards").waitFor();
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await dialog.getByText("This is not the name").waitFor();
+  await dialog.getByRole("textbox", { name: /^Type the name/ }).fill("Short-lived");
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await page.waitForURL(/\/cards/);
+  await page.getByText("Short-lived was deleted").waitFor();
+  const { memberships } = (await call(page, app.origin, "identity.me", {})) as { memberships: { name: string }[] };
+  expect(memberships.map(({ name }) => name)).toEqual(["Meridian Solar"]);
+
+  await page.goto(`${app.origin}/settings/organization`);
+  await page.getByRole("button", { name: "Delete organization" }).click();
+  await page.getByRole("textbox", { name: /^Type the name/ }).fill("Meridian Solar");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete organization" }).click();
+  await page.waitForURL(/\/welcome/);
+  expect(complaints).toEqual([]);
+}, 120_000);

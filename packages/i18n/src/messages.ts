@@ -15,6 +15,7 @@ import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
 import type members from "./catalogues/en/members.json";
+import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
 import type publicPages from "./catalogues/en/public.json";
 import type roles from "./catalogues/en/roles.json";
@@ -44,6 +45,7 @@ export const lazyAreas = [
   "identity",
   "imports",
   "members",
+  "organization",
   "palette",
   "plans",
   "presence",
@@ -76,6 +78,7 @@ interface English {
   imports: typeof imports;
   mail: typeof mail;
   members: typeof members;
+  organization: typeof organization;
   palette: typeof palette;
   public: typeof publicPages;
   roles: typeof roles;

@@ -176,7 +176,11 @@ const organizationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/organization",
   component: lazyRouteComponent(
-    () => withWords(["settings", "members", "errors", "validation"], import("../features/organization/OrganizationPage.tsx")),
+    () =>
+      withWords(
+        ["settings", "members", "organization", "errors", "validation"],
+        import("../features/organization/OrganizationPage.tsx"),
+      ),
     "OrganizationPage",
   ),
 });
@@ -241,7 +245,7 @@ const adminConsoleRoute = createRoute({
   path: "/admin-console/organizations",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["admin", "plans"], import("../features/admin-console/OrganizationsPage.tsx")),
+    () => withWords(["admin", "plans", "organization"], import("../features/admin-console/OrganizationsPage.tsx")),
     "OrganizationsPage",
   ),
 });

@@ -6,12 +6,14 @@ import styles from "./Panel.module.css";
 interface PlaceProps {
   href: string;
   isExact?: boolean;
+  /** Where the path alone does not say whether it is the one. */
+  isCurrent?: boolean;
   onPress?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** One line of the panel. */
-export function Place({ href, isExact, onPress, children }: PlaceProps) {
+export function Place({ href, isExact, isCurrent, onPress, children }: PlaceProps) {
   const router = useRouter();
   const isActive = useRouterState({
     select: ({ location }) => location.pathname === href || (!isExact && location.pathname.startsWith(`${href}/`)),
@@ -20,7 +22,7 @@ export function Place({ href, isExact, onPress, children }: PlaceProps) {
     <Link
       className={styles.place ?? ""}
       href={href}
-      {...(isActive ? { "aria-current": "page" } : {})}
+      {...((isCurrent ?? isActive) ? { "aria-current": "page" } : {})}
       {...(onPress ? { onPress } : {})}
       onHoverStart={() => void router.preloadRoute({ to: href })}
     >

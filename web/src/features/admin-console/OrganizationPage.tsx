@@ -12,6 +12,7 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { sizeText } from "../files/size-text.ts";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./admin-console.module.css";
+import { DeleteDialog } from "./DeleteDialog.tsx";
 import { Features } from "./Features.tsx";
 import { ImpersonateDialog } from "./ImpersonateDialog.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
@@ -24,7 +25,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
   const { data, error, refetch } = useQuery(
     trpc.adminConsole.getOrganization.queryOptions({ orgId }, { meta: { quiet: true }, staleTime: 0 }),
   );
-  const [opened, setOpened] = useState<"plan" | "impersonate">();
+  const [opened, setOpened] = useState<"plan" | "impersonate" | "delete">();
   const close = () => setOpened(undefined);
   if (error && !data) {
     return <ErrorState level={1} actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />;
@@ -36,6 +37,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
         actions={
           data && (
             <>
+              <Button onPress={() => setOpened("delete")}>{t("organization.delete.open")}</Button>
               <Button onPress={() => setOpened("plan")}>{t("admin.changePlan")}</Button>
               <Button variant="primary" onPress={() => setOpened("impersonate")}>
                 {t("admin.impersonate")}
@@ -48,6 +50,7 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
         <Link href="/admin-console/organizations">{t("admin.back")}</Link>
         {data ? <Facts orgId={orgId} organization={data} /> : <SkeletonRows rows={8} columns={["1fr", "2fr"]} />}
       </div>
+      {data && opened === "delete" && <DeleteDialog orgId={orgId} organization={data} onClose={close} />}
       {data && opened === "plan" && <PlanDialog orgId={orgId} organization={data} onClose={close} />}
       {data && opened === "impersonate" && <ImpersonateDialog orgId={orgId} organization={data} onClose={close} />}
     </div>

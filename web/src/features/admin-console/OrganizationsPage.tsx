@@ -7,18 +7,19 @@ import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
 import { DeniedState } from "../../ui/EmptyState.tsx";
 import styles from "./admin-console.module.css";
+import { Deletions } from "./Deletions.tsx";
 import { OrganizationList } from "./OrganizationList.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
 import { readSearch } from "./search.ts";
 
-/** `/admin-console/organizations`: all organizations, or the one of `?orgId=`. For platform admins. */
+/** `/admin-console/organizations`: all organizations, the one of `?orgId=`, or those that were deleted. For platform admins. */
 export function OrganizationsPage() {
   const t = useT();
   const router = useRouter();
   const { data: me } = useQuery(meOptions());
   const search = readSearch(useSearch({ strict: false }));
-  const { orgId } = search;
-  const title = t("admin.organizations");
+  const { orgId, show } = search;
+  const title = show ? t("admin.deletions") : t("admin.organizations");
   useTitle(title);
   useCrumbs([{ label: t("admin.title") }, { label: title, ...(orgId ? { href: "/admin-console/organizations" } : {}) }]);
   if (!me?.isPlatformAdmin) {
@@ -29,6 +30,7 @@ export function OrganizationsPage() {
     );
   }
   if (isId("org", orgId)) return <OrganizationPage orgId={orgId} />;
+  if (show) return <Deletions />;
   return (
     <OrganizationList
       search={search}

@@ -5,6 +5,8 @@ import { instantOf } from "../cards/fields/instants.ts";
 /** What the address says: which organization is open, or how the list is chosen and ordered. Days are both included. */
 export interface ConsoleSearch {
   readonly orgId?: string;
+  /** Those that were deleted, instead of those that are there. */
+  readonly show?: "deleted";
   readonly by?: ListField;
   /** What is looked for: a text, a plan, or two bounds. */
   readonly text?: string;
@@ -25,6 +27,7 @@ export function readSearch(search: Readonly<Record<string, unknown>>): ConsoleSe
   };
   const read = {
     orgId: text("orgId"),
+    show: oneOf(["deleted"], search["show"]),
     by: oneOf(listFields, search["by"]),
     text: text("text"),
     plan: oneOf(planTypes, search["plan"]),

@@ -14,6 +14,7 @@ import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSubmit } from "../identity/useSubmit.ts";
 import { UnsavedBar } from "../settings/UnsavedBar.tsx";
 import styles from "./OrganizationForm.module.css";
+import { Section } from "./Section.tsx";
 
 type Settings = RouterOutputs["organizations"]["settings"];
 
@@ -26,8 +27,8 @@ type Draft = ReturnType<typeof draftOf>;
 
 const never = () => undefined;
 
-/** Changed together and saved together; what is wrong is said at its field. */
-export function OrganizationForm({ settings }: { settings: Settings }) {
+/** Changed together and saved together; what is wrong is said at its field. `children`: what has nothing to do with saving, below. */
+export function OrganizationForm({ settings, children }: { settings: Settings; children: ReactNode }) {
   const t = useT();
   const can = useCan();
   const canChange = can(["ORGANIZATION", "update"]);
@@ -52,94 +53,96 @@ export function OrganizationForm({ settings }: { settings: Settings }) {
 
   return (
     <>
-      <form
-        className={styles.scroll}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changes > 0) save();
-        }}
-      >
-        {isReadOnly && (
-          <p className={styles.note} role="note">
-            {t("members.org.readOnly")}
-          </p>
-        )}
-        <FormFailure error={error} />
-        <Section title={t("members.org.about")} line={t("members.org.about.line")}>
-          <TextField
-            label={t("members.org.name")}
-            name="organization"
-            autoComplete="organization"
-            maxLength={200}
-            isRequired
-            isReadOnly={isReadOnly}
-            value={draft.name}
-            onChange={(value) => set("name", value)}
-            errorMessage={fields["name"]}
-          />
-          <TextField
-            label={t("members.org.phone")}
-            type="tel"
-            maxLength={40}
-            isReadOnly={isReadOnly}
-            value={draft.phone}
-            onChange={(value) => set("phone", value)}
-            errorMessage={fields["phone"]}
-          />
-        </Section>
-        <Section title={t("members.org.look")} line={t("members.org.look.line")}>
-          <Select
-            label={t("members.org.language")}
-            description={t("members.org.language.hint")}
-            isDisabled={isReadOnly}
-            options={languages.map((id) => ({ id, label: languageNames[id] }))}
-            value={draft.language}
-            onChange={(id) => isLanguage(id) && set("language", id)}
-          />
-          <Select
-            label={t("members.org.region")}
-            description={t("members.org.region.hint")}
-            isDisabled={isReadOnly}
-            options={countries}
-            value={draft.region}
-            onChange={(id) => set("region", id)}
-            errorMessage={fields["region"]}
-          />
-          <Select
-            label={t("members.org.timeZone")}
-            description={t("members.org.timeZone.hint")}
-            isDisabled={isReadOnly}
-            options={timeZones}
-            value={draft.timeZone}
-            onChange={(id) => set("timeZone", id)}
-            errorMessage={fields["timeZone"]}
-          />
-          <Select
-            label={t("members.org.currency")}
-            description={t("members.org.currency.hint")}
-            isDisabled={isReadOnly}
-            options={currencyCodes.map((id) => ({ id, label: id }))}
-            value={draft.currency}
-            onChange={(id) => {
-              const code = currencyCodes.find((one) => one === id);
-              if (code) set("currency", code);
-            }}
-          />
-        </Section>
-        <Section title={t("members.org.contact")} line={t("members.org.contact.line")}>
-          <TextField
-            label={t("members.org.whatsapp")}
-            description={t("members.org.whatsapp.hint")}
-            type="tel"
-            maxLength={40}
-            isReadOnly={isReadOnly}
-            value={draft.whatsappNumber}
-            onChange={(value) => set("whatsappNumber", value)}
-            errorMessage={fields["whatsappNumber"]}
-          />
-        </Section>
-      </form>
+      <div className={styles.scroll}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (changes > 0) save();
+          }}
+        >
+          {isReadOnly && (
+            <p className={styles.note} role="note">
+              {t("members.org.readOnly")}
+            </p>
+          )}
+          <FormFailure error={error} />
+          <Section title={t("members.org.about")} line={t("members.org.about.line")}>
+            <TextField
+              label={t("members.org.name")}
+              name="organization"
+              autoComplete="organization"
+              maxLength={200}
+              isRequired
+              isReadOnly={isReadOnly}
+              value={draft.name}
+              onChange={(value) => set("name", value)}
+              errorMessage={fields["name"]}
+            />
+            <TextField
+              label={t("members.org.phone")}
+              type="tel"
+              maxLength={40}
+              isReadOnly={isReadOnly}
+              value={draft.phone}
+              onChange={(value) => set("phone", value)}
+              errorMessage={fields["phone"]}
+            />
+          </Section>
+          <Section title={t("members.org.look")} line={t("members.org.look.line")}>
+            <Select
+              label={t("members.org.language")}
+              description={t("members.org.language.hint")}
+              isDisabled={isReadOnly}
+              options={languages.map((id) => ({ id, label: languageNames[id] }))}
+              value={draft.language}
+              onChange={(id) => isLanguage(id) && set("language", id)}
+            />
+            <Select
+              label={t("members.org.region")}
+              description={t("members.org.region.hint")}
+              isDisabled={isReadOnly}
+              options={countries}
+              value={draft.region}
+              onChange={(id) => set("region", id)}
+              errorMessage={fields["region"]}
+            />
+            <Select
+              label={t("members.org.timeZone")}
+              description={t("members.org.timeZone.hint")}
+              isDisabled={isReadOnly}
+              options={timeZones}
+              value={draft.timeZone}
+              onChange={(id) => set("timeZone", id)}
+              errorMessage={fields["timeZone"]}
+            />
+            <Select
+              label={t("members.org.currency")}
+              description={t("members.org.currency.hint")}
+              isDisabled={isReadOnly}
+              options={currencyCodes.map((id) => ({ id, label: id }))}
+              value={draft.currency}
+              onChange={(id) => {
+                const code = currencyCodes.find((one) => one === id);
+                if (code) set("currency", code);
+              }}
+            />
+          </Section>
+          <Section title={t("members.org.contact")} line={t("members.org.contact.line")}>
+            <TextField
+              label={t("members.org.whatsapp")}
+              description={t("members.org.whatsapp.hint")}
+              type="tel"
+              maxLength={40}
+              isReadOnly={isReadOnly}
+              value={draft.whatsappNumber}
+              onChange={(value) => set("whatsappNumber", value)}
+              errorMessage={fields["whatsappNumber"]}
+            />
+          </Section>
+        </form>
+        {children}
+      </div>
       <UnsavedBar
         changes={changes}
         isSaving={isPending}
@@ -149,18 +152,6 @@ export function OrganizationForm({ settings }: { settings: Settings }) {
         onDiscard={() => setDraft(saved)}
       />
     </>
-  );
-}
-
-function Section({ title, line, children }: { title: string; line: string; children: ReactNode }) {
-  return (
-    <section className={styles.section} aria-label={title}>
-      <div>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.line}>{line}</p>
-      </div>
-      <div className={styles.fields}>{children}</div>
-    </section>
   );
 }
 

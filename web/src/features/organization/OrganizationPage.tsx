@@ -9,6 +9,7 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import { DangerSection } from "./DangerSection.tsx";
 import { OrganizationForm } from "./OrganizationForm.tsx";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
@@ -28,7 +29,12 @@ function Page() {
   useTitle(t("members.org.title"));
   useCrumbs([{ label: t("shell.settings"), href: "/settings" }, { label: t("members.org.title") }]);
   let content: ReactNode = <SkeletonRows rows={6} columns={["200px", "1fr"]} />;
-  if (data) content = <OrganizationForm key={data.version} settings={data} />;
+  if (data)
+    content = (
+      <OrganizationForm key={data.version} settings={data}>
+        <DangerSection name={data.name} />
+      </OrganizationForm>
+    );
   else if (error) content = <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <div className={settings.page}>

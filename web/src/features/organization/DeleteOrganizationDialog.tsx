@@ -1,0 +1,120 @@
+import { useId, useState } from "react";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import styles from "./DeleteOrganizationDialog.module.css";
+
+interface DeleteOrganizationDialogProps {
+  name: string;
+  /** What goes, counted; undefined while it is being counted. */
+  holdings: { readonly cards: number; readonly files: number | null; readonly members: number } | undefined;
+  /** Whether why it is deleted has to be said. */
+  asksReason?: boolean;
+  onClose: () => void;
+  onDelete: (typed: string, reason: string) => Promise<void>;
+}
+
+/** Says what goes with the organization, and deletes it once its name has been typed. */
+export function DeleteOrganizationDialog({
+  name,
+  holdings,
+  asksReason = false,
+  onClose,
+  onDelete,
+}: DeleteOrganizationDialogProps) {
+  const t = useT();
+  const formId = useId();
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const { isPending, error, fields, submit, clear } = useSubmit(() => onDelete(typed.trim(), reason.trim()));
+  const send = () =>
+    void submit({
+      ...(typed.trim() === name.trim() ? {} : { name: "validation.typeTheName" }),
+      ...(asksReason && reason.trim() === "" ? { reason: "validation.required" } : {}),
+    });
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      size={560}
+      title={t("organization.delete.title", { name })}
+      onClose={onClose}
+      isDirty={typed !== "" || reason !== ""}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            size={32}
+            variant="danger"
+            type="submit"
+            form={formId}
+            isPending={isPending}
+            pendingLabel={t("organization.delete.deleting")}
+          >
+            {t("organization.delete.open")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <FormFailure error={error} />
+        <div>
+          <p>{t("organization.delete.goes")}</p>
+          <ul className={styles.list} aria-busy={!holdings}>
+            {holdings && (
+              <>
+                <li>{t("organization.delete.cards", { count: holdings.cards })}</li>
+                {holdings.files !== null && <li>{t("organization.delete.files", { count: holdings.files })}</li>}
+                <li>{t("organization.delete.members", { count: holdings.members })}</li>
+              </>
+            )}
+            <li>{t("organization.delete.rest")}</li>
+          </ul>
+          <p className={styles.quiet}>{t("organization.delete.accounts")}</p>
+        </div>
+        <TextField
+          label={t("organization.delete.type", { name })}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value);
+            clear("name");
+          }}
+          errorMessage={fields["name"]}
+          autoFocus
+          autoComplete="off"
+          maxLength={200}
+          isRequired
+        />
+        {asksReason && (
+          <TextArea
+            label={t("organization.delete.reason")}
+            description={t("organization.delete.reason.hint")}
+            value={reason}
+            onChange={(value) => {
+              setReason(value);
+              clear("reason");
+            }}
+            errorMessage={fields["reason"]}
+            maxLength={500}
+            rows={2}
+            isRequired
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import styles from "./OrganizationForm.module.css";
+
+interface SectionProps {
+  title: string;
+  line: string;
+  children: ReactNode;
+}
+
+/** A part of the organization's settings: what it is about beside what is set. */
+export function Section({ title, line, children }: SectionProps) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.line}>{line}</p>
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}
