@@ -32,7 +32,8 @@ export const finishWithGoogle: Route = async (event, context) => {
   try {
     const { finishGoogle } = await googleSignIn();
     const signedIn = await finishGoogle(kept, new URLSearchParams(event.rawQueryString), language, context);
-    return redirect("challenge" in signedIn ? `/login#challenge=${signedIn.challenge}` : "/cards");
+    if (!("challenge" in signedIn)) return redirect("/cards");
+    return redirect(`/login#challenge=${signedIn.challenge}${signedIn.passkey ? "&passkey=1" : ""}`);
   } catch (error) {
     if (!(error instanceof KartisError) || error.code !== "UNAUTHORIZED") throw error;
     log("info", "google sign-in refused", { requestId: context.requestId, error });

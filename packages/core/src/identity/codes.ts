@@ -75,7 +75,7 @@ async function giveCode(email: string, clock: Clock): Promise<void> {
 }
 
 /** Whose code it is; it is used up by that. Throws UNAUTHORIZED. */
-async function redeem(email: string, code: string, clock: Clock): Promise<User> {
+export async function redeemMailedCode(email: string, code: string, clock: Clock): Promise<User> {
   const { data: stored } = await codeEntity().get({ email }).go({ consistent: true });
   if (!stored || stored.expiresAt * 1000 <= clock.now() || stored.attempts >= codeAttempts) throw wrongCode();
   if (!isCode(stored.codeHash, email, code)) {
@@ -103,7 +103,7 @@ const signInWithCode = procedure({
   can: strangers,
   async run({ email, code }, context): Promise<SignedIn> {
     await countAttempt("signIn", email, context.client.address, context.clock);
-    const user = await redeem(email, code, context.clock);
+    const user = await redeemMailedCode(email, code, context.clock);
     return admit(user.id, context);
   },
 });
@@ -115,7 +115,7 @@ const resetPassword = procedure({
   can: strangers,
   async run({ email, code, password }, context): Promise<SignedIn> {
     await countAttempt("signIn", email, context.client.address, context.clock);
-    const user = await redeem(email, code, context.clock);
+    const user = await redeemMailedCode(email, code, context.clock);
     await setPasswordHash(user.id, await hashPassword(password));
     // Whoever knew the old one may be signed in somewhere.
     await endSessionsOf(user.id);

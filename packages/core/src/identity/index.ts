@@ -1,5 +1,5 @@
 /*
- * Signing in and out. Owns: sessions, one-time codes, sign-ups not yet confirmed, counts of attempts.
+ * Signing in and out. Owns: sessions, one-time codes, second factors, passkeys, sign-ups not yet confirmed, counts of attempts.
  * Invariant: an account is only made for an address whose mail was read; nothing here tells a stranger whether an address has one.
  * Not journalled: none of it belongs to an organization.
  */
@@ -13,6 +13,8 @@ import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
 import { hasGoogle } from "./google-settings.ts";
+import { ownPasskeyProcedures } from "./passkeys/own.ts";
+import { passkeySignInProcedures } from "./passkeys/sign-in.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { ChangePasswordInput, SignInInput, SwitchInput } from "./schema.ts";
 import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf } from "./sessions.ts";
@@ -171,6 +173,8 @@ export const identityProcedures = [
   signIn,
   ...codeProcedures,
   ...secondFactorProcedures,
+  ...passkeySignInProcedures,
+  ...ownPasskeyProcedures,
   signOut,
   signInOptions,
   sessions,

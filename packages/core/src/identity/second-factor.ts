@@ -10,6 +10,7 @@ import { findUser } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeAttempts, wrongCode } from "./one-time.ts";
 import { challengeEntity, secondFactorEntity } from "./entity.ts";
+import { passkeysOf } from "./passkeys/store.ts";
 import { endSessionsOf, startSession } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 import { base32, otpauthUrl, stepOf } from "./totp.ts";
@@ -42,6 +43,9 @@ async function findFactor(userId: UserId): Promise<Factor | undefined> {
   return data ?? undefined;
 }
 
+/** Whether the person is asked for a second factor. */
+export const hasApp = async (userId: UserId): Promise<boolean> => (await findFactor(userId))?.isOn ?? false;
+
 const secretOf = (userId: UserId, sealed: string) => Buffer.from(unseal(sealed, "second factor", [userId]), "base64url");
 
 /**
@@ -65,22 +69,61 @@ async function redeem(userId: UserId, factor: Factor, code: string, clock: Clock
   }
 }
 
-/** What signing in comes to: a session, or the question for the second factor. */
-export type SignedIn = { readonly userId: UserId } | { readonly challenge: string };
+/** What signing in comes to: a session, or the question for the second factor, which `passkey` says a passkey answers too. */
+export type SignedIn = { readonly userId: UserId } | { readonly challenge: string; readonly passkey: boolean };
 
 /** The first factor is proven: a session starts, unless the person has a second one, which is then asked for within five minutes. */
 export async function admit(userId: UserId, context: CallContext): Promise<SignedIn> {
-  const factor = await findFactor(userId);
-  if (!factor?.isOn) {
+  if (!(await hasApp(userId))) {
     await startSession(userId, context);
     return { userId };
   }
   const challenge = randomBytes(32).toString("base64url");
   const expiresAt = Math.floor(context.clock.now() / 1000) + challengeSeconds;
-  await challengeEntity()
-    .create({ challengeId: hashOf(challenge), userId, attempts: 0, expiresAt })
-    .go();
-  return { challenge };
+  const [passkeys] = await Promise.all([
+    passkeysOf(userId),
+    challengeEntity()
+      .create({ challengeId: hashOf(challenge), userId, attempts: 0, expiresAt })
+      .go(),
+  ]);
+  return { challenge, passkey: passkeys.length > 0 };
+}
+
+/** The `challenge` that `admit` gave. */
+export const QuestionSchema = z.object({ challenge: z.string().min(1).max(100) });
+
+interface Question {
+  readonly questionId: string;
+  readonly userId: UserId;
+}
+
+/** Who was asked. Throws UNAUTHORIZED when it was too long ago, or answered wrong too often. */
+export async function findQuestion(challenge: string, clock: Clock): Promise<Question> {
+  const questionId = hashOf(challenge);
+  const { data: asked } = await challengeEntity().get({ challengeId: questionId }).go({ consistent: true });
+  const isOver = !asked || asked.expiresAt * 1000 <= clock.now() || asked.attempts >= codeAttempts;
+  if (isOver || !isId("usr", asked.userId)) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.challengeOver" });
+  return { questionId, userId: asked.userId };
+}
+
+/** Signs in whoever was asked, if `check` finds their answer right; one that it throws for counts as a try. */
+export async function answerQuestion(
+  challenge: string,
+  context: CallContext,
+  check: (question: Question) => Promise<void>,
+): Promise<{ userId: UserId }> {
+  const question = await findQuestion(challenge, context.clock);
+  const { questionId, userId } = question;
+  await countAttempt("signIn", userId, context.client.address, context.clock);
+  try {
+    await check(question);
+  } catch (error) {
+    await challengeEntity().update({ challengeId: questionId }).add({ attempts: 1 }).go();
+    throw error;
+  }
+  await challengeEntity().remove({ challengeId: questionId }).go();
+  await startSession(userId, context);
+  return { userId };
 }
 
 const CodeInput = z.object({ code: z.string().trim().min(1).max(40) });
@@ -88,26 +131,13 @@ const CodeInput = z.object({ code: z.string().trim().min(1).max(40) });
 const completeSignIn = procedure({
   name: "identity.completeSignIn",
   kind: "mutation",
-  input: CodeInput.extend({ challenge: z.string().min(1).max(100) }),
+  input: CodeInput.extend(QuestionSchema.shape),
   can: strangers,
-  async run({ challenge, code }, context): Promise<{ userId: UserId }> {
-    const challengeId = hashOf(challenge);
-    const { data: asked } = await challengeEntity().get({ challengeId }).go({ consistent: true });
-    const isOver = !asked || asked.expiresAt * 1000 <= context.clock.now() || asked.attempts >= codeAttempts;
-    if (isOver || !isId("usr", asked.userId)) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.challengeOver" });
-    const { userId } = asked;
-    await countAttempt("signIn", userId, context.client.address, context.clock);
-    const factor = await findFactor(userId);
-    try {
+  run: async ({ challenge, code }, context): Promise<{ userId: UserId }> =>
+    answerQuestion(challenge, context, async ({ userId }) => {
+      const factor = await findFactor(userId);
       if (factor?.isOn) await redeem(userId, factor, code, context.clock);
-    } catch (error) {
-      await challengeEntity().update({ challengeId }).add({ attempts: 1 }).go();
-      throw error;
-    }
-    await challengeEntity().remove({ challengeId }).go();
-    await startSession(userId, context);
-    return { userId };
-  },
+    }),
 });
 
 const oneself = { signedIn: "one's own second factor" } as const;
@@ -152,7 +182,8 @@ async function newRecoveryCodes(userId: UserId, isOn: true): Promise<string[]> {
   return codes;
 }
 
-async function proven(userId: UserId, code: string, clock: Clock, address: string): Promise<Factor> {
+/** Throws UNAUTHORIZED unless it is a code of the person's app, which is used up by that, or a recovery code. */
+export async function proveByApp(userId: UserId, code: string, clock: Clock, address: string): Promise<Factor> {
   await countAttempt("signIn", userId, address, clock);
   const factor = await findFactor(userId);
   if (!factor) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
@@ -167,7 +198,7 @@ const enableTotp = procedure({
   can: oneself,
   /** The code proves that the app has the secret. The recovery codes are shown this once; every other session ends, for it had one factor. */
   async run({ code }, { actor: { userId, sessionId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
-    await proven(userId, code, clock, client.address);
+    await proveByApp(userId, code, clock, client.address);
     const codes = await newRecoveryCodes(userId, true);
     await endSessionsOf(userId, sessionId);
     return { recoveryCodes: codes };
@@ -180,7 +211,7 @@ const renewRecoveryCodes = procedure({
   input: CodeInput,
   can: oneself,
   async run({ code }, { actor: { userId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
-    const factor = await proven(userId, code, clock, client.address);
+    const factor = await proveByApp(userId, code, clock, client.address);
     if (!factor.isOn) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
     return { recoveryCodes: await newRecoveryCodes(userId, true) };
   },
@@ -192,7 +223,7 @@ const disableTotp = procedure({
   input: CodeInput,
   can: oneself,
   async run({ code }, { actor: { userId }, clock, client }): Promise<{ ok: true }> {
-    await proven(userId, code, clock, client.address);
+    await proveByApp(userId, code, clock, client.address);
     await secondFactorEntity().remove({ userId }).go();
     return { ok: true };
   },

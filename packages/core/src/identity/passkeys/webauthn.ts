@@ -1,0 +1,115 @@
+/*
+ * All that needs the WebAuthn library, which is as big as a fifth of the API: loaded when somebody uses a passkey, not with every cold start.
+ */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+import { env } from "../../kernel/env.ts";
+import { challengeSeconds, passkeyRefused } from "./challenges.ts";
+import type { Assertion, Registration } from "./schema.ts";
+import type { Passkey } from "./store.ts";
+
+export type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON };
+
+const timeout = challengeSeconds * 1000;
+/** COSE's names of ES256, EdDSA and RS256: between them, every authenticator has one. */
+const algorithms = [-7, -8, -257];
+
+/** A passkey is for the deployment's host, and answers count from its origin alone. */
+function relyingParty(): { origin: string; rpID: string } {
+  const origin = env("PUBLIC_ORIGIN");
+  return { origin, rpID: new URL(origin).hostname };
+}
+
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64url"));
+
+const descriptorOf = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports: [...transports] });
+
+/** What the browser is to make: a passkey that needs no user name, unlocked by a finger, a face or a PIN. */
+export function registrationOptions(
+  user: { email: string; name: string; handle: string },
+  known: readonly Passkey[],
+  challenge: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: "Kartis",
+    rpID: relyingParty().rpID,
+    userID: bytesOf(user.handle),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: bytesOf(challenge),
+    timeout,
+    attestationType: "none",
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: algorithms,
+  });
+}
+
+/** What the browser is to sign, with any passkey of this site, or with one of those named. */
+export function assertionOptions(
+  challenge: string,
+  allowed?: readonly Passkey[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: relyingParty().rpID,
+    challenge: bytesOf(challenge),
+    timeout,
+    // Alone it stands for both steps; after a password, having it is the second.
+    userVerification: allowed ? "preferred" : "required",
+    ...(allowed ? { allowCredentials: allowed.map(descriptorOf) } : {}),
+  });
+}
+
+/** The new credential; throws UNAUTHORIZED when it is not one made here, for this challenge, by somebody whom the device has recognized. */
+export async function verifyRegistration(
+  registration: Registration,
+  challenge: string,
+): Promise<Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">> {
+  const { origin, rpID } = relyingParty();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...registration, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((cause: unknown) => {
+    throw passkeyRefused(cause);
+  });
+  if (!verified) throw passkeyRefused();
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const { transports } = registration.response;
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString("base64url"), counter, transports };
+}
+
+/**
+ * How often the passkey has now signed, by its own count. Throws UNAUTHORIZED when it is not its signature, not of this challenge and origin, when nobody
+ * was recognized though that was asked for, or when its count has not risen: then there are two of a key that cannot be copied.
+ */
+export async function verifyAssertion(
+  assertion: Assertion,
+  passkey: Passkey,
+  challenge: string,
+  { requireUserVerification }: { requireUserVerification: boolean },
+): Promise<number> {
+  const { origin, rpID } = relyingParty();
+  const { userHandle, ...response } = assertion.response;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...assertion, response: { ...response, ...(userHandle ? { userHandle } : {}) }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification,
+    credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: passkey.counter },
+  }).catch((cause: unknown) => {
+    throw passkeyRefused(cause);
+  });
+  if (!verified) throw passkeyRefused();
+  return authenticationInfo.newCounter;
+}

@@ -1,0 +1,29 @@
+import { locales } from "@kartis/i18n/languages.ts";
+import { translator } from "@kartis/i18n/translate.ts";
+import { reportFailure } from "../data/consumer.ts";
+import { env } from "../kernel/env.ts";
+import type { CallContext } from "../kernel/procedure.ts";
+import { sendMail } from "../mail/index.ts";
+import type { User } from "../users/index.ts";
+
+/** Tells a person by mail what has changed about signing in, for the case that it was not them. A mail that cannot be sent undoes nothing. */
+export async function mailSecurityNotice(
+  kind: "passkeyAdded" | "passkeyRemoved",
+  { email, name, language }: Pick<User, "email" | "language" | "name">,
+  about: { passkey: string },
+  { clock, client }: Pick<CallContext, "client" | "clock">,
+): Promise<void> {
+  try {
+    const t = await translator(language);
+    const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+    const when = `${format.format(clock.now())} UTC`;
+    const link = `${env("PUBLIC_ORIGIN")}/settings/user`;
+    await sendMail({
+      to: email,
+      subject: t(`mail.${kind}.subject`),
+      text: t(`mail.${kind}.text`, { name, ...about, when, address: client.address, link }),
+    });
+  } catch (error) {
+    reportFailure("identity.securityNotice", error);
+  }
+}
