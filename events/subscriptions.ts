@@ -42,7 +42,7 @@ export const subscriptions = [
     entry: "events/operations/on-requested.ts",
     memoryMb: 1769,
     timeoutSeconds: 120,
-    uses: ["table:read", "table:write", "data:read", "data:write", "operations:send", "secrets:seal"],
+    uses: ["table:read", "table:write", "data:read", "data:write", "data:delete", "data:erase", "operations:send", "secrets:seal"],
     from: { kind: "operations" },
     batchSize: 1,
     maxReceiveCount: operationReceives,

@@ -10,6 +10,8 @@ import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
+import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
+import { runPersonExport } from "@kartis/core/personal-data/run-export.ts";
 import { amendOperation, findOperation, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
@@ -27,13 +29,17 @@ const Message = z.object({
 const runMs = 30_000;
 
 /** One run of each operation that exists; a new kind is one line. */
-const runs: Readonly<Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean>>> = {
+const runs: Readonly<
+  Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean | { readonly afterSeconds: number }>>
+> = {
   import: async (operation) => runImport(operation, await starterOf(operation), systemClock, runMs),
   export: async (operation) => runExport(operation, await starterOf(operation), systemClock),
   audit: async (operation) => runAuditExport(operation, await starterOf(operation), systemClock),
   conversion: (operation) => runConversion(operation, systemClock, runMs),
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
+  erasure: (operation) => runErasure(operation, systemClock, runMs),
+  personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
 };
 
 /** What it does is its starter's doing, and says so; with the rights they have now. */
@@ -68,13 +74,14 @@ async function runOnce(message: SQSRecord): Promise<void> {
   const operation = await findOperation(orgId, operationId);
   if (operation?.state !== "running") return;
   if (Number(message.attributes.ApproximateReceiveCount) >= operationReceives) {
-    await fail(operation, new KartisError("INTERNAL_SERVER_ERROR"));
+    // What the law wants erased is not given up: redriven from the dead-letter queue, it goes on.
+    if (operation.kind !== "erasure") await fail(operation, new KartisError("INTERNAL_SERVER_ERROR"));
     // To the dead-letter queue, whose alarm has somebody look at what the log says of the runs before.
     throw new Error(`Operation ${operationId} of ${orgId} breaks off at ${operation.done}`);
   }
   try {
     const finished = await runs[operation.kind](operation);
-    if (!finished) await requestRun(orgId, operationId);
+    if (finished !== true) await requestRun(orgId, operationId, finished === false ? 0 : finished.afterSeconds);
   } catch (error) {
     if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;
     // Canceled, or another run has dealt with the chunk. Or it was this run's own write, whose answer was lost: then nobody else goes on.

@@ -15,6 +15,7 @@ import { supportProcedures } from "@kartis/core/support/index.ts";
 import { layoutProcedures } from "@kartis/core/layouts/index.ts";
 import { membersProcedures } from "@kartis/core/members/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
+import { personalDataProcedures } from "@kartis/core/personal-data/index.ts";
 import { presenceProcedures } from "@kartis/core/presence/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
@@ -43,6 +44,7 @@ export const procedures = [
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
+  ...personalDataProcedures,
   ...presenceProcedures,
   ...adminConsoleProcedures,
   ...billingProcedures,

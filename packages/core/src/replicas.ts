@@ -7,5 +7,6 @@ export const {
   openReplica,
   writeSnapshot,
   writeSnapshotIfDue,
+  republish,
   forget: dropReplicas,
 } = replicasOf([cardProjection, fileProjection]);

@@ -17,6 +17,7 @@ import type mail from "./catalogues/en/mail.json";
 import type members from "./catalogues/en/members.json";
 import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
+import type personalData from "./catalogues/en/personalData.json";
 import type publicPages from "./catalogues/en/public.json";
 import type roles from "./catalogues/en/roles.json";
 import type presence from "./catalogues/en/presence.json";
@@ -47,6 +48,7 @@ export const lazyAreas = [
   "members",
   "organization",
   "palette",
+  "personalData",
   "plans",
   "presence",
   "public",
@@ -80,6 +82,7 @@ interface English {
   members: typeof members;
   organization: typeof organization;
   palette: typeof palette;
+  personalData: typeof personalData;
   public: typeof publicPages;
   roles: typeof roles;
   security: typeof security;

@@ -5,13 +5,24 @@
  */
 export { chunkLength, creationChunk } from "./chunk.ts";
 export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
-export { type CardWrite, creation, creationOf, edit, lockHolders, lockWritesOf, newCard, purging, trashing } from "./plans.ts";
+export {
+  type CardWrite,
+  creation,
+  creationOf,
+  edit,
+  erasing,
+  lockHolders,
+  lockWritesOf,
+  newCard,
+  purging,
+  trashing,
+} from "./plans.ts";
 export { remergeRecord, unmergeRecord } from "./merges.ts";
 export { cardProcedures } from "./procedures.ts";
 export { runConversion } from "./types/run-conversion.ts";
 export { cardTypeProcedures } from "./types/procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
-export { fieldContext, fieldContextOf, scopeOf } from "./scope.ts";
+export { fieldContext, fieldContextOf, readScopeFor, scopeOf } from "./scope.ts";
 export { cardEdits } from "./file-removal.ts";
 export { settleFiles } from "./file-values.ts";
 export { and, never, or, type Sql } from "./replica/sql.ts";
@@ -23,6 +34,8 @@ export {
   cardTypesOf,
   findByValues,
   groupCards,
+  holdersOfFiles,
+  mergedInto,
   inScope,
   listCards,
   nameOfCard,
@@ -32,5 +45,5 @@ export {
 } from "./replica/index.ts";
 export { CardLookup } from "./replica/lookup.ts";
 export { linksOf } from "./replica/links.ts";
-export { relatedNames } from "./replica/related.ts";
+export { mentionsOf, relatedNames } from "./replica/related.ts";
 export { readScopeOf, requireTargets } from "./targets.ts";

@@ -192,6 +192,17 @@ export function purging(orgId: OrgId, current: StoredCard): CardWrite {
   return { card: current, ...removal(orgId, current) };
 }
 
+/** Away for good, in the trash or not, with what identifies it: what is left of its values elsewhere is taken away after it. */
+export function erasing(orgId: OrgId, type: CardType, current: StoredCard, context: FieldContext): CardWrite {
+  const { writes, change } = removal(orgId, current);
+  return {
+    card: current,
+    writes,
+    locks: { wanted: [], unwanted: current.trashedAt ? [] : locksOf(type, current.fields, context) },
+    change: { ...change, action: "card.erase", before: { trashedAt: current.trashedAt } },
+  };
+}
+
 /**
  * A card made into what is given, values, trash and all, under an action of its own; for merges and their taking apart, where every value has been accepted
  * before. Undefined when nothing changes.

@@ -11,6 +11,12 @@ import type { FieldContext } from "./rules.ts";
 export const scopeOf = ({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> =>
   scopeFor(principal, level);
 
+/** What of the cards somebody may see, whatever the right is that they act by. */
+export async function readScopeFor(principal: Principal): Promise<Scope> {
+  const level = principal.grants["CARDS.read"];
+  return level ? scopeFor(principal, level) : { kind: "people", userIds: [] };
+}
+
 /** What of them somebody may see at a level. ROLE_GROUP: what members of the same role own. */
 export async function scopeFor(
   { orgId, userId, roleId }: Pick<Principal, "orgId" | "userId" | "roleId">,

@@ -41,6 +41,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
   const { orgId } = principal;
   const record = await findRecord(orgId, recordId);
   if (!record) throw new KartisError("NOT_FOUND");
+  if (record.changes.some(({ erased }) => erased))
+    throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.erased" });
   const [first] = record.changes;
   if (first?.action === "card.merge" || first?.action === "card.unmerge") {
     const of = { ...context, origin: "undo" } as const;

@@ -37,6 +37,10 @@ export const journalEntity = lazy(() =>
       /** A chunk's changes: JSON, zstd-compressed. */
       chunk: { type: "any" },
       changeCount: { type: "number", required: true },
+      /** True when values have been taken out of the only change. */
+      erased: { type: "boolean" },
+      /** How often values have been taken out of it; absent for never. Of two who do so at once one reads again. */
+      redactions: { type: "number" },
     },
     indexes: {
       feed: {
@@ -82,6 +86,7 @@ export function toItem(record: JournalRecord) {
       version: first.version,
       before: first.before ?? undefined,
       after: first.after ?? undefined,
+      erased: first.erased,
     };
   }
   return {
@@ -89,9 +94,12 @@ export function toItem(record: JournalRecord) {
     action: first.action,
     subjectKind: "operation",
     subjectId: record.batchId ?? record.id,
-    chunk: zstdCompressSync(Buffer.from(JSON.stringify(record.changes))),
+    chunk: chunkOf(record.changes),
   };
 }
+
+/** What is stored of a chunk's changes. */
+export const chunkOf = (changes: readonly Change[]): Uint8Array => zstdCompressSync(Buffer.from(JSON.stringify(changes)));
 
 type RecordItem = ReturnType<typeof toItem>;
 
@@ -115,6 +123,7 @@ const storedSchema = z.looseObject({
   before: z.record(z.string(), z.unknown()).optional(),
   after: z.record(z.string(), z.unknown()).optional(),
   chunk: z.instanceof(Uint8Array).optional(),
+  erased: z.literal(true).optional(),
 });
 
 /** A chunk's changes, from what is stored of them. */
@@ -137,6 +146,7 @@ export function fromItem(item: unknown): JournalRecord {
           version: stored.version ?? 1,
           before: stored.before ?? null,
           after: stored.after ?? null,
+          ...(stored.erased ? { erased: true } : {}),
         },
       ];
   return {
@@ -165,6 +175,15 @@ export async function latestRecords(orgId: OrgId, limit: number, before: RecordI
   const feed = journalEntity().query.feed({ orgId });
   const page = await (before === null ? feed : feed.lt({ recordId: before })).go({ consistent: true, order: "desc", limit });
   return page.data.map(fromItem);
+}
+
+/** The ids of whoever has done anything since the instant. */
+export async function actorsSince(orgId: OrgId, fromMs: number): Promise<Set<string>> {
+  const { data } = await journalEntity()
+    .query.feed({ orgId })
+    .gte({ recordId: idAt(fromMs) })
+    .go({ consistent: true, pages: "all", attributes: ["actorId"] });
+  return new Set(data.map(({ actorId }) => actorId));
 }
 
 /** One record by its id, strongly consistent. */

@@ -41,10 +41,13 @@ export const journalActions = [
   "card.merge",
   "card.unmerge",
   "card.purge",
+  "card.erase",
   "import.start",
   "import.chunk",
   "import.finish",
   "export.finish",
+  "personalData.export",
+  "personalData.erase",
   "file.upload",
   "file.update",
   "support.create",
@@ -92,6 +95,8 @@ export interface Change {
   readonly after: Values | null;
   /** Of a survivor of a merge: what takes it apart again. Records of merges have several changes, and chunks keep each whole. */
   readonly details?: unknown;
+  /** Values of a person who was erased have been taken out of it (`redaction.ts`). Who did it, when and to what stays. */
+  readonly erased?: true;
 }
 
 /**

@@ -19,5 +19,7 @@ export {
   tooLargeFile,
 } from "./lasting.ts";
 export { foldedName } from "./projection.ts";
-export { lastingKey, signedUrl, temporaryKey } from "./objects.ts";
-export { createUpload, findPassing, readFile, requireUpload, storeLines } from "./passing.ts";
+export { lastingKey, readObject, signedUrl, temporaryKey } from "./objects.ts";
+export { createUpload, findPassing, readFile, requireUpload, storeFile, storeLines } from "./passing.ts";
+export { forgetTemporary, temporaryFiles } from "./temporary.ts";
+export type { StoredFile } from "./schema.ts";

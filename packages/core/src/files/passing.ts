@@ -12,7 +12,7 @@ import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploa
 import { temporaryDays } from "./rules.ts";
 import type { UploadPurpose } from "./schema.ts";
 
-type Purpose = "import" | "export" | "audit" | "rejects" | UploadPurpose;
+type Purpose = "import" | "export" | "audit" | "rejects" | "personalData" | UploadPurpose;
 
 export interface PassingFile {
   readonly purpose: Purpose;
@@ -84,20 +84,30 @@ export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId
  * Keeps a file that the server makes for a person, who alone may fetch it. It is gathered on disk, because S3 asks for its length first: memory does not
  * grow with it. Undefined, and no file, when there are no lines.
  */
-export async function storeLines(
-  { orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId },
+export const storeLines = (
+  whose: { readonly orgId: OrgId; readonly userId: UserId },
   purpose: Purpose,
   name: string,
   lines: AsyncIterable<string>,
+  clock: Clock,
+): Promise<FileId | undefined> => storeFile(whose, purpose, name, "text/csv; charset=utf-8", lines, clock);
+
+/** The same of any type. */
+export async function storeFile(
+  { orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId },
+  purpose: Purpose,
+  name: string,
+  mime: string,
+  content: AsyncIterable<string | Uint8Array>,
   clock: Clock,
 ): Promise<FileId | undefined> {
   const path = join(tmpdir(), `kartis-${randomUUID()}`);
   try {
     const file = createWriteStream(path);
-    await pipeline(lines, file);
+    await pipeline(content, file);
     if (file.bytesWritten === 0) return undefined;
     const fileId = await remember(orgId, purpose, name, userId, clock);
-    await storeObject(temporaryKey(orgId, fileId), path, file.bytesWritten, "text/csv; charset=utf-8");
+    await storeObject(temporaryKey(orgId, fileId), path, file.bytesWritten, mime);
     return fileId;
   } finally {
     await rm(path, { force: true });

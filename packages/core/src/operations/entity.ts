@@ -7,7 +7,10 @@ export const operationEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       operationId: { type: "string", required: true },
-      kind: { type: ["import", "export", "bulk", "revert", "conversion", "audit"] as const, required: true },
+      kind: {
+        type: ["import", "export", "bulk", "revert", "conversion", "audit", "erasure", "personExport"] as const,
+        required: true,
+      },
       state: { type: ["running", "done", "failed", "canceled"] as const, required: true },
       /** What was asked, in the shape of the kind. */
       input: { type: "any", required: true },
@@ -19,6 +22,8 @@ export const operationEntity = lazy(() =>
       done: { type: "number", required: true },
       /** Of an operation that goes through cards: the last one dealt with. */
       lastCardId: { type: "string" },
+      /** Of one that goes through something else: where it is, in the shape of the kind. */
+      position: { type: "any" },
       total: { type: "number" },
       created: { type: "number", required: true },
       updated: { type: "number", required: true, default: 0 },

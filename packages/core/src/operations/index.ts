@@ -15,6 +15,7 @@ import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 import { type Operation, OperationRef, type Reject, type RowChange } from "./schema.ts";
 
 export type { Operation, Reject, RowChange } from "./schema.ts";
+export { forgetRows } from "./forget.ts";
 
 type OperationKind = Operation["kind"];
 
@@ -36,6 +37,8 @@ export interface RunningOperation {
   readonly failed: number;
   /** The last card dealt with, where cards are gone through. */
   readonly lastCardId?: CardId;
+  /** Where it is, in the shape of the kind. */
+  readonly position: unknown;
 }
 
 const keptSeconds = 30 * 86_400;
@@ -83,7 +86,23 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed, lastCardId } = data;
   const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
   const last = isId("crd", lastCardId) ? { lastCardId } : {};
-  return { orgId, operationId, kind, state, input, userId, createdAt, ...ends, done, created, updated, skipped, failed, ...last };
+  return {
+    orgId,
+    operationId,
+    kind,
+    state,
+    input,
+    userId,
+    createdAt,
+    ...ends,
+    done,
+    created,
+    updated,
+    skipped,
+    failed,
+    ...last,
+    position: data.position,
+  };
 }
 
 /** Asks for the run of an operation that nobody has begun: whoever wrote it down may have died before they did. */
@@ -173,6 +192,7 @@ export async function amendOperation(
     state: Operation["state"];
     total: number;
     done: number;
+    position: unknown;
     created: number;
     updated: number;
     skipped: number;
@@ -283,6 +303,9 @@ export async function* listOperations(
   } while (cursor);
 }
 
+/** What follows from something that has happened already: of a changed type, of somebody who is gone, nothing may be left behind. */
+const unstoppable: readonly OperationKind[] = ["conversion", "erasure"];
+
 const cancel = procedure({
   name: "operations.cancel",
   kind: "mutation",
@@ -292,8 +315,7 @@ const cancel = procedure({
     const operation = await findOperation(principal.orgId, operationId);
     if (!operation || operation.userId !== principal.userId)
       throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
-    // The type has changed already: cards that were left behind would not fit it.
-    if (operation.kind === "conversion") throw new KartisError("FORBIDDEN");
+    if (unstoppable.includes(operation.kind)) throw new KartisError("FORBIDDEN");
     try {
       await amendOperation(operation, { state: "canceled" });
     } catch (error) {

@@ -32,6 +32,8 @@ function useOf({ action, before, after }: Change): readonly [Metered, number] | 
     case "card.merge":
     case "card.unmerge":
       return ["cards", Number(isListed(after)) - Number(isListed(before))];
+    case "card.erase":
+      return ["cards", -Number(isListed(before))];
     case "cardType.create":
       return ["cardTypes", 1];
     case "cardType.delete":

@@ -17,7 +17,7 @@ import { prefixOf, textOf } from "./text.ts";
 
 export { authenticateToken } from "./authenticate.ts";
 export { countRequest, type RequestQuota } from "./quota.ts";
-export { type KeptAnswer, onceByKey } from "./once-by-key.ts";
+export { forgetAnswers, type KeptAnswer, onceByKey } from "./once-by-key.ts";
 
 interface StoredToken {
   readonly tokenId: string;
@@ -35,7 +35,8 @@ function shown({ tokenId, userId, name, grants, createdAt, endsAt, lastUsedAt }:
   return [{ id: tokenId, name, prefix: prefixOf(tokenId), grants, userId, ...times }];
 }
 
-async function tokensOf(orgId: OrgId): Promise<ApiToken[]> {
+/** The organization's tokens, the newest first. */
+export async function tokensOf(orgId: OrgId): Promise<ApiToken[]> {
   const { data } = await tokenEntity().query.main({ orgId, kind: "apiToken" }).go({ consistent: true, pages: "all" });
   return data.flatMap(shown).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }

@@ -80,3 +80,14 @@ async function earlier(
   if (!(data.body instanceof Uint8Array)) throw new KartisError("CONFLICT", { messageKey: "api.idempotencyTooLarge" });
   return { status: data.status, body: inflateRawSync(data.body).toString("utf8"), isReplay: true };
 }
+
+/** Takes away what these callers' requests were answered. That they were made is remembered, so that none is made twice. */
+export async function forgetAnswers(orgId: OrgId, callers: Iterable<string>): Promise<void> {
+  for (const caller of callers) {
+    const { data } = await keyedRequestEntity()
+      .query.main({ orgId, caller })
+      .go({ consistent: true, pages: "all", attributes: ["key", "status"] });
+    for (const { key, status } of data)
+      if (status !== undefined) await keyedRequestEntity().patch({ orgId, caller, key }).remove(["body"]).go();
+  }
+}

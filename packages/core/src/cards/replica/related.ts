@@ -1,10 +1,10 @@
-import type { OrgId } from "../../kernel/id.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { type RelatedPlace, relatedPlaces } from "../relations.ts";
 import type { Card, CardNames, RelatedGroup } from "../schema.ts";
 import { linksOf, namedBy, namesOf, namesOfCards, shownInstead } from "./links.ts";
-import { cardsOf } from "./rows.ts";
+import { cardsOf, isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 import { type Sql, and } from "./sql.ts";
 import { cardTablesOf } from "./tables.ts";
@@ -88,4 +88,32 @@ export async function relatedNames(orgId: OrgId, scope: Scope, all: readonly Car
 /** Which of these cards can be named: there, outside the trash and in the actor's scope. */
 export async function findNames(orgId: OrgId, scope: Scope, cardIds: ReadonlySet<Card["id"]>): Promise<CardNames> {
   return namesOfCards(await openReplica(orgId), scope, cardIds);
+}
+
+/** A card that names another in one of its fields. */
+export interface Mention {
+  readonly cardId: CardId;
+  readonly typeId: string;
+  readonly name: string;
+  readonly fieldId: string;
+}
+
+/** Every card in the scope that names one of these, in the trash too; they themselves are left out. */
+export async function mentionsOf(orgId: OrgId, scope: Scope, cardIds: readonly CardId[]): Promise<Mention[]> {
+  const { statements } = await openReplica(orgId);
+  const visible = scopeSql(scope, "card.owner");
+  const ids = JSON.stringify(cardIds);
+  return statements
+    .of(
+      `SELECT card.id, card.type_id, card_link.field, json_extract(card_fields.fields, '$.name') AS name
+       FROM card_link JOIN card USING (seq) JOIN card_fields USING (seq)
+       WHERE card_link.target IN (SELECT value FROM json_each(?)) AND card.id NOT IN (SELECT value FROM json_each(?)) AND ${visible.text}
+       ORDER BY card.id, card_link.field`,
+    )
+    .all(ids, ids, ...visible.params)
+    .flatMap(({ id, type_id: typeId, field, name }) =>
+      isCardId(id)
+        ? [{ cardId: id, typeId: String(typeId), name: typeof name === "string" ? name : "", fieldId: String(field) }]
+        : [],
+    );
 }

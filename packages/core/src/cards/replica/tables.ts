@@ -114,6 +114,7 @@ export class CardTables implements OpenProjection {
         return true;
       }
       case "card.purge":
+      case "card.erase":
         this.bury(subject, version);
         return true;
       default:

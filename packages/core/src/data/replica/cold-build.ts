@@ -26,6 +26,7 @@ export async function buildFromTable(orgId: OrgId, projections: readonly Project
     }
   }
   database.cursor = cursor;
+  database.builtFrom = cursor;
   database.applied = 0;
   return database;
 }

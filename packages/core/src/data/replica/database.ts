@@ -24,6 +24,11 @@ export class ReplicaDatabase {
   readonly #open: readonly { readonly projection: Projection; readonly tables: OpenProjection }[];
   /** Changes applied since this was loaded; a snapshot is due after so many. */
   applied = 0;
+  /**
+   * The record of an erasure that came after this was built from the table: what was erased may still stand in what SQLite keeps of rows and words that are gone,
+   * so nobody is to read this any more, nor to publish it.
+   */
+  erasedBy: RecordId | null = null;
 
   private constructor(db: DatabaseSync, projections: readonly Projection[]) {
     this.db = db;
@@ -53,6 +58,16 @@ export class ReplicaDatabase {
 
   set cursor(id: RecordId | null) {
     this.statements.of("INSERT OR REPLACE INTO replica VALUES ('cursor', ?)").run(id);
+  }
+
+  /** The newest record there was when this, or the snapshot it comes from, was built from the table: nothing that was erased before is in it. */
+  get builtFrom(): RecordId | null {
+    const row = this.statements.of("SELECT value FROM replica WHERE key = 'builtFrom'").get();
+    return typeof row?.["value"] === "string" ? row["value"] : null;
+  }
+
+  set builtFrom(id: RecordId | null) {
+    this.statements.of("INSERT OR REPLACE INTO replica VALUES ('builtFrom', ?)").run(id);
   }
 
   get bytes(): number {
@@ -86,6 +101,7 @@ export class ReplicaDatabase {
       for (const record of records) {
         const number = this.#recordNumber(headOf(record));
         for (const change of record.changes) {
+          if (change.action === "personalData.erase" && !this.#isBuiltAfter(record.id)) this.erasedBy = record.id;
           if (this.#applyOne(change, record.at, number)) continue;
           const { subject, version } = change;
           const known = missing.get(subject.id);
@@ -97,6 +113,11 @@ export class ReplicaDatabase {
         }
       }
     });
+  }
+
+  #isBuiltAfter(id: RecordId): boolean {
+    const { builtFrom } = this;
+    return builtFrom !== null && builtFrom >= id;
   }
 
   #applyOne(change: Change, at: string, recordNumber: number): boolean {

@@ -47,6 +47,8 @@ export interface Replicas {
   readonly writeSnapshot: (orgId: OrgId) => Promise<{ bytes: number; cursor: RecordId }>;
   /** The same when enough has changed since the newest snapshot. What a consumer of the journal calls for every record. */
   readonly writeSnapshotIfDue: (orgId: OrgId) => Promise<void>;
+  /** Puts the replica as it is now in the place of the organization's snapshot, whoever else writes one. @returns the key of that. */
+  readonly republish: (orgId: OrgId) => Promise<string>;
   /** Organizations in memory with their bytes, most recently used last. */
   readonly held: () => readonly { readonly orgId: OrgId; readonly bytes: number }[];
   /** Lets go of one replica, or of all. */
@@ -75,30 +77,38 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
   let code: string | undefined;
   const keyOf = (orgId: OrgId): string => `${snapshotPrefix}${(code ??= fingerprint(projections))}/${orgId}`;
 
-  async function load(orgId: OrgId): Promise<Held> {
-    const { database, etag } = await loadDatabase(orgId);
+  async function load(orgId: OrgId, erasedBy: RecordId | null): Promise<Held> {
+    const { database, etag } = await loadDatabase(orgId, erasedBy);
     const catchUp = new CatchUp(orgId, database, projections);
     const { db, statements, indexes } = database;
     return { orgId, db, statements, indexes, database, catchUp, etag, bytes: database.bytes, usedAt: performance.now() };
   }
 
-  async function loadDatabase(orgId: OrgId): Promise<{ database: ReplicaDatabase; etag: string | null }> {
+  /** @param erasedBy of an erasure that what is loaded must have been built after. */
+  async function loadDatabase(
+    orgId: OrgId,
+    erasedBy: RecordId | null,
+  ): Promise<{ database: ReplicaDatabase; etag: string | null }> {
     // Without S3, or with a snapshot that cannot be read, the table still says everything.
     const snapshot = await readSnapshot(keyOf(orgId)).catch(() => undefined);
-    if (snapshot) return { database: ReplicaDatabase.from(snapshot.bytes, projections), etag: snapshot.etag };
-    return { database: await buildFromTable(orgId, projections), etag: null };
+    if (snapshot) {
+      const database = ReplicaDatabase.from(snapshot.bytes, projections);
+      if (erasedBy === null || (database.builtFrom ?? "") >= erasedBy) return { database, etag: snapshot.etag };
+    }
+    return { database: await buildFromTable(orgId, projections), etag: snapshot?.etag ?? null };
   }
 
   async function get(orgId: OrgId): Promise<Held> {
     const present = held.get(orgId);
-    if (present && !present.catchUp.broken) {
+    const erasedBy = present?.database.erasedBy ?? null;
+    if (present && !present.catchUp.broken && erasedBy === null) {
       held.delete(orgId);
       held.set(orgId, present);
       return present;
     }
     let promised = loading.get(orgId);
     if (!promised) {
-      promised = load(orgId)
+      promised = load(orgId, erasedBy)
         .then((loaded) => {
           held.set(orgId, loaded);
           return loaded;
@@ -110,10 +120,15 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
   }
 
   async function caughtUp(orgId: OrgId): Promise<Held> {
-    const replica = await get(orgId);
+    let replica = await get(orgId);
     replica.usedAt = performance.now();
-    const before = replica.database.applied;
+    let before = replica.database.applied;
     await replica.catchUp.now();
+    while (replica.database.erasedBy !== null) {
+      replica = await get(orgId);
+      before = replica.database.applied;
+      await replica.catchUp.now();
+    }
     if (replica.database.applied !== before || replica.bytes === 0) replica.bytes = replica.database.bytes;
     makeRoom(orgId);
     return replica;
@@ -145,6 +160,12 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
     return { bytes: published?.bytes ?? 0, cursor };
   }
 
+  /** Somebody who publishes at the same time does so over what was there before: asked again, theirs is replaced. */
+  async function publishSurely(replica: Held): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++) if ((await publish(replica)).bytes > 0) return;
+    throw new KartisError("SERVICE_UNAVAILABLE");
+  }
+
   return {
     async openReplica(orgId) {
       const opened = caughtUp(orgId);
@@ -170,6 +191,10 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
         replica.catchUp.replayedBytes >= Math.max(snapshotEvery.bytes, replica.bytes / 30) ||
         (replica.etag === null && replica.bytes > 1024 * 1024);
       if (due) await publish(replica);
+    },
+    async republish(orgId) {
+      await publishSurely(await caughtUp(orgId));
+      return keyOf(orgId);
     },
     held: () => [...held.values()].map(({ orgId, bytes }) => ({ orgId, bytes })),
     forget(orgId) {

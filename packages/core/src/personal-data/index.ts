@@ -1,0 +1,82 @@
+/*
+ * What is known about a person: told to them as a bundle, and erased. Owns nothing: it asks each domain through the registry of its parts.
+ * Invariant: after an erasure no value of the person is left in the table, the journal, any replica or snapshot, or the files; others' data is as it was.
+ * Records: card.erase, file.delete, personalData.erase, personalData.export. It alone writes over the journal (data/redaction.ts).
+ */
+import { commitContextOf } from "../data/commit.ts";
+import { CardRef } from "../cards/schema.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OperationId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { operationCreation, requestRun, startOperation } from "../operations/index.ts";
+import { commitMetered } from "../plans/index.ts";
+import { cardsAtOnce, erasureOf } from "./parts/cards.ts";
+import { namedParts } from "./parts/registry.ts";
+import { personOf } from "./person.ts";
+import { requireWhole, right } from "./right.ts";
+import type { ErasureJob, PersonalDataPreview } from "./schema.ts";
+import type * as z from "zod";
+
+const preview = procedure({
+  name: "personalData.preview",
+  kind: "query",
+  input: CardRef,
+  can: right,
+  async run({ cardId }, context): Promise<PersonalDataPreview> {
+    requireWhole(context);
+    const person = await personOf(context.principal.orgId, cardId);
+    const [counted, kept] = await Promise.all([
+      Promise.all(namedParts.map(async ([name, part]) => ({ name, count: (await part.count?.(person)) ?? 0 }))),
+      Promise.all(namedParts.map(async ([, part]) => (await part.keeps?.(person)) ?? [])),
+    ]);
+    return { parts: counted.filter(({ count }) => count > 0), kept: kept.flat() };
+  },
+});
+
+/**
+ * Takes the card away at once, with those merged into it, and begins to take away what else is left of the person. Throws NOT_FOUND, and PRECONDITION_FAILED for a
+ * card that is part of another.
+ */
+const erase = procedure({
+  name: "personalData.erase",
+  kind: "mutation",
+  input: CardRef,
+  can: right,
+  whileImpersonating: false,
+  async run({ cardId }, context): Promise<{ operationId: OperationId }> {
+    requireWhole(context);
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
+      const { cards } = await personOf(orgId, cardId);
+      const job: z.infer<typeof ErasureJob> = { cardIds: cards.map(({ id }) => id) };
+      const operation = operationCreation(orgId, "erasure", job, userId, context.clock);
+      const { writes, changes } = await erasureOf(orgId, cards.slice(0, cardsAtOnce));
+      return {
+        writes: [...writes, operation.write],
+        records: [{ changes, batchId: operation.operationId }],
+        result: operation.operationId,
+      };
+    });
+    await requestRun(orgId, operationId);
+    return { operationId };
+  },
+});
+
+/** A ZIP of everything that is known of them; an operation whose file the caller alone fetches. */
+const exportOne = procedure({
+  name: "personalData.export",
+  kind: "mutation",
+  input: CardRef,
+  can: right,
+  whileImpersonating: false,
+  async run(job, context): Promise<{ operationId: OperationId }> {
+    requireWhole(context);
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    await personOf(orgId, job.cardId);
+    return { operationId: await startOperation(orgId, "personExport", job, userId, context.clock) };
+  },
+});
+
+export const personalDataProcedures = [preview, exportOne, erase] as const;

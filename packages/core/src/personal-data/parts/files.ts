@@ -1,0 +1,94 @@
+import { holdersOfFiles } from "../../cards/index.ts";
+import { commit } from "../../data/commit.ts";
+import {
+  dropBytes,
+  filesOfCard,
+  findFiles,
+  lastingKey,
+  passingOn,
+  readObject,
+  removalsOf,
+  type StoredFile,
+} from "../../files/index.ts";
+import type { BundleItem } from "../bundle/bundle.ts";
+import { isId, type CardId, type OrgId } from "../../kernel/id.ts";
+import type { Erasure, PersonalDataPart, Person, Progress } from "./part.ts";
+
+/** The files that belong to the cards. An index answers, which may be a moment late. */
+const filesOf = async (orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredFile[]> =>
+  (await Promise.all([...cardIds].map((cardId) => filesOfCard(orgId, cardId)))).flat();
+
+/** Those of them that cards of other people show as well. */
+async function sharedAmong(
+  orgId: OrgId,
+  files: readonly StoredFile[],
+  cardIds: ReadonlySet<CardId>,
+): Promise<Map<string, CardId>> {
+  const holders = await holdersOfFiles(
+    orgId,
+    files.map(({ fileId }) => fileId),
+  );
+  return new Map(
+    [...holders].flatMap(([fileId, holding]) => {
+      const heir = holding.find((cardId) => !cardIds.has(cardId));
+      return heir ? [[fileId, heir] as const] : [];
+    }),
+  );
+}
+
+/** The meter of the storage and the record have theirs. */
+const filesAtOnce = 90;
+
+/** Deletes the cards' files with their bytes, and tells of it without their names; one that another card shows becomes that card's. */
+export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, files: readonly StoredFile[]): Promise<number> {
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const fileIds = files.slice(at, at + filesAtOnce).map(({ fileId }) => fileId);
+    const { result: gone } = await commit(commitContext, async () => {
+      const found = [...(await findFiles(orgId, fileIds)).values()].filter(
+        ({ cardId }) => isId("crd", cardId) && cardIds.has(cardId),
+      );
+      const heirs = await sharedAmong(orgId, found, cardIds);
+      const passed = found.flatMap((file) => {
+        const heir = heirs.get(file.fileId);
+        return heir ? [passingOn(orgId, file, heir)] : [];
+      });
+      const going = found.filter(({ fileId }) => !heirs.has(fileId));
+      const removals = removalsOf(orgId, going);
+      const changes = [
+        ...removals.changes.map((change) => ({ ...change, before: null, erased: true as const })),
+        ...passed.map(({ change }) => change),
+      ];
+      return {
+        writes: [...removals.writes, ...passed.map(({ write }) => write)],
+        records: changes.length > 0 ? [{ changes }] : [],
+        result: going,
+      };
+    });
+    // Their consumer would do so as well, when it comes to it.
+    for (const { fileId } of gone) await dropBytes(orgId, fileId);
+  }
+  return files.length;
+}
+
+const idsOf = ({ cards }: Person) => new Set(cards.map(({ id }) => id));
+
+/** What was uploaded to the cards. */
+export const files: PersonalDataPart = {
+  count: async (person) => (await filesOf(person.orgId, idsOf(person))).length,
+  async keeps(person) {
+    const cardIds = idsOf(person);
+    const { size } = await sharedAmong(person.orgId, await filesOf(person.orgId, cardIds), cardIds);
+    return size > 0 ? [{ reason: "personalData.keeps.sharedFiles", count: size }] : [];
+  },
+  async *collect(person): AsyncGenerator<BundleItem> {
+    const { orgId } = person;
+    for (const { fileId, name } of await filesOf(orgId, idsOf(person))) {
+      const { body } = await readObject(lastingKey(orgId, fileId));
+      // Two may have one name.
+      yield { kind: "file", path: fileId, name, content: body };
+    }
+  },
+  async erase(erasure): Promise<Progress> {
+    return { done: true, count: await eraseFiles(erasure, await filesOf(erasure.orgId, erasure.cardIds)) };
+  },
+};

@@ -1,0 +1,44 @@
+import { relatedNames } from "../../cards/index.ts";
+import { definitionOf } from "../../cards/fields/registry.ts";
+import { isEmpty, settingsOf } from "../../cards/rules.ts";
+import type { CardNames, Field, FieldValues } from "../../cards/schema.ts";
+import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
+import type { Reader } from "./part.ts";
+
+/** A value as it is kept, and as people read it. */
+export interface ShownValue {
+  readonly fieldId: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** The values that there are, in the order of the type's fields; those whose field is gone last. A secret is named and not told: who needs it reveals it. */
+export async function shownValues(
+  orgId: OrgId,
+  typeId: CardTypeId | undefined,
+  fields: FieldValues,
+  reader: Reader,
+): Promise<ShownValue[]> {
+  const names = await relatedNames(orgId, reader.scope, [fields]);
+  const known = reader.types.find(({ id }) => id === typeId)?.fields ?? [];
+  const order = new Map(known.map(({ id }, at) => [id, at]));
+  return Object.entries(fields)
+    .filter(([, value]) => !isEmpty(value))
+    .toSorted(([a], [b]) => (order.get(a) ?? known.length) - (order.get(b) ?? known.length))
+    .map(([fieldId, value]) => {
+      const field = known.find(({ id }) => id === fieldId);
+      return { fieldId, label: field?.label ?? fieldId, value, text: field ? textOf(field, value, names, reader) : plain(value) };
+    });
+}
+
+/** One value as people read it. */
+function textOf(field: Field, value: unknown, names: CardNames, { t, members, settings }: Reader): string {
+  if (isEmpty(value)) return "";
+  const definition = definitionOf(field.type);
+  if (definition.secret) return t("personalData.secret");
+  if (field.type === "user") return members.find(({ userId }) => userId === value)?.email ?? String(value);
+  return definition.toText(value, settingsOf(field, { ...settings, cardName: (cardId: CardId) => names[cardId]?.name }));
+}
+
+const plain = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

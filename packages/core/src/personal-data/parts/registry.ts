@@ -1,0 +1,14 @@
+import { cards } from "./cards.ts";
+import { files } from "./files.ts";
+import { history } from "./history.ts";
+import { mentions } from "./mentions.ts";
+import type { PersonalDataPart } from "./part.ts";
+
+/** Everything that can be known of a person, in the order in which it is told and taken away. */
+export const parts = { cards, files, mentions, history } as const satisfies Record<string, PersonalDataPart>;
+export type PartName = keyof typeof parts;
+
+/** The same, each by its name. */
+export const namedParts: readonly (readonly [PartName, PersonalDataPart])[] = Object.entries(parts).map(
+  ([name, part]) => [name as PartName, part], // the keys of an object that is written above
+);

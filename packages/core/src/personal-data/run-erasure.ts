@@ -1,0 +1,90 @@
+import { commit, type CommitContext } from "../data/commit.ts";
+import { deleteOtherSnapshots } from "../data/replica/other-snapshots.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { CardId } from "../kernel/id.ts";
+import { amendOperation, type RunningOperation } from "../operations/index.ts";
+import { republish } from "../replicas.ts";
+import type { Erasure, Progress, Stretch } from "./parts/part.ts";
+import { namedParts, type PartName } from "./parts/registry.ts";
+import { ErasureJob } from "./schema.ts";
+import { eraseTraces } from "./traces.ts";
+
+/**
+ * Takes away, part after part, what is left of a person whose cards are gone, on from where it is. Runs for whoever asked for it, whatever has become of their
+ * rights since: the cards are gone already, and nothing may be left behind. At the end a record tells that it was done, on which every replica is built anew from the
+ * table (rows that are deleted leave their bytes in SQLite's pages), and so are the snapshots.
+ * @returns true when nothing is left to do, else in how many seconds to go on.
+ */
+export async function runErasure(
+  operation: RunningOperation,
+  clock: Clock,
+  runMs: number,
+): Promise<true | { afterSeconds: number }> {
+  const { orgId, operationId, userId } = operation;
+  const endsAt = clock.now() + runMs;
+  const commitContext: CommitContext = {
+    orgId,
+    actor: { kind: "user", userId, sessionId: `ses_${operationId}`, membership: null },
+    clock,
+    requestId: operationId,
+    origin: "system",
+    batchId: operationId,
+  };
+  const erasure: Erasure = {
+    orgId,
+    cardIds: new Set<CardId>(ErasureJob.parse(operation.input).cardIds),
+    since: operation.createdAt,
+    commitContext,
+  };
+  const steps = [
+    ...namedParts.flatMap(([name, { erase }]) => (erase ? [{ name, erase }] : [])),
+    { name: "traces", erase: eraseTraces },
+  ] as const;
+  const { step, counts } = placeOf(operation.position);
+  const told: Counts = { ...counts };
+  let inner = placeOf(operation.position).inner;
+  for (let at = step; at < steps.length; at++) {
+    const current = steps[at];
+    if (!current) break;
+    const stretch: Stretch = {
+      position: inner,
+      save: (position) => amendOperation(operation, { position: { step: at, counts: told, inner: position } }),
+      isOver: () => clock.now() >= endsAt,
+    };
+    const progress: Progress = await current.erase(erasure, stretch);
+    if (!progress.done) return progress;
+    told[current.name] = progress.count;
+    inner = undefined;
+    await amendOperation(operation, { done: at + 1, position: { step: at + 1, counts: told } });
+  }
+  await commit({ ...commitContext, ledger: { consumer: "personal-data", recordId: operationId } }, async () => ({
+    writes: [],
+    records: [
+      {
+        changes: [
+          {
+            action: "personalData.erase",
+            subject: { kind: "operation", id: operationId },
+            version: 1,
+            before: null,
+            after: told,
+          },
+        ],
+      },
+    ],
+    result: undefined,
+  }));
+  await deleteOtherSnapshots(orgId, await republish(orgId));
+  await amendOperation(operation, { state: "done", total: steps.length, done: steps.length });
+  return true;
+}
+
+type Counts = Partial<Record<PartName | "traces", number>>;
+
+/** The operation's position as this runner has written it. */
+function placeOf(position: unknown): { step: number; counts: Counts; inner: unknown } {
+  if (typeof position !== "object" || position === null || !("step" in position))
+    return { step: 0, counts: {}, inner: undefined };
+  const { step, counts, inner } = position as { step: number; counts: Counts; inner?: unknown }; // as it was written above
+  return { step, counts, inner };
+}

@@ -1,0 +1,46 @@
+import { actorsSince } from "../data/journal-entity.ts";
+import { findPassing, forgetTemporary, temporaryFiles } from "../files/index.ts";
+import { isId } from "../kernel/id.ts";
+import { forgetRows } from "../operations/index.ts";
+import { membersOf } from "../organizations/index.ts";
+import { forgetAnswers, tokensOf } from "../tokens/index.ts";
+import type { Erasure, Progress } from "./parts/part.ts";
+
+/** Files that hold rows of many: imports, exports, rejects. Whoever wants one of them makes it again. */
+const ofRows: ReadonlySet<string> = new Set(["import", "export", "audit", "rejects", "personalData"]);
+/** Answers to requests are kept for a day. */
+const answeredMs = 25 * 3_600_000;
+/** How long what runs is waited for before it is looked at again. */
+const waitSeconds = 30;
+
+/**
+ * Takes away what would pass by itself within a month and has values of the person until then: exported and imported files, refused rows, answers kept for repeated
+ * requests. None of it can be looked up by person, so everything from before the erasure goes.
+ */
+export async function eraseTraces(erasure: Erasure): Promise<Progress> {
+  const { orgId, since } = erasure;
+  if (!(await forgetRows(orgId, since))) return { done: false, afterSeconds: waitSeconds };
+  const count = await forgetFiles(erasure);
+  const [tokens, members, actors] = await Promise.all([
+    tokensOf(orgId),
+    membersOf(orgId),
+    actorsSince(orgId, Date.parse(since) - answeredMs),
+  ]);
+  await forgetAnswers(orgId, new Set([...tokens.map(({ id }) => id), ...members.map(({ userId }) => userId), ...actors]));
+  return { done: true, count };
+}
+
+async function forgetFiles({ orgId, cardIds, since }: Erasure): Promise<number> {
+  let count = 0;
+  // S3 tells whole seconds.
+  const untilMs = Date.parse(since) + 1_000;
+  for await (const { fileId, atMs } of temporaryFiles(orgId)) {
+    const file = await findPassing(orgId, fileId);
+    const isTheirs = isId("crd", file?.cardId) && cardIds.has(file.cardId);
+    const isOfRows = !file || (ofRows.has(file.purpose) && atMs <= untilMs);
+    if (!isTheirs && !isOfRows) continue;
+    await forgetTemporary(orgId, fileId);
+    count++;
+  }
+  return count;
+}
