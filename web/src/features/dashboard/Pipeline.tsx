@@ -116,6 +116,7 @@ function Figures({ told, shown: { type, view, sum } }: { told: Told | undefined;
 
 function Compared({ made: { count, before } }: { made: Told["made"] }) {
   const t = useT();
+  if (count === 0 && before === 0) return null;
   const difference = count - before;
   if (difference === 0) return t("dashboard.asMany", { days: newDays });
   const more = difference > 0;
