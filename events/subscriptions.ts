@@ -38,6 +38,45 @@ export const subscriptions = [
     maxReceiveCount: 5,
   },
   {
+    name: "plans-on-used",
+    entry: "events/plans/on-used.ts",
+    memoryMb: 256,
+    timeoutSeconds: 30,
+    uses: ["table:read", "table:write", "mail:send"],
+    from: {
+      kind: "bus",
+      pattern: {
+        source: ["kartis.journal"],
+        // Whatever uses or frees some of what a plan limits (a test holds it to `watchedActions`).
+        detail: {
+          actions: [
+            "plan.update",
+            "organization.create",
+            "inviteUser",
+            "member.add",
+            "member.remove",
+            "invitation.revoke",
+            "invitation.expire",
+            "card.create",
+            "card.restore",
+            "card.delete",
+            "card.merge",
+            "card.unmerge",
+            "card.erase",
+            "cardType.create",
+            "cardType.delete",
+            "file.upload",
+            "file.delete",
+          ],
+        },
+      },
+    },
+    batchSize: 1_000,
+    // An import's thousands of changes are one look at the meters.
+    batchingWindowSeconds: 2,
+    maxReceiveCount: 5,
+  },
+  {
     name: "operations-on-requested",
     entry: "events/operations/on-requested.ts",
     memoryMb: 1769,

@@ -11,6 +11,7 @@ import { favoriteProcedures } from "@kartis/core/favorites/index.ts";
 import { identityProcedures } from "@kartis/core/identity/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
 import { auditProcedures } from "@kartis/core/journal/index.ts";
+import { limitWarningProcedures } from "@kartis/core/limit-warnings/index.ts";
 import { supportProcedures } from "@kartis/core/support/index.ts";
 import { layoutProcedures } from "@kartis/core/layouts/index.ts";
 import { membersProcedures } from "@kartis/core/members/index.ts";
@@ -48,6 +49,7 @@ export const procedures = [
   ...presenceProcedures,
   ...adminConsoleProcedures,
   ...billingProcedures,
+  ...limitWarningProcedures,
   ...tokenProcedures,
   ...supportProcedures,
 ] as const;

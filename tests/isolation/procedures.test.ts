@@ -189,6 +189,8 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "presence.list": () => [{}],
   "support.create": () => [],
   "support.contact": () => [],
+  "plans.warnings": () => [{}],
+  "plans.dismissWarning": () => [{ limit: "cards", level: 80 }],
   "dashboard.pipeline": ({ typeId }) => [{ typeId }],
   "dashboard.mine": () => [{}],
   "dashboard.choice": () => [{}],

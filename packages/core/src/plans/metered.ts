@@ -1,5 +1,5 @@
 import { commit, type CommitContext, type Plan, type Write } from "../data/commit.ts";
-import type { Change, JournalRecord } from "../data/journal.ts";
+import type { Change, JournalAction, JournalRecord } from "../data/journal.ts";
 import { principalOf } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
@@ -9,41 +9,38 @@ import { Allowance } from "./meter.ts";
 
 type Metered = Extract<LimitName, "users" | "cards" | "cardTypes">;
 
+const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] === null;
+const listedMore = ({ before, after }: Change): number => Number(isListed(after)) - Number(isListed(before));
+
 /**
- * How much more of a limit a change uses; less than nothing when it frees some. A card in the trash does not count. An invitation has its seat from the
+ * How much more of which limit a change uses; less than nothing when it frees some. A card in the trash does not count. An invitation has its seat from the
  * day it is sent, and hands it to whoever accepts it.
  */
-function useOf({ action, before, after }: Change): readonly [Metered, number] | undefined {
-  switch (action) {
-    case "organization.create":
-    case "inviteUser":
-      return ["users", 1];
-    case "member.add":
-      return after?.["invitationId"] ? undefined : ["users", 1];
-    case "member.remove":
-    case "invitation.revoke":
-    case "invitation.expire":
-      return ["users", -1];
-    case "card.create":
-    case "card.restore":
-      return ["cards", 1];
-    case "card.delete":
-      return ["cards", -1];
-    case "card.merge":
-    case "card.unmerge":
-      return ["cards", Number(isListed(after)) - Number(isListed(before))];
-    case "card.erase":
-      return ["cards", -Number(isListed(before))];
-    case "cardType.create":
-      return ["cardTypes", 1];
-    case "cardType.delete":
-      return ["cardTypes", -1];
-    default:
-      return undefined;
-  }
-}
+const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: Change) => number]>>> = {
+  "organization.create": ["users", () => 1],
+  inviteUser: ["users", () => 1],
+  "member.add": ["users", ({ after }) => (after?.["invitationId"] ? 0 : 1)],
+  "member.remove": ["users", () => -1],
+  "invitation.revoke": ["users", () => -1],
+  "invitation.expire": ["users", () => -1],
+  "card.create": ["cards", () => 1],
+  "card.restore": ["cards", () => 1],
+  "card.delete": ["cards", () => -1],
+  "card.merge": ["cards", listedMore],
+  "card.unmerge": ["cards", listedMore],
+  "card.erase": ["cards", ({ before }) => -Number(isListed(before))],
+  "cardType.create": ["cardTypes", () => 1],
+  "cardType.delete": ["cardTypes", () => -1],
+};
 
-const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] === null;
+/** The actions after which more or less of a limit is used, with the limit. Files are metered where they are stored. */
+export const meteredActions: readonly (readonly [JournalAction, LimitName])[] = [
+  ...(Object.entries(uses) as [JournalAction, readonly [Metered, unknown]][]).map(
+    ([action, [limit]]) => [action, limit] as const,
+  ),
+  ["file.upload", "storage"],
+  ["file.delete", "storage"],
+];
 
 /** Items that the meters take of the transaction of one kind of change. */
 export const meterItems = 1;
@@ -87,8 +84,8 @@ class Meters {
   async writes(changes: readonly Change[]): Promise<Write[]> {
     const sums = new Map<Metered, number>();
     for (const change of changes) {
-      const use = useOf(change);
-      if (use) sums.set(use[0], (sums.get(use[0]) ?? 0) + use[1]);
+      const use = uses[change.action];
+      if (use) sums.set(use[0], (sums.get(use[0]) ?? 0) + use[1](change));
     }
     const writes: Write[] = [];
     for (const [meter, amount] of sums) {

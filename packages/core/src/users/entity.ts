@@ -25,6 +25,8 @@ export const userEntity = lazy(() =>
             meetings: { type: "boolean" },
             tasks: { type: "boolean" },
             mentions: { type: "boolean" },
+            assignments: { type: "boolean" },
+            planLimits: { type: "boolean" },
           },
         },
         createdAt: { type: "string", required: true },

@@ -20,7 +20,7 @@ export interface User {
 }
 
 /** What a person wants to be told of, and where. */
-export const notificationKinds = ["web", "email", "meetings", "tasks", "mentions"] as const;
+export const notificationKinds = ["web", "email", "meetings", "tasks", "mentions", "assignments", "planLimits"] as const;
 export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;
 
 /** What a person says of themselves besides who they are. */
@@ -65,8 +65,28 @@ export async function getProfile(userId: UserId): Promise<Profile> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) throw new KartisError("UNAUTHORIZED");
   const { phone = null, voipExtension = null, notifications } = data;
-  const { web = true, email = true, meetings = true, tasks = true, mentions = true } = notifications ?? {};
-  return { phone, voipExtension, notifications: { web, email, meetings, tasks, mentions } };
+  return { phone, voipExtension, notifications: notificationsOf(notifications) };
+}
+
+const notificationsOf = (set: Partial<Notifications> | undefined): Notifications => {
+  const {
+    web = true,
+    email = true,
+    meetings = true,
+    tasks = true,
+    mentions = true,
+    assignments = true,
+    planLimits = true,
+  } = set ?? {};
+  return { web, email, meetings, tasks, mentions, assignments, planLimits };
+};
+
+/** Whom to mail, in which language, and what they want to be told of; strongly consistent. */
+export async function findRecipient(userId: UserId): Promise<(User & Pick<Profile, "notifications">) | undefined> {
+  const { data } = await userEntity().get({ userId }).go({ consistent: true });
+  if (!data) return undefined;
+  const { name, email, language, notifications } = data;
+  return { id: userId, name, email, language, notifications: notificationsOf(notifications) };
 }
 
 /** The user of an address (in lower case), strongly consistent. */

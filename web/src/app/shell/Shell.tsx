@@ -11,6 +11,7 @@ import { LanguageProvider, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
 import { meOptions, type Me } from "../../lib/session.ts";
+import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { InSheet } from "../in-sheet.ts";
 import { ContactUs } from "../../features/support/ContactUs.tsx";
 import { ContactUsButton } from "./ContactUsButton.tsx";
@@ -28,6 +29,11 @@ const BulkProgress = later(
   async () => (await withWords(["changes"], import("../../features/changes/BulkProgress.tsx"))).BulkProgress,
 );
 const Acting = later(async () => (await withWords(["admin", "roles"], import("./Acting.tsx"))).Acting);
+/** Nobody waits for it. */
+const LimitBanner = later(async () => {
+  await new Promise<void>(afterFirstScreen);
+  return (await withWords(["plans"], import("../../features/billing/LimitBanner.tsx"))).LimitBanner;
+});
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
@@ -57,6 +63,7 @@ function Frame({ me }: { me: Me }) {
             {t("shell.skipToContent")}
           </a>
           {(me.impersonatedUntil ?? me.viewAs) && <Acting me={me} />}
+          {me.permissions["ORGANIZATION.read"] && <LimitBanner />}
           <div className={styles.shell}>
             <Rail me={me} trial={trial} />
             <aside className={styles.panel} aria-label={t(`shell.${area}`)}>

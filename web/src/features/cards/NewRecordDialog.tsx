@@ -12,6 +12,7 @@ import { TypeSquare } from "../../ui/Pill.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import { LimitNotice } from "../billing/later-notice.ts";
 import { offerUndo } from "../changes/undo.ts";
 import { refreshLists } from "./card-cache.ts";
 import styles from "./create/NewCardForm.module.css";
@@ -74,14 +75,19 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
   }
 
   const fields = (
-    <NewCardForm
-      id="new-record"
-      type={type}
-      types={types}
-      form={form}
-      onSubmit={() => void create()}
-      {...(mayMerge ? { onMerge: (cardId: CardId) => void create(cardId) } : {})}
-    />
+    <>
+      <div className={styles.notice}>
+        <LimitNotice limit="cards" from={0.9} />
+      </div>
+      <NewCardForm
+        id="new-record"
+        type={type}
+        types={types}
+        form={form}
+        onSubmit={() => void create()}
+        {...(mayMerge ? { onMerge: (cardId: CardId) => void create(cardId) } : {})}
+      />
+    </>
   );
   if (merging) return <MergeDialog type={type} cardIds={merging} onClose={onClose} onMerged={onClose} />;
 

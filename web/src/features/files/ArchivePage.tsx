@@ -14,6 +14,7 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { LimitNotice } from "../billing/later-notice.ts";
 import { useMembers } from "../cards/members.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
@@ -82,6 +83,9 @@ function Archive() {
   return (
     <div className={styles.page}>
       <SettingsHeader title={t("files.archive")} actions={<StorageBar />} />
+      <div className={styles.notice}>
+        <LimitNotice limit="storage" />
+      </div>
       <div className={styles.filters} role="search">
         <TextField size={28} aria-label={t("files.search")} placeholder={t("files.search")} value={search} onChange={setSearch} />
         <Select

@@ -10,6 +10,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { LimitNotice } from "../billing/later-notice.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
@@ -120,6 +121,9 @@ function Import({ type }: { type: CardType }) {
           />
         ) : (
           <>
+            <div className={styles.notice}>
+              <LimitNotice limit="cards" />
+            </div>
             <ChooseFile type={type} onChosen={setFile} />
             <PastImports type={type} />
           </>

@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { showToast } from "../../ui/toasts.ts";
+import { LimitNotice } from "../billing/later-notice.ts";
 import { addressesIn } from "./addresses.ts";
 import { refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
@@ -87,6 +88,7 @@ export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | n
         }}
       >
         <p className={styles.quiet}>{t("members.invite.lead")}</p>
+        <LimitNotice limit="users" />
         {failure && (
           <p className={styles.failure} role="alert">
             {failure}

@@ -1,0 +1,79 @@
+/*
+ * Telling people in time that a limit of their plan is nearly used up. Owns: how far each limit was used when it was last looked at, and who has seen enough of it.
+ * Invariant: for each rise of the use to a level, each owner and administrator is mailed at most once.
+ * Records nothing: like the meters, it follows from what the journal records.
+ */
+import * as z from "zod";
+import { instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { PlanState } from "../kernel/plan.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { limitOf, usedOf } from "../plans/index.ts";
+import { dismissalEntity, warningEntity } from "./entity.ts";
+import { levelOf, type WarningLevel, warningLevels, watchedLimits, type WatchedLimit } from "./rules.ts";
+
+export { watch } from "./watch.ts";
+
+/** A limit that is nearly or wholly used up. */
+export interface LimitWarning {
+  readonly limit: WatchedLimit;
+  readonly level: WarningLevel;
+  /** Bytes where it is about files. */
+  readonly used: number;
+  readonly allowed: number;
+  /** The caller has seen enough of it. */
+  readonly isDismissed: boolean;
+}
+
+const list = procedure({
+  name: "plans.warnings",
+  kind: "query",
+  input: z.object({}),
+  can: { member: "whoever adds something may know beforehand how much more the plan takes" },
+  plan: "any",
+  /** Of what is used now, and not of when it was last looked at: a warning comes and goes with the use. */
+  async run(_, { principal: { orgId, userId, plan } }): Promise<LimitWarning[]> {
+    if (!plan) return [];
+    const reached = (await Promise.all(watchedLimits.map((limit) => useOf(orgId, plan.type, limit)))).flat();
+    if (reached.length === 0 || !userId) return reached;
+    const [{ data: risen }, { data: dismissed }] = await Promise.all([
+      warningEntity().query.main({ orgId, kind: "limitWarning" }).go({ consistent: true }),
+      dismissalEntity().query.main({ orgId, userId }).go({ consistent: true }),
+    ]);
+    return reached.map((warning) => {
+      const last = risen.find(({ limitName }) => limitName === warning.limit);
+      const risenAt = (warning.level === 100 ? last?.risen100At : last?.risen80At) ?? "";
+      const isDismissed = dismissed.some(
+        ({ limitName, level, at }) => limitName === warning.limit && level === warning.level && at >= risenAt,
+      );
+      return { ...warning, isDismissed };
+    });
+  },
+});
+
+async function useOf(orgId: OrgId, plan: PlanState["type"], limit: WatchedLimit): Promise<LimitWarning[]> {
+  const allowed = limitOf(plan, limit);
+  if (allowed === null) return [];
+  const used = await usedOf(orgId, limit);
+  const level = levelOf(used, allowed);
+  return level === 0 ? [] : [{ limit, level, used, allowed, isDismissed: false }];
+}
+
+const dismiss = procedure({
+  name: "plans.dismissWarning",
+  kind: "mutation",
+  input: z.object({ limit: z.enum(watchedLimits), level: z.literal(warningLevels) }),
+  can: { member: "what one wants to see no more of" },
+  plan: "any",
+  whileImpersonating: false,
+  async run({ limit, level }, { principal: { orgId, userId }, clock }): Promise<{ ok: true }> {
+    if (!userId) throw new KartisError("FORBIDDEN");
+    await dismissalEntity()
+      .put({ orgId, userId, limitName: limit, level, at: instant(clock) })
+      .go();
+    return { ok: true };
+  },
+});
+
+export const limitWarningProcedures = [list, dismiss] as const;

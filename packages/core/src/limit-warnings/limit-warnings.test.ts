@@ -1,0 +1,107 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { givePlan } from "../billing/index.ts";
+import { commitContextOf } from "../data/commit.ts";
+import { principalOf } from "../kernel/actor.ts";
+import { limits, recount } from "../plans/index.ts";
+import { profileProcedures } from "../profiles/index.ts";
+import { findUser } from "../users/index.ts";
+import { limitWarningProcedures, watch } from "./index.ts";
+import { limitsAfter } from "./triggers.ts";
+
+const warnings = named(limitWarningProcedures, "plans.warnings");
+const dismiss = named(limitWarningProcedures, "plans.dismissWarning");
+const updateProfile = named(profileProcedures, "profile.update");
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+const allowed = limits.FREE.cards ?? 0;
+
+/** An organization on the free plan, of which a test says how much it uses. */
+async function onFreePlan() {
+  const owner = await newOwner({ template: "empty" });
+  const context = await owner.context();
+  await givePlan(commitContextOf({ ...context, principal: principalOf(context.actor), level: "ORGANIZATION" }), "FREE", null);
+  const use = async (share: number) => {
+    await recount(owner.orgId, "FREE", "cards", Math.round(allowed * share));
+    await watch(owner.orgId, ["cards"], owner.clock);
+  };
+  return { owner, use };
+}
+
+async function mailsTo({ userId }: Owner): Promise<string[]> {
+  const user = await findUser(userId);
+  return backend.engines.mail.listMails({ to: user?.email ?? "", limit: 100 }).map(({ subject }) => subject ?? "");
+}
+
+describe("mails", () => {
+  it("go to owner and administrators once for each level, and again when the use has fallen and risen", async () => {
+    const { owner, use } = await onFreePlan();
+    const admin = await newMember(owner, { systemRole: "ADMIN" });
+    const basic = await newMember(owner, {});
+    await use(0.79);
+    expect(await mailsTo(owner)).toEqual([]);
+    await use(0.8);
+    await use(0.85);
+    expect(await mailsTo(owner)).toEqual([expect.stringMatching(/cards nearly used up, 800 of 1,000/)]);
+    expect(await mailsTo(admin)).toHaveLength(1);
+    await use(1);
+    await use(0.9);
+    expect((await mailsTo(owner))[0]).toMatch(/no room for more cards/);
+    expect(await mailsTo(owner)).toHaveLength(2);
+    await use(0.5);
+    await use(0.81);
+    expect(await mailsTo(owner)).toHaveLength(3);
+    expect(await mailsTo(basic)).toEqual([]);
+  });
+
+  it("of ten who look at the same rise at once go out once", async () => {
+    const { owner } = await onFreePlan();
+    await recount(owner.orgId, "FREE", "cards", allowed);
+    await Promise.all(Array.from({ length: 10 }, () => watch(owner.orgId, ["cards", "users"], owner.clock)));
+    expect(await mailsTo(owner)).toEqual([expect.stringMatching(/no room for more cards/)]);
+  });
+
+  it("are in the reader's language, and not for those who do not want them", async () => {
+    const { owner, use } = await onFreePlan();
+    const admin = await newMember(owner, { systemRole: "ADMIN" });
+    await owner.call(updateProfile, { language: "ru" });
+    await admin.call(updateProfile, { notifications: { planLimits: false } });
+    await use(0.8);
+    expect(await mailsTo(owner)).toEqual([expect.stringMatching(/лимит почти исчерпан/)]);
+    expect(await mailsTo(admin)).toEqual([]);
+  });
+});
+
+describe("on screen", () => {
+  it("stands what is used now, for every member, until each has seen enough of it", async () => {
+    const { owner, use } = await onFreePlan();
+    const member = await newMember(owner, {});
+    expect(await owner.call(warnings, {})).toEqual([]);
+    await use(0.8);
+    const cards = { limit: "cards", level: 80, used: 800, allowed, isDismissed: false };
+    expect(await owner.call(warnings, {})).toEqual([cards]);
+    await owner.call(dismiss, { limit: "cards", level: 80 });
+    expect(await owner.call(warnings, {})).toEqual([{ ...cards, isDismissed: true }]);
+    expect(await member.call(warnings, {})).toEqual([cards]);
+    await use(1);
+    expect(await owner.call(warnings, {})).toMatchObject([{ level: 100, isDismissed: false }]);
+    await use(0.9);
+    expect(await owner.call(warnings, {})).toMatchObject([{ level: 80, isDismissed: true }]);
+    await use(0.1);
+    expect(await owner.call(warnings, {})).toEqual([]);
+    await use(0.8);
+    expect(await owner.call(warnings, {})).toMatchObject([{ level: 80, isDismissed: false }]);
+  });
+});
+
+it("looks at the limits that an action may have moved, and at all of them under another plan", () => {
+  expect(limitsAfter(["card.create", "file.upload", "card.update"])).toEqual(["cards", "storage"]);
+  expect(limitsAfter(["card.update"])).toEqual([]);
+  expect(limitsAfter(["plan.update"])).toEqual(["users", "cards", "cardTypes", "storage"]);
+});

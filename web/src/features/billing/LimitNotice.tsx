@@ -1,0 +1,29 @@
+import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
+import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Link } from "../../ui/Link.tsx";
+import styles from "./LimitNotice.module.css";
+import { type LimitWarning, useLimitWarnings, useWarningText } from "./limit-warnings.ts";
+
+/** Where something is added: how little more the plan takes of it, from that share of the limit on. */
+export function LimitNotice({ limit, from = 0.8 }: { limit: LimitWarning["limit"]; from?: number }) {
+  const t = useT();
+  const textOf = useWarningText();
+  const maySeePlans = useCan()(["ORGANIZATION", "read"]);
+  const warning = useLimitWarnings()?.find((one) => one.limit === limit && one.used >= one.allowed * from);
+  if (!warning) return null;
+  return (
+    <p className={styles.notice} data-full={warning.level === 100 || undefined} role="note">
+      <Icon of={warningIcon} />
+      <span>
+        {textOf(warning)}{" "}
+        {maySeePlans ? (
+          <Link href="/settings/plan-and-billing">{t("plans.warning.see")}</Link>
+        ) : (
+          <span>{t("plans.warning.ask")}</span>
+        )}
+      </span>
+    </p>
+  );
+}
