@@ -87,6 +87,7 @@ it("a clash that only the server sees offers the same choice, by keys too", asyn
   await press("Enter");
   await choice.getByText("2,222").waitFor();
   await choice.getByText("6,000").waitFor();
+  await expect.poll(() => choice.evaluate((alert) => alert.contains(document.activeElement))).toBe(true);
   await press("Tab", "Enter");
   await choice.waitFor({ state: "detached" });
   await expect.poll(() => cell(1, price).innerText()).toMatch(/6,000/);

@@ -10,7 +10,7 @@ import { Display } from "../fields/Display.tsx";
 import { fieldTraits } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
-import type { TableMemory } from "../table/CardTable.tsx";
+import type { TableMemory } from "../table/useGridFocus.ts";
 import type { Column } from "../table/columns.ts";
 import { fieldOf, nameOf } from "../types.ts";
 import styles from "./PhoneList.module.css";

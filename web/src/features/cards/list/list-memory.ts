@@ -1,4 +1,4 @@
-import type { TableMemory } from "../table/CardTable.tsx";
+import type { TableMemory } from "../table/useGridFocus.ts";
 
 const memories = new Map<string, TableMemory>();
 

@@ -1,27 +1,12 @@
 import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from "react";
+import { useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import type { Then } from "../fields/editing.ts";
-import { sameValue } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
 import { isEmpty } from "../fields/values.ts";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { nextSort } from "../list/list-state.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
-import { openClash } from "../clashes.ts";
-import { updateCard } from "../useCardUpdate.ts";
 import type { Groups } from "../groups/useGroups.ts";
 import type { Column } from "./columns.ts";
 import { commandOf, nameColumn, type GridCommand, type Place } from "./grid-keys.ts";
@@ -31,16 +16,12 @@ import { useRanges } from "./ranges/useRanges.ts";
 import { isSelected, type SelectionState } from "./selection.ts";
 import { TableHead } from "./TableHead.tsx";
 import { TableRow } from "./TableRow.tsx";
+import { useCellEditing } from "./useCellEditing.ts";
 import { useColumnWidths } from "./useColumnWidths.ts";
+import { useFocusOnCell, useGridFocus, type TableMemory } from "./useGridFocus.ts";
 import styles from "./table.module.css";
 
 const RowMenu = later(() => withWords(["palette"], import("./RowMenu.tsx")).then((module) => module.RowMenu));
-
-/** What comes back with Back: where one was in the list. */
-export interface TableMemory {
-  scrollTop: number;
-  active: Place;
-}
 
 interface ColumnLayout {
   /** The width that the view says; undefined where the column has its own. */
@@ -87,102 +68,22 @@ export function CardTable(props: CardTableProps) {
   // The density says which height the style sheets have.
   // oxlint-disable-next-line react/exhaustive-deps
   const height = useMemo(rowHeight, [density]);
-  const [active, setActive] = useState<Place>(memory.active);
-  const [editing, setEditing] = useState<{ row: number; column: number; text: string | undefined; began: unknown }>();
+  const focus = useGridFocus({
+    scroller,
+    memory,
+    hasFocusOnArrival: props.hasFocusOnArrival,
+    total,
+    height,
+    headHeight,
+    onRange,
+  });
+  const { active, goTo, cellAt, virtualizer } = focus;
   const widths = useColumnWidths(columns, layout?.widthIn, layout?.onResize);
   const [menu, setMenu] = useState<{ column: Column; anchor: HTMLElement }>();
-  const mustFocus = useRef(props.hasFocusOnArrival);
-  const [shown, setShown] = useState(memory);
   const [rowMenu, setRowMenu] = useState<{ row: number; x: number; y: number }>();
   const ranges = useRanges({ active, columns, types, total, load: props.load, scroller: () => scroller.current, goTo });
-
-  // Another filter, sort or search: the list begins anew, while the focus stays in the header that sorted it.
-  if (shown !== memory) {
-    setShown(memory);
-    setEditing(undefined);
-    if (active.row >= 0) setActive(memory.active);
-  }
-  useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: memory.scrollTop });
-  }, [memory]);
-
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollPaddingStart: headHeight,
-    initialOffset: memory.scrollTop,
-    onChange: (instance) => {
-      memory.scrollTop = instance.scrollOffset ?? 0;
-      const { startIndex = 0, endIndex = 0 } = instance.range ?? {};
-      onRange({ first: startIndex, last: endIndex });
-    },
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const first = Math.max(0, startIndex - overscan);
-      const last = Math.min(count - 1, endIndex + overscan);
-      const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
-      const isOutside = active.row >= 0 && active.row < count && (active.row < first || active.row > last);
-      return !isOutside ? rows : active.row < first ? [active.row, ...rows] : [...rows, active.row];
-    },
-  });
-
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
-
-  function cellAt({ row, column }: Place): HTMLElement | null {
-    return scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
-  }
-
-  // After a move, a commit or the way back the cell takes the focus, once it is drawn; never away from where the user went meanwhile.
-  useEffect(() => {
-    if (!mustFocus.current || editing) return;
-    const focused = document.activeElement;
-    if (focused && !focused.contains(scroller.current) && !scroller.current?.contains(focused)) return;
-    const cell = cellAt(active);
-    if (!cell) return;
-    mustFocus.current = false;
-    cell.focus({ preventScroll: true });
-    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
-
-  function goTo(place: Place) {
-    mustFocus.current = true;
-    memory.active = place;
-    setActive(place);
-    if (place.row >= 0) virtualizer.scrollToIndex(place.row, { align: "auto" });
-  }
-
-  function edit(place: Place, text: string | undefined) {
-    const card = rowAt(place.row);
-    const field = card && columns[place.column - 1]?.fieldFor(card);
-    if (!card || !field) return;
-    if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
-    ranges.collapse();
-    goTo(place);
-    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, began: card.fields[field.id] });
-  }
-
-  function commit(card: Card, column: number, value: unknown, then: Then) {
-    const field = columns[column - 1]?.fieldFor(card);
-    setEditing(undefined);
-    mustFocus.current = true;
-    if (field) dropRejected(card.id, field.id);
-    const now = field && card.fields[field.id];
-    if (field && !sameValue(value, now) && !sameValue(value, editing?.began)) {
-      if (sameValue(now, editing?.began)) updateCard(card, field, value);
-      // Somebody else was quicker.
-      else openClash({ card, field, mine: value });
-    }
-    if (then === "stay" || !editing) return;
-    if (then === "above") return goTo({ row: Math.max(0, editing.row - 1), column });
-    const next = column + (then === "next" ? 1 : -1);
-    if (next >= nameColumn && next <= columns.length) edit({ row: editing.row, column: next }, undefined);
-  }
-
-  function cancel() {
-    setEditing(undefined);
-    mustFocus.current = true;
-  }
+  const { editing, edit, commit, cancel } = useCellEditing({ columns, rowAt, focus, onBegin: () => ranges.collapse() });
+  useFocusOnCell(focus, scroller, editing !== undefined);
 
   function moveColumn(column: Column, from: number, by: number) {
     const to = Math.min(columns.length, Math.max(nameColumn + 1, from + by));
@@ -261,7 +162,7 @@ export function CardTable(props: CardTableProps) {
 
   function closeRowMenu() {
     setRowMenu(undefined);
-    mustFocus.current = true;
+    focus.comeBack();
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -292,8 +193,7 @@ export function CardTable(props: CardTableProps) {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
     const place = { row: Number(event.target.dataset.row), column: Number(event.target.dataset.column) };
     if (place.row === active.row && place.column === active.column) return;
-    memory.active = place;
-    setActive(place);
+    focus.take(place);
   }
 
   function onClick(event: MouseEvent<HTMLDivElement>) {
@@ -302,8 +202,7 @@ export function CardTable(props: CardTableProps) {
     if (place.row === -1 && event.target.closest("[data-menu]")) return openMenu(place);
     // The press has stretched the range; a link under it opens nothing.
     if (event.shiftKey && ranges.box && place.column >= nameColumn) return event.preventDefault();
-    memory.active = place;
-    setActive(place);
+    focus.take(place);
     if (place.row === -1) {
       const column = columns[place.column - 1];
       if (place.column === 0) run({ kind: "selectAll" });

@@ -1,0 +1,59 @@
+import type { Card } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
+import { openClash } from "../clashes.ts";
+import { sameValue, type Then } from "../fields/editing.ts";
+import { fieldTraits } from "../fields/traits.ts";
+import { updateCard } from "../useCardUpdate.ts";
+import type { Column } from "./columns.ts";
+import { nameColumn, type Place } from "./grid-keys.ts";
+import { dropRejected, rejectedAt } from "./ranges/rejected.ts";
+import type { GridFocus } from "./useGridFocus.ts";
+
+interface CellEditingOptions {
+  readonly columns: readonly Column[];
+  readonly rowAt: (index: number) => Card | undefined;
+  readonly focus: GridFocus;
+  /** Called before a cell is edited: a range of cells goes. */
+  readonly onBegin: () => void;
+}
+
+/** The one cell that is being edited, and what becomes of what is typed in it. */
+export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOptions) {
+  /** `text` is what the editor begins with in place of the value; `began`, the value it began from. */
+  const [editing, setEditing] = useState<Place & { text: string | undefined; began: unknown }>();
+  if (focus.isNewList && editing) setEditing(undefined);
+
+  function edit(place: Place, text: string | undefined) {
+    const card = rowAt(place.row);
+    const field = card && columns[place.column - 1]?.fieldFor(card);
+    if (!card || !field) return;
+    if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
+    onBegin();
+    focus.goTo(place);
+    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, began: card.fields[field.id] });
+  }
+
+  function commit(card: Card, column: number, value: unknown, then: Then) {
+    const field = columns[column - 1]?.fieldFor(card);
+    setEditing(undefined);
+    focus.comeBack();
+    if (field) dropRejected(card.id, field.id);
+    const now = field && card.fields[field.id];
+    if (field && !sameValue(value, now) && !sameValue(value, editing?.began)) {
+      if (sameValue(now, editing?.began)) updateCard(card, field, value);
+      // Somebody else was quicker.
+      else openClash({ card, field, mine: value });
+    }
+    if (then === "stay" || !editing) return;
+    if (then === "above") return focus.goTo({ row: Math.max(0, editing.row - 1), column });
+    const next = column + (then === "next" ? 1 : -1);
+    if (next >= nameColumn && next <= columns.length) edit({ row: editing.row, column: next }, undefined);
+  }
+
+  function cancel() {
+    setEditing(undefined);
+    focus.comeBack();
+  }
+
+  return { editing, edit, commit, cancel };
+}

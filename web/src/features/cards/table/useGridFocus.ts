@@ -1,0 +1,110 @@
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import type { VisibleRange } from "../list/useCardList.ts";
+import type { Place } from "./grid-keys.ts";
+
+/** What comes back with Back: where one was in the list. */
+export interface TableMemory {
+  scrollTop: number;
+  active: Place;
+}
+
+interface GridFocusOptions {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly memory: TableMemory;
+  readonly hasFocusOnArrival: boolean;
+  readonly total: number;
+  /** Pixels of a row, and of the head that rows go under. */
+  readonly height: number;
+  readonly headHeight: number;
+  readonly onRange: (range: VisibleRange) => void;
+}
+
+export interface GridFocus {
+  /** Where the one tab stop of the grid is. */
+  readonly active: Place;
+  /** The focus is there already: a press or a screen reader has moved it. */
+  readonly take: (place: Place) => void;
+  /** Moves the focus there and scrolls to it. */
+  readonly goTo: (place: Place) => void;
+  /** Gives the focus back to where it was, once that is drawn. */
+  readonly comeBack: () => void;
+  readonly cellAt: (place: Place) => HTMLElement | null;
+  readonly virtualizer: Virtualizer<HTMLElement, Element>;
+  /** Another filter, sort or search: the list began anew in this render. */
+  readonly isNewList: boolean;
+  readonly mustFocus: RefObject<boolean>;
+}
+
+/** The roving focus of the grid over rows of which only those in view are drawn; the row in focus always is. */
+export function useGridFocus(options: GridFocusOptions): GridFocus {
+  const { scroller, memory, hasFocusOnArrival, total, height, headHeight, onRange } = options;
+  const [active, setActive] = useState<Place>(memory.active);
+  const mustFocus = useRef(hasFocusOnArrival);
+  const [shown, setShown] = useState(memory);
+  const isNewList = shown !== memory;
+  // The focus stays in the header that sorted it.
+  if (isNewList) {
+    setShown(memory);
+    if (active.row >= 0) setActive(memory.active);
+  }
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: memory.scrollTop });
+  }, [memory, scroller]);
+
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+    initialOffset: memory.scrollTop,
+    onChange: (instance) => {
+      memory.scrollTop = instance.scrollOffset ?? 0;
+      const { startIndex = 0, endIndex = 0 } = instance.range ?? {};
+      onRange({ first: startIndex, last: endIndex });
+    },
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
+      const isOutside = active.row >= 0 && active.row < count && (active.row < first || active.row > last);
+      return !isOutside ? rows : active.row < first ? [active.row, ...rows] : [...rows, active.row];
+    },
+  });
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
+
+  function take(place: Place) {
+    memory.active = place;
+    setActive(place);
+  }
+
+  function goTo(place: Place) {
+    mustFocus.current = true;
+    take(place);
+    if (place.row >= 0) virtualizer.scrollToIndex(place.row, { align: "auto" });
+  }
+
+  const comeBack = () => {
+    mustFocus.current = true;
+  };
+  const cellAt = ({ row, column }: Place) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
+
+  return { active, take, goTo, comeBack, cellAt, virtualizer, isNewList, mustFocus };
+}
+
+/** After a move, a commit or the way back the cell takes the focus, once it is drawn; never away from where the user went meanwhile. */
+export function useFocusOnCell(focus: GridFocus, scroller: RefObject<HTMLElement | null>, isEditing: boolean): void {
+  useEffect(() => {
+    if (!focus.mustFocus.current || isEditing) return;
+    const focused = document.activeElement;
+    if (focused && !focused.contains(scroller.current) && !scroller.current?.contains(focused)) return;
+    const cell = focus.cellAt(focus.active);
+    if (!cell) return;
+    focus.mustFocus.current = false;
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+}
