@@ -10,3 +10,9 @@ export function useCan(): (right: Right) => boolean {
   const { data: me } = useQuery(meOptions());
   return ([type, action]) => me?.permissions[`${type}.${action}`] !== undefined;
 }
+
+/** Whether they may with all that the organization has, not with a part of it. */
+export function useCanAll(): (right: Right) => boolean {
+  const { data: me } = useQuery(meOptions());
+  return ([type, action]) => me?.permissions[`${type}.${action}`] === "ORGANIZATION";
+}

@@ -121,9 +121,10 @@ function nameOf({ subject, before, after }: Change, related: CardNames, { types,
 }
 
 /** What changed: its name, before and after. */
-function valuesOf({ subject, before, after }: Change, related: CardNames, words: Words): string[][] {
+function valuesOf({ subject, before, after, erased }: Change, related: CardNames, words: Words): string[][] {
   const type = subject.kind === "card" ? words.types.find(({ id }) => id === subject.typeId) : undefined;
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (erased && keys.length === 0) return [[words.t("audit.erased"), "", ""]];
   return keys.flatMap((key) => {
     const [was, is] = [before?.[key], after?.[key]];
     const field = type?.fields.find(({ id }) => id === key);

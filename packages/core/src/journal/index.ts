@@ -57,6 +57,8 @@ const search = procedure({
           createdAt: record.at,
           before: only?.before ?? null,
           after: only?.after ?? null,
+          /** Personal data has been taken out of it. */
+          erased: record.changes.some((change) => change.erased),
         };
       }),
       /** The cards that the values name. */
@@ -92,6 +94,7 @@ const changes = procedure({
         subjectName: nameIn(change, related),
         before: change.before,
         after: change.after,
+        erased: change.erased === true,
       })),
       related,
       total: record.changes.length,

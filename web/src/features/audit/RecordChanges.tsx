@@ -16,6 +16,8 @@ import { type ValueChange, valueChanges } from "./value-changes.ts";
 export interface Told extends Named {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
+  /** Personal data has been taken out of it. */
+  readonly erased: boolean;
 }
 
 /** As many values are shown of one change; a type of cards has hundreds. */
@@ -37,18 +39,23 @@ export function RecordChanges({ change }: { change: Told }) {
       content: <Plain change={value} />,
     })),
   ];
+  const erased = change.erased && <p className={styles.nothing}>{t("audit.erased")}</p>;
+  if (rows.length === 0 && erased) return erased;
   if (rows.length === 0) return <p className={styles.nothing}>{t("audit.nothingChanged")}</p>;
   return (
-    <dl className={styles.values}>
-      {rows.map(({ key, label, content }) => (
-        <div key={key} className={styles.value}>
-          <dt>
-            <bdi>{label}</bdi>
-          </dt>
-          <dd>{content}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {erased}
+      <dl className={styles.values}>
+        {rows.map(({ key, label, content }) => (
+          <div key={key} className={styles.value}>
+            <dt>
+              <bdi>{label}</bdi>
+            </dt>
+            <dd>{content}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 
   function fieldRows(of: CardType, { before, after }: Told): { key: string; label: string; content: ReactNode }[] {

@@ -1,11 +1,14 @@
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import personIcon from "@fluentui/svg-icons/icons/person_info_16_regular.svg?icon";
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import { daysLeft } from "@kartis/core/cards/trash-rules.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { useCanAll } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { RecordAvatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -18,6 +21,10 @@ import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
 
+const PersonDialog = later(() =>
+  withWords(["personalData"], import("../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
+);
+
 /** A card in the trash: to be looked at, restored, or deleted for good. */
 export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
@@ -26,7 +33,10 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
   const [isPending, setPending] = useState(false);
   const [nowMs] = useState(Date.now);
   const [isPurging, setPurging] = useState(false);
+  const mayErase = useCanAll()(["CARDS", "delete"]);
+  const [isPersonal, setPersonal] = useState(false);
   const router = useRouter();
+  const leave = () => void router.navigate({ href: "/cards/trash", replace: true });
   const layout = useLayout(card, type);
   useTitle(name);
   useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash"), href: "/cards/trash" }, { label: name }]);
@@ -38,6 +48,11 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
           <bdi>{name}</bdi>
         </h1>
         <span className={cardStyles.grow} />
+        {mayErase && (
+          <Button icon={personIcon} size={32} onPress={() => setPersonal(true)}>
+            {t("card.personalData")}
+          </Button>
+        )}
         <Button icon={deleteIcon} size={32} onPress={() => setPurging(true)}>
           {t("changes.purge")}
         </Button>
@@ -58,6 +73,7 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
         {t("changes.inTrash", { date: format.dateTime(card.trashedAt ?? card.updatedAt) })}{" "}
         {t("changes.trash.goes", { count: daysLeft(card.trashedAt ?? card.updatedAt, nowMs) })}
       </p>
+      {isPersonal && <PersonDialog card={card} onClose={() => setPersonal(false)} onErased={leave} />}
       {isPurging && (
         <TypedDeleteDialog
           title={t("changes.purge.named", { name })}

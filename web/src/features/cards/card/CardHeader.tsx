@@ -2,6 +2,7 @@ import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?i
 import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
 import questionIcon from "@fluentui/svg-icons/icons/person_key_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import personIcon from "@fluentui/svg-icons/icons/person_info_16_regular.svg?icon";
 import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import splitIcon from "@fluentui/svg-icons/icons/arrow_split_16_regular.svg?icon";
@@ -16,7 +17,7 @@ import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { useCan } from "../../../lib/permissions.ts";
+import { useCan, useCanAll } from "../../../lib/permissions.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
@@ -36,6 +37,9 @@ import { useNeighbours } from "./useNeighbours.ts";
 const WhyDialog = later(() => withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog));
 const StarButton = later(() => withWords(["palette"], import("../favorites/StarButton.tsx")).then((module) => module.StarButton));
 
+const PersonDialog = later(() =>
+  withWords(["personalData"], import("../../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
+);
 const MergeWith = later(async () => (await withWords(["changes"], import("../../changes/MergeWith.tsx"))).MergeWith);
 const TakeApart = later(async () => (await withWords(["changes"], import("../../changes/TakeApart.tsx"))).TakeApart);
 
@@ -56,6 +60,8 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const [isExplaining, setExplaining] = useState(false);
   const [isStatusOpen, setStatusOpen] = useState(false);
   const can = useCan();
+  const mayErase = useCanAll()(["CARDS", "delete"]);
+  const [isPersonal, setPersonal] = useState(false);
   const mayMerge = can(["CARDS", "update"]) && can(["CARDS", "delete"]);
   const merges = useQuery(
     trpc.cards.merges.queryOptions({ cardId: card.id }, { enabled: mayMerge, meta: { quiet: true, private: true } }),
@@ -87,6 +93,15 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
           group: "card",
           icon: mergeIcon,
           run: () => setMerging("merge"),
+        }
+      : undefined,
+    mayErase
+      ? {
+          id: "card.personalData",
+          label: t("card.personalData"),
+          group: "card",
+          icon: personIcon,
+          run: () => setPersonal(true),
         }
       : undefined,
     { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: () => remove() },
@@ -151,11 +166,17 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
             {t("card.takeApart")}
           </MenuItem>
         )}
+        {mayErase && (
+          <MenuItem icon={personIcon} onAction={() => setPersonal(true)}>
+            {t("card.personalData")}
+          </MenuItem>
+        )}
         <MenuItem icon={deleteIcon} tone="danger" onAction={remove}>
           {t("common.delete")}
         </MenuItem>
       </Menu>
       {isExplaining && <WhyDialog card={card} onClose={() => setExplaining(false)} />}
+      {isPersonal && <PersonDialog card={card} onClose={() => setPersonal(false)} onErased={back} />}
       {isMerging === "merge" && <MergeWith card={card} type={type} onClose={() => setMerging(undefined)} />}
       {isMerging === "takeApart" && merges && <TakeApart merges={merges} type={type} onClose={() => setMerging(undefined)} />}
     </header>

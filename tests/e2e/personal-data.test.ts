@@ -1,0 +1,59 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { unzip } from "../support/unzip.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it("a customer asks what is known about them, gets it as a ZIP, and is then erased from everything", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [{ name: "Somebody else" }]);
+  const type = await typeOf(page, app.origin, "leads");
+  const email = type.fields.find(({ key }) => key === "email")?.id ?? expect.fail("no e-mail");
+  const created = (await call(page, app.origin, "cards.create", {
+    typeId: type.id,
+    fields: { name: "Dalia Arbel", [email]: "dalia.arbel@example.com" },
+  })) as { id: string };
+
+  await page.goto(`${app.origin}/cards/leads/${created.id}`);
+  await page.getByRole("heading", { name: "Dalia Arbel" }).waitFor();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Personal data…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Personal data: Dalia Arbel" });
+  await dialog.getByText("1 record in the history").waitFor();
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Export everything" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("personal-data.zip");
+  const zip = unzip(await readFile(await download.path()));
+  expect(zip.get("card.csv")?.toString()).toContain("dalia.arbel@example.com");
+  expect(zip.get("index.html")?.toString()).toContain("Dalia Arbel");
+
+  const erase = dialog.getByRole("button", { name: "Erase for good" });
+  await expect.poll(() => erase.isDisabled()).toBe(true);
+  await dialog.getByLabel("Type erase to confirm").fill("erase");
+  await erase.click();
+  await page.waitForURL(/\/cards\/leads/);
+  await page.getByText("Everything about this person has been erased").waitFor();
+  await page.getByRole("row").filter({ hasText: "Somebody else" }).waitFor();
+  expect(await page.getByText("Dalia Arbel").count()).toBe(0);
+
+  await page.goto(`${app.origin}/settings/audit`);
+  await page.getByText("erased personal data").waitFor();
+  const record = page.getByRole("row").filter({ hasText: "created the card" }).filter({ hasNotText: "Somebody else" });
+  await record.getByRole("button").first().click();
+  await page.getByText("Values were erased").waitFor();
+  expect(await page.getByText("dalia").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
