@@ -17,14 +17,14 @@ export function LoginPage() {
   );
   // Kept while one goes from one form to another.
   const [email, setEmail] = useState("");
-  const { enter, challenge, failed, leave } = useEntry();
+  const { enter, question, failed, leave } = useEntry();
   useTitle(way === "signUp" ? t("identity.signUp.title") : t("identity.signIn"));
   const form = { email, onEmail: setEmail, onWay: setWay, onSignedIn: enter };
   return (
     <EntryFrame>
-      {challenge ? (
+      {question ? (
         <SecondFactorForm
-          challenge={challenge}
+          question={question}
           onSignedIn={enter}
           onBack={() => {
             leave();

@@ -9,9 +9,11 @@ import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";
 import { GoogleButton } from "./GoogleButton.tsx";
 import type { Way } from "./LoginPage.tsx";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextButton } from "./TextButton.tsx";
 import type { SignedIn } from "./useEntry.ts";
+import { usePasskeySignIn } from "./usePasskeySignIn.ts";
 import { useSubmit } from "./useSubmit.ts";
 import { emailProblem } from "./validation.ts";
 
@@ -35,6 +37,7 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
     await onSignedIn(await client.identity.signIn.mutate({ email: email.trim(), password }));
   });
+  const passkey = usePasskeySignIn(onSignedIn);
   return (
     <form
       className={styles.form}
@@ -45,18 +48,15 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
       }}
     >
       <h1 className={styles.title}>{t("identity.signIn")}</h1>
-      {options?.google && (
-        <>
-          <GoogleButton />
-          <div className={styles.or}>{t("identity.or")}</div>
-        </>
-      )}
-      <FormFailure error={error ?? refused} />
+      {options?.google && <GoogleButton />}
+      {passkey.isSupported && <PasskeyButton isPending={passkey.isPending} onPress={passkey.signIn} />}
+      {(options?.google || passkey.isSupported) && <div className={styles.or}>{t("identity.or")}</div>}
+      <FormFailure error={error ?? passkey.error ?? refused} />
       <TextField
         label={t("identity.email")}
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         size={40}
         value={email}
         onChange={(value) => {

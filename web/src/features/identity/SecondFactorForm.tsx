@@ -3,25 +3,33 @@ import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { hasPasskeys, signByPasskey } from "./ceremony.ts";
 import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { TextButton } from "./TextButton.tsx";
-import type { SignedIn } from "./useEntry.ts";
+import type { Question, SignedIn } from "./useEntry.ts";
 import { useSubmit, type Problems } from "./useSubmit.ts";
 
 interface SecondFactorFormProps {
-  challenge: string;
+  question: Question;
   onSignedIn: (signedIn: SignedIn) => Promise<void>;
   onBack: () => void;
 }
 
-/** After any first factor: the authenticator app's code, or one of the recovery codes for whoever has lost the app. */
-export function SecondFactorForm({ challenge, onSignedIn, onBack }: SecondFactorFormProps) {
+/** After any first factor: the authenticator app's code, a passkey, or one of the recovery codes for whoever has lost the app. */
+export function SecondFactorForm({ question, onSignedIn, onBack }: SecondFactorFormProps) {
   const t = useT();
+  const { challenge } = question;
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState("");
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
     await onSignedIn(await client.identity.completeSignIn.mutate({ challenge, code: code.trim() }));
+  });
+  const passkey = useSubmit(async () => {
+    const options = await client.identity.startPasskeySecondStep.mutate({ challenge });
+    const assertion = await signByPasskey(options);
+    await onSignedIn(await client.identity.completeSignInWithPasskey.mutate({ challenge, assertion }));
   });
   const problems = (): Problems => {
     if (isRecovery) return code.trim() ? {} : { code: "identity.secondFactor.recoveryRequired" };
@@ -38,7 +46,7 @@ export function SecondFactorForm({ challenge, onSignedIn, onBack }: SecondFactor
     >
       <h1 className={styles.title}>{t("identity.secondFactor.title")}</h1>
       <p className={styles.intro}>{isRecovery ? t("identity.secondFactor.recoveryIntro") : t("identity.secondFactor.intro")}</p>
-      <FormFailure error={error} />
+      <FormFailure error={error ?? passkey.error} />
       <TextField
         key={isRecovery ? "recovery" : "app"}
         label={isRecovery ? t("identity.secondFactor.recovery") : t("identity.code.label")}
@@ -59,6 +67,7 @@ export function SecondFactorForm({ challenge, onSignedIn, onBack }: SecondFactor
       <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={t("identity.signIn.pending")}>
         {t("identity.signIn")}
       </Button>
+      {question.passkey && hasPasskeys() && <PasskeyButton isPending={passkey.isPending} onPress={() => void passkey.submit()} />}
       <div className={styles.foot}>
         <TextButton
           onPress={() => {

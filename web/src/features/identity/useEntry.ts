@@ -6,22 +6,28 @@ import type { RouterOutputs } from "../../lib/types.ts";
 /** What the server says to a first factor that is right: signed in, or the question for the second. */
 export type SignedIn = RouterOutputs["identity"]["signIn"];
 
-/** Where one goes after signing in: to the cards, or first to the setup of an organization. With a second factor, `challenge` is to be answered before. */
+/** The question for the second factor. */
+export type Question = Extract<SignedIn, { challenge: string }>;
+
+/** Where one goes after signing in: to the cards, or first to the setup of an organization. With a second factor, `question` is to be answered before. */
 export function useEntry() {
   const router = useRouter();
   // Whoever comes back from Google brings it behind the `#`.
   const [arrived] = useState(() => new URLSearchParams(location.hash.slice(1)));
-  const [challenge, setChallenge] = useState(arrived.get("challenge") ?? undefined);
+  const [question, setQuestion] = useState<Question | undefined>(() => {
+    const challenge = arrived.get("challenge");
+    return challenge ? { challenge, passkey: arrived.has("passkey") } : undefined;
+  });
   useEffect(() => {
     if (location.hash) history.replaceState(history.state, "", location.pathname);
   }, []);
   const enter = async (signedIn: SignedIn): Promise<void> => {
-    if ("challenge" in signedIn) return setChallenge(signedIn.challenge);
+    if ("challenge" in signedIn) return setQuestion(signedIn);
     const me = await refreshSession();
     const { next } = router.state.location.search as Record<string, unknown>;
     // Somebody who came to accept an invitation goes on with it; nobody is led anywhere else.
     if (typeof next === "string" && next.startsWith("/invitations/")) await router.navigate({ href: next });
     else await router.navigate({ to: me.organization ? "/cards" : "/welcome" });
   };
-  return { enter, challenge, failed: arrived.get("failed"), leave: () => setChallenge(undefined) };
+  return { enter, question, failed: arrived.get("failed"), leave: () => setQuestion(undefined) };
 }

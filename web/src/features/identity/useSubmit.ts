@@ -2,6 +2,7 @@ import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { useState } from "react";
 import { toAppError, type AppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { CeremonyFailure } from "./ceremony.ts";
 
 /** What is wrong with which field, as catalogue keys: the language can change while the form is open. */
 export type Problems = Readonly<Record<string, MessageKey>>;
@@ -24,7 +25,10 @@ export function useSubmit(send: () => Promise<void>) {
     try {
       await send();
     } catch (failure) {
-      const refused = toAppError(failure);
+      const refused: AppError =
+        failure instanceof CeremonyFailure
+          ? { code: "UNKNOWN_ERROR", messageKey: failure.messageKey, text: failure.message }
+          : toAppError(failure);
       if (refused.fields) setKeys(refused.fields);
       else setError(refused);
     } finally {

@@ -14,6 +14,7 @@ import { Select } from "../../ui/Select.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { Notifications } from "./Notifications.tsx";
+import { Passkeys } from "./Passkeys.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { profileOptions } from "./profile-query.ts";
@@ -47,6 +48,9 @@ export function ProfilePage() {
             </Section>
             <Section title={t("security.twoStep")} line={t("security.twoStep.line")}>
               <TwoStep />
+            </Section>
+            <Section title={t("security.passkeys")} line={t("security.passkeys.line")}>
+              <Passkeys email={profile.email} />
             </Section>
             <Section title={t("security.sessions")} line={t("security.sessions.line")}>
               <Sessions />

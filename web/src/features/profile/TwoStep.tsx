@@ -80,6 +80,8 @@ export function TwoStep() {
 
 async function refresh(): Promise<void> {
   await Promise.all(
-    [trpc.identity.secondFactor, trpc.identity.sessions].map((query) => queryClient.invalidateQueries(query.pathFilter())),
+    [trpc.identity.secondFactor, trpc.identity.sessions, trpc.identity.passkeys].map((query) =>
+      queryClient.invalidateQueries(query.pathFilter()),
+    ),
   );
 }

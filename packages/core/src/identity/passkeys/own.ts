@@ -8,7 +8,7 @@ import { endSessionsOf } from "../sessions.ts";
 import { newChallenge, takeChallenge } from "./challenges.ts";
 import { PasskeyIdSchema, PasskeyNameSchema, RegistrationSchema } from "./schema.ts";
 import { createPasskey, findPasskey, handleOf, type Passkey, passkeysOf, removePasskey, renamePasskey } from "./store.ts";
-import type { PublicKeyCredentialCreationOptionsJSON } from "./webauthn.ts";
+import type { CreationOptions } from "./webauthn.ts";
 
 /** More than anybody has devices, fewer than a list takes. */
 const maxPasskeys = 20;
@@ -49,7 +49,7 @@ const start = procedure({
   input: z.object({ proof: ProofSchema }),
   can: oneself,
   /** What the browser is to make a passkey by, within five minutes and in this session. */
-  async run({ proof }, context): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  async run({ proof }, context): Promise<CreationOptions> {
     const { userId, sessionId } = context.actor;
     const user = await requireProof(userId, proof, context);
     const [{ registrationOptions }, passkeys, handle, challenge] = await Promise.all([

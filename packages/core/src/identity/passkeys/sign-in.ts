@@ -11,7 +11,7 @@ import { strangers } from "../strangers.ts";
 import { anybody, newChallenge, passkeyRefused, takeChallenge } from "./challenges.ts";
 import { AssertionSchema, type Assertion } from "./schema.ts";
 import { findPasskey, noteSigned, passkeysOf } from "./store.ts";
-import type { PublicKeyCredentialRequestOptionsJSON } from "./webauthn.ts";
+import type { RequestOptions } from "./webauthn.ts";
 
 const start = procedure({
   name: "identity.startPasskeySignIn",
@@ -19,7 +19,7 @@ const start = procedure({
   input: z.object({}),
   can: strangers,
   /** What the browser is to have signed: by any passkey of this site, so that nothing tells who has one. */
-  async run(_, { clock, client }): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  async run(_, { clock, client }): Promise<RequestOptions> {
     await countStranger("passkey", client.address, clock);
     const [{ assertionOptions }, challenge] = await Promise.all([import("./webauthn.ts"), newChallenge(anybody, clock)]);
     return assertionOptions(challenge);
@@ -66,7 +66,7 @@ const startSecondStep = procedure({
   input: QuestionSchema,
   can: strangers,
   /** As after a password: by one of the person's own. PRECONDITION_FAILED where they have none. */
-  async run({ challenge: question }, { clock }): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  async run({ challenge: question }, { clock }): Promise<RequestOptions> {
     const { questionId, userId } = await findQuestion(question, clock);
     const [{ assertionOptions }, passkeys] = await Promise.all([import("./webauthn.ts"), passkeysOf(userId)]);
     if (passkeys.length === 0) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.noPasskey" });

@@ -14,7 +14,9 @@ import { challengeSeconds, passkeyRefused } from "./challenges.ts";
 import type { Assertion, Registration } from "./schema.ts";
 import type { Passkey } from "./store.ts";
 
-export type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON };
+/** No extension is asked for. */
+export type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, "extensions">;
+export type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, "extensions">;
 
 const timeout = challengeSeconds * 1000;
 /** COSE's names of ES256, EdDSA and RS256: between them, every authenticator has one. */
@@ -31,12 +33,12 @@ const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports: [...transports] });
 
 /** What the browser is to make: a passkey that needs no user name, unlocked by a finger, a face or a PIN. */
-export function registrationOptions(
+export async function registrationOptions(
   user: { email: string; name: string; handle: string },
   known: readonly Passkey[],
   challenge: string,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  return generateRegistrationOptions({
+): Promise<CreationOptions> {
+  const { extensions: _, ...options } = await generateRegistrationOptions({
     rpName: "Kartis",
     rpID: relyingParty().rpID,
     userID: bytesOf(user.handle),
@@ -49,14 +51,12 @@ export function registrationOptions(
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: algorithms,
   });
+  return options;
 }
 
 /** What the browser is to sign, with any passkey of this site, or with one of those named. */
-export function assertionOptions(
-  challenge: string,
-  allowed?: readonly Passkey[],
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return generateAuthenticationOptions({
+export async function assertionOptions(challenge: string, allowed?: readonly Passkey[]): Promise<RequestOptions> {
+  const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: relyingParty().rpID,
     challenge: bytesOf(challenge),
     timeout,
@@ -64,6 +64,7 @@ export function assertionOptions(
     userVerification: allowed ? "preferred" : "required",
     ...(allowed ? { allowCredentials: allowed.map(descriptorOf) } : {}),
   });
+  return options;
 }
 
 /** The new credential; throws UNAUTHORIZED when it is not one made here, for this challenge, by somebody whom the device has recognized. */

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { makePasskey } from "../identity/ceremony.ts";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import { deviceOf } from "./device.ts";
+import styles from "./ProfilePage.module.css";
+import { useProof } from "./useProof.tsx";
+
+interface AddPasskeyProps {
+  proofKind: RouterOutputs["identity"]["passkeys"]["proof"];
+  email: string;
+  onClose: () => void;
+}
+
+const formId = "add-passkey";
+
+/** First who one is, then the browser makes the passkey; whoever breaks off there need not prove it again to try once more. */
+export function AddPasskey({ proofKind, email, onClose }: AddPasskeyProps) {
+  const t = useT();
+  const [name, setName] = useState(() => {
+    const { browser, system } = deviceOf(navigator.userAgent);
+    return browser && system
+      ? t("security.device", { browser, system }).replace(/[\u2068\u2069]/g, "")
+      : (browser ?? system ?? "");
+  });
+  const proof = useProof(proofKind, email);
+  const [started, setStarted] = useState<RouterOutputs["identity"]["startPasskey"]>();
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    const options = started ?? (await client.identity.startPasskey.mutate({ proof: proof.proof }));
+    setStarted(options);
+    const registration = await makePasskey(options);
+    // A challenge is answered once, whatever comes of it.
+    setStarted(undefined);
+    await client.identity.addPasskey.mutate({ name: name.trim(), registration });
+    onClose();
+    showToast({ tone: "success", title: t("security.passkeys.added") });
+    await queryClient.invalidateQueries(trpc.identity.passkeys.pathFilter());
+  });
+  return (
+    <Dialog
+      title={t("security.passkeys.add")}
+      isOpen
+      isDirty={proof.isDirty}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending}>
+            {t("security.passkeys.add")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit({
+            ...(name.trim() ? {} : { name: "security.passkeys.name.required" }),
+            ...(started ? {} : proof.problems()),
+          });
+        }}
+      >
+        <p className={styles.note}>{t("security.passkeys.add.intro")}</p>
+        <FormFailure error={error} />
+        <TextField
+          label={t("security.passkeys.name")}
+          maxLength={80}
+          value={name}
+          onChange={(value) => {
+            setName(value);
+            clear("name");
+          }}
+          errorMessage={fields["name"]}
+        />
+        {!started && proof.fields(fields, clear)}
+      </form>
+    </Dialog>
+  );
+}

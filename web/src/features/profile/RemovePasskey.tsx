@@ -1,0 +1,68 @@
+import { client, trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { forgetPasskey } from "../identity/ceremony.ts";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import type { Passkey } from "./Passkeys.tsx";
+import styles from "./ProfilePage.module.css";
+import { useProof } from "./useProof.tsx";
+
+interface RemovePasskeyProps {
+  passkey: Passkey;
+  proofKind: RouterOutputs["identity"]["passkeys"]["proof"];
+  email: string;
+  onClose: () => void;
+}
+
+const formId = "remove-passkey";
+
+export function RemovePasskey({ passkey, proofKind, email, onClose }: RemovePasskeyProps) {
+  const t = useT();
+  const proof = useProof(proofKind, email);
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    await client.identity.removePasskey.mutate({ passkeyId: passkey.id, proof: proof.proof });
+    onClose();
+    showToast({ tone: "success", title: t("security.passkeys.removed") });
+    await forgetPasskey(passkey.id);
+    await Promise.all(
+      [trpc.identity.passkeys, trpc.identity.sessions].map((query) => queryClient.invalidateQueries(query.pathFilter())),
+    );
+  });
+  return (
+    <Dialog
+      title={t("security.passkeys.remove")}
+      isOpen
+      isDirty={proof.isDirty}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" size={32} isPending={isPending}>
+            {t("security.passkeys.remove")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(proof.problems());
+        }}
+      >
+        <p className={styles.note}>{t("security.passkeys.remove.intro", { name: passkey.name })}</p>
+        <FormFailure error={error} />
+        {proof.fields(fields, clear)}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import type { Passkey } from "./Passkeys.tsx";
+import styles from "./ProfilePage.module.css";
+
+const formId = "rename-passkey";
+
+export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const t = useT();
+  const [name, setName] = useState(passkey.name);
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    await client.identity.renamePasskey.mutate({ passkeyId: passkey.id, name: name.trim() });
+    onClose();
+    showToast({ tone: "success", title: t("security.passkeys.renamed") });
+    await queryClient.invalidateQueries(trpc.identity.passkeys.pathFilter());
+  });
+  return (
+    <Dialog
+      title={t("security.passkeys.rename.title")}
+      isOpen
+      isDirty={name !== passkey.name}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending} pendingLabel={t("common.saving")}>
+            {t("security.passkeys.rename")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(name.trim() ? {} : { name: "security.passkeys.name.required" });
+        }}
+      >
+        <FormFailure error={error} />
+        <TextField
+          label={t("security.passkeys.name")}
+          autoFocus
+          maxLength={80}
+          value={name}
+          onChange={(value) => {
+            setName(value);
+            clear("name");
+          }}
+          errorMessage={fields["name"]}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from "react";
+import { client } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import type { RouterInputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { PasswordField } from "../identity/PasswordField.tsx";
+import { useSubmit, type Problems } from "../identity/useSubmit.ts";
+import styles from "./ProfilePage.module.css";
+
+type Proof = RouterInputs["identity"]["startPasskey"]["proof"];
+
+interface ProofEntry {
+  proof: Proof;
+  isDirty: boolean;
+  /** What is missing before it can be sent. */
+  problems: () => Problems;
+  fields: (errors: Partial<Record<string, string>>, clear: (field: string) => void) => ReactNode;
+}
+
+/** Asks once more who one is: for a code of the app, the password, or a code that is mailed, whichever the person has. */
+export function useProof(kind: Proof["kind"], email: string): ProofEntry {
+  const t = useT();
+  const [entered, setEntered] = useState("");
+  const [isSent, setSent] = useState(false);
+  const sending = useSubmit(async () => {
+    await client.identity.requestCode.mutate({ email });
+    setSent(true);
+  });
+  const send = (
+    <Button isPending={sending.isPending} onPress={() => void sending.submit()}>
+      {isSent ? t("identity.code.resend") : t("identity.code.send")}
+    </Button>
+  );
+  return {
+    proof: kind === "password" ? { kind, password: entered } : { kind, code: entered.trim() },
+    isDirty: entered !== "",
+    problems(): Problems {
+      if (kind === "password") return entered ? {} : { password: "security.password.required" };
+      if (kind === "mail") return /^\d{6}$/.test(entered) ? {} : { code: "validation.code" };
+      return entered.trim() ? {} : { code: "validation.required" };
+    },
+    fields(errors, clear) {
+      const field = kind === "password" ? "password" : "code";
+      const change = (value: string) => {
+        setEntered(kind === "mail" ? value.replace(/\D/g, "") : value);
+        clear(field);
+      };
+      if (kind === "password")
+        return (
+          <PasswordField
+            size={32}
+            label={t("security.password.current")}
+            value={entered}
+            onChange={change}
+            errorMessage={errors["password"]}
+          />
+        );
+      const code = (
+        <TextField
+          label={kind === "app" ? t("security.code") : t("identity.code.label")}
+          {...(kind === "app" ? {} : { inputMode: "numeric" as const })}
+          autoComplete="one-time-code"
+          textDirection="ltr"
+          maxLength={kind === "app" ? 40 : 6}
+          value={entered}
+          onChange={change}
+          errorMessage={errors["code"]}
+        />
+      );
+      if (kind === "app") return code;
+      return (
+        <>
+          <p className={styles.note}>{isSent ? t("identity.confirm.sent", { email }) : t("security.proof.mail")}</p>
+          <FormFailure error={sending.error} />
+          <div>{send}</div>
+          {code}
+        </>
+      );
+    },
+  };
+}
