@@ -5,7 +5,8 @@ import { errorStatus } from "@kartis/core/kernel/error.ts";
 import * as z from "zod";
 import * as answers from "./answers.ts";
 import { queryFormOf } from "./input.ts";
-import { type ExampleIds, type Operation, operations, tags } from "./operations.ts";
+import { type ExampleIds, tags } from "./exposure.ts";
+import { type Operation, operations } from "./operations.ts";
 import { Problem } from "./problem.ts";
 
 type Json = Readonly<Record<string, unknown>>;

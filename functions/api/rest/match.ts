@@ -1,5 +1,6 @@
 import { KartisError } from "@kartis/core/kernel/error.ts";
-import { type Method, type Operation, operations } from "./operations.ts";
+import type { Method } from "./exposure.ts";
+import { type Operation, operations } from "./operations.ts";
 
 export interface Match {
   readonly operation: Operation;

@@ -10,7 +10,8 @@ import * as z from "zod";
 import { handler } from "../handler.ts";
 import { procedures } from "../procedures.ts";
 import { openApiDocument } from "./document.ts";
-import { type ExampleIds, methods, operations } from "./operations.ts";
+import { type ExampleIds, methods } from "./exposure.ts";
+import { operations } from "./operations.ts";
 import { Problem } from "./problem.ts";
 
 const call = {

@@ -1,0 +1,14 @@
+import * as answers from "../answers.ts";
+import type { Exposures } from "../exposure.ts";
+
+export const audit = {
+  "audit.search": {
+    method: "GET",
+    path: "/audit",
+    tag: "Audit",
+    summary: "List what was done",
+    description: "Newest first.",
+    output: answers.Audit,
+    example: () => ({ limit: 20 }),
+  },
+} as const satisfies Exposures;

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import * as answers from "../answers.ts";
+import type { Exposures } from "../exposure.ts";
+
+export const people = {
+  "members.list": {
+    method: "GET",
+    path: "/members",
+    tag: "People",
+    summary: "List members",
+    output: z.array(answers.Member),
+    example: () => ({}),
+  },
+  "members.setRole": {
+    method: "PATCH",
+    path: "/members/{userId}",
+    tag: "People",
+    summary: "Give a member a role",
+    output: answers.Member,
+    example: ({ userId, roleId }) => ({ userId, systemRole: "BASIC", roleId }),
+  },
+  "roles.list": {
+    method: "GET",
+    path: "/roles",
+    tag: "People",
+    summary: "List roles",
+    output: z.array(answers.Role),
+    example: () => ({}),
+  },
+  "roles.create": {
+    method: "POST",
+    path: "/roles",
+    tag: "People",
+    summary: "Create a role",
+    status: 201,
+    output: answers.Role,
+    example: () => ({ name: "Support", grants: { "CARDS.read": "ORGANIZATION", "CARDS.update": "USER" } }),
+  },
+  "roles.update": {
+    method: "PATCH",
+    path: "/roles/{roleId}",
+    tag: "People",
+    summary: "Change a role",
+    output: answers.Role,
+    example: ({ roleId }) => ({ roleId, expectedVersion: 1, description: "Answers customers" }),
+  },
+  "roles.remove": {
+    method: "DELETE",
+    path: "/roles/{roleId}",
+    tag: "People",
+    summary: "Delete a role that nobody has",
+    output: answers.Done,
+    example: ({ roleId }) => ({ roleId }),
+  },
+} as const satisfies Exposures;

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import * as answers from "../answers.ts";
+import type { Exposures } from "../exposure.ts";
+
+export const views = {
+  "views.list": {
+    method: "GET",
+    path: "/views",
+    tag: "Views",
+    summary: "List saved views",
+    output: z.array(answers.View),
+    example: () => ({}),
+  },
+  "views.create": {
+    method: "POST",
+    path: "/views",
+    tag: "Views",
+    summary: "Save a view",
+    status: 201,
+    output: answers.View,
+    example: ({ typeId }) => ({ typeId, name: "Newest", state: { sort: [{ fieldId: "createdAt", direction: "desc" }] } }),
+  },
+  "views.update": {
+    method: "PATCH",
+    path: "/views/{viewId}",
+    tag: "Views",
+    summary: "Change a view",
+    output: answers.View,
+    example: ({ viewId }) => ({ viewId, name: "Newest first" }),
+  },
+  "views.remove": {
+    method: "DELETE",
+    path: "/views/{viewId}",
+    tag: "Views",
+    summary: "Delete a view",
+    output: answers.View,
+    example: ({ viewId }) => ({ viewId }),
+  },
+} as const satisfies Exposures;
