@@ -181,7 +181,10 @@ it("sets a batch's cookies, which no script can read", async () => {
     signedIn: false,
   });
   expect(answer.status).toBe(200);
-  expect(answer.cookies).toEqual([expect.stringMatching(/^kartis_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/)]);
+  expect(answer.cookies).toEqual([
+    expect.stringMatching(/^kartis_session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/),
+    expect.stringMatching(/^kartis_device=[^;]+; Path=\/; HttpOnly; SameSite=Lax; /),
+  ]);
 });
 
 it("logs what is our own fault, its cause too, and no secret with it", async () => {

@@ -3,7 +3,7 @@ import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError, errorShape, errorStatus } from "@kartis/core/kernel/error.ts";
 import { newId } from "@kartis/core/kernel/id.ts";
 import type { CallContext, Cookie } from "@kartis/core/kernel/procedure.ts";
-import { authenticate } from "@kartis/core/identity/index.ts";
+import { authenticate, deviceCookie } from "@kartis/core/identity/index.ts";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { readCookies, setCookieHeader } from "./cookies.ts";
@@ -21,10 +21,16 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
   const requestId = requestIdOf(event);
   const cookies: Cookie[] = [];
   try {
-    const client = { address: addressOf(event), userAgent: event.requestContext.http.userAgent ?? "" };
+    const kept = readCookies(event.cookies ?? [], env("PUBLIC_ORIGIN"));
+    const device = kept.get(deviceCookie);
+    const client = {
+      address: addressOf(event),
+      userAgent: event.requestContext.http.userAgent ?? "",
+      ...(device === undefined ? {} : { device }),
+    };
     const session = () => {
       requireOwnOrigin(event);
-      return authenticate(readCookies(event.cookies ?? [], env("PUBLIC_ORIGIN")), systemClock);
+      return authenticate(kept, systemClock);
     };
     if (event.routeKey === "ANY /api/v1/{proxy+}") {
       const { serveRest } = await import("./rest/serve.ts");

@@ -1,4 +1,4 @@
-import { authenticate } from "@kartis/core/identity/index.ts";
+import { authenticate, deviceCookie } from "@kartis/core/identity/index.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
 import { createUser } from "@kartis/core/users/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
@@ -26,6 +26,7 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly clock: Clock;
   address = "127.0.0.1";
+  userAgent = "test";
 
   constructor(clock: Clock = systemClock) {
     this.clock = clock;
@@ -43,12 +44,13 @@ export class Visitor {
   }
 
   async context(): Promise<CallContext> {
+    const device = this.cookies.get(deviceCookie);
     return {
       actor: await this.actor(),
       clock: this.clock,
       requestId: newId("req"),
       origin: "ui",
-      client: { address: this.address, userAgent: "test" },
+      client: { address: this.address, userAgent: this.userAgent, ...(device === undefined ? {} : { device }) },
       setCookie: ({ name, value, maxAgeSeconds }) => {
         if (maxAgeSeconds === 0) this.cookies.delete(name);
         else this.cookies.set(name, value);

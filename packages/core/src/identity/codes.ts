@@ -12,6 +12,7 @@ import { codeEntity } from "./entity.ts";
 import { hashPassword } from "./password.ts";
 import { codeAttempts, wrongCode } from "./one-time.ts";
 import { RequestCodeInput, ResetPasswordInput, SignInWithCodeInput } from "./schema.ts";
+import { mailSecurityNotice } from "./security-notice.ts";
 import { admit, type SignedIn } from "./second-factor.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
@@ -119,6 +120,7 @@ const resetPassword = procedure({
     await setPasswordHash(user.id, await hashPassword(password));
     // Whoever knew the old one may be signed in somewhere.
     await endSessionsOf(user.id);
+    await mailSecurityNotice("passwordChanged", user, {}, context);
     return admit(user.id, context);
   },
 });

@@ -44,6 +44,22 @@ export const sessionEntity = lazy(() =>
   ),
 );
 
+/** A browser that a person has signed in with; it has the token that the id is made of. Main: a person's. Forgotten after a year without signing in. */
+export const deviceEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "device", version: "1" },
+      attributes: {
+        userId: { type: "string", required: true },
+        deviceId: { type: "string", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: { main: main("userId", ["deviceId"]) },
+    },
+    "a person signs in with it, whatever organizations they belong to",
+  ),
+);
+
 /** A one-time code that was mailed. One per address: a new one replaces it. */
 export const codeEntity = lazy(() =>
   globalEntity(

@@ -16,6 +16,7 @@ import { hasGoogle } from "./google-settings.ts";
 import { ownPasskeyProcedures } from "./passkeys/own.ts";
 import { passkeySignInProcedures } from "./passkeys/sign-in.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
+import { mailSecurityNotice } from "./security-notice.ts";
 import { ChangePasswordInput, SignInInput, SwitchInput } from "./schema.ts";
 import { endSession, endSessionOf, endSessionsOf, type Session, sessionsOf } from "./sessions.ts";
 import { admit, secondFactorProcedures, type SignedIn } from "./second-factor.ts";
@@ -25,6 +26,7 @@ import { strangers } from "./strangers.ts";
 export { countAttempt } from "./attempts.ts";
 export { admit, type SignedIn } from "./second-factor.ts";
 export { hashPassword } from "./password.ts";
+export { deviceCookie } from "./devices.ts";
 export { authenticate, endImpersonation, endSessionsOf, sessionCookie, startImpersonation } from "./sessions.ts";
 
 /** Signing in with Google: code that few calls need. */
@@ -152,6 +154,7 @@ const changePassword = procedure({
       throw new KartisError("INVALID_INPUT", { fields: { currentPassword: "validation.wrongPassword" } });
     await setPasswordHash(userId, await hashPassword(password));
     await endSessionsOf(userId, sessionId);
+    await mailSecurityNotice("passwordChanged", user, {}, { client, clock });
     return { ok: true };
   },
 });

@@ -36,7 +36,7 @@ export async function requireProof(
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.proofChanged" });
   switch (proof.kind) {
     case "app":
-      await proveByApp(userId, proof.code, clock, client.address);
+      await proveByApp(userId, proof.code, { clock, client });
       break;
     case "password":
       await countAttempt("signIn", userId, client.address, clock);

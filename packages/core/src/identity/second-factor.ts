@@ -11,6 +11,7 @@ import { countAttempt } from "./attempts.ts";
 import { codeAttempts, wrongCode } from "./one-time.ts";
 import { challengeEntity, secondFactorEntity } from "./entity.ts";
 import { passkeysOf } from "./passkeys/store.ts";
+import { mailSecurityNotice, type NoticeKind } from "./security-notice.ts";
 import { endSessionsOf, startSession } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 import { base32, otpauthUrl, stepOf } from "./totp.ts";
@@ -51,8 +52,8 @@ const secretOf = (userId: UserId, sealed: string) => Buffer.from(unseal(sealed, 
 /**
  * Uses up a code of the app, or a recovery code. Throws UNAUTHORIZED for a wrong one. Of two who send the same at once, one succeeds.
  */
-async function redeem(userId: UserId, factor: Factor, code: string, clock: Clock): Promise<void> {
-  const step = stepOf(secretOf(userId, factor.sealed), code.trim(), clock.now(), factor.lastStep);
+async function redeem(userId: UserId, factor: Factor, code: string, caller: Caller): Promise<void> {
+  const step = stepOf(secretOf(userId, factor.sealed), code.trim(), caller.clock.now(), factor.lastStep);
   const recovery = recoveryHash(userId, code);
   if (step === undefined && !factor.recovery.includes(recovery)) throw wrongCode();
   const spent = step === undefined ? { recovery: factor.recovery.filter((left) => left !== recovery) } : { lastStep: step };
@@ -67,6 +68,15 @@ async function redeem(userId: UserId, factor: Factor, code: string, clock: Clock
   } catch (error) {
     throw isFailedCondition(error) ? wrongCode() : error;
   }
+  // A paper of codes can be found by others, and one that is used up is missed only when it is too late.
+  if (step === undefined) await notify("recoveryCodeUsed", userId, { left: factor.recovery.length - 1 }, caller);
+}
+
+type Caller = Pick<CallContext, "client" | "clock">;
+
+async function notify(...[kind, userId, about, caller]: [NoticeKind, UserId, Record<string, number>, Caller]): Promise<void> {
+  const user = await findUser(userId);
+  if (user) await mailSecurityNotice(kind, user, about, caller);
 }
 
 /** What signing in comes to: a session, or the question for the second factor, which `passkey` says a passkey answers too. */
@@ -136,7 +146,7 @@ const completeSignIn = procedure({
   run: async ({ challenge, code }, context): Promise<{ userId: UserId }> =>
     answerQuestion(challenge, context, async ({ userId }) => {
       const factor = await findFactor(userId);
-      if (factor?.isOn) await redeem(userId, factor, code, context.clock);
+      if (factor?.isOn) await redeem(userId, factor, code, context);
     }),
 });
 
@@ -183,11 +193,11 @@ async function newRecoveryCodes(userId: UserId, isOn: true): Promise<string[]> {
 }
 
 /** Throws UNAUTHORIZED unless it is a code of the person's app, which is used up by that, or a recovery code. */
-export async function proveByApp(userId: UserId, code: string, clock: Clock, address: string): Promise<Factor> {
-  await countAttempt("signIn", userId, address, clock);
+export async function proveByApp(userId: UserId, code: string, caller: Caller): Promise<Factor> {
+  await countAttempt("signIn", userId, caller.client.address, caller.clock);
   const factor = await findFactor(userId);
   if (!factor) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
-  await redeem(userId, factor, code, clock);
+  await redeem(userId, factor, code, caller);
   return factor;
 }
 
@@ -198,9 +208,10 @@ const enableTotp = procedure({
   can: oneself,
   /** The code proves that the app has the secret. The recovery codes are shown this once; every other session ends, for it had one factor. */
   async run({ code }, { actor: { userId, sessionId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
-    await proveByApp(userId, code, clock, client.address);
+    await proveByApp(userId, code, { clock, client });
     const codes = await newRecoveryCodes(userId, true);
     await endSessionsOf(userId, sessionId);
+    await notify("twoStepOn", userId, {}, { clock, client });
     return { recoveryCodes: codes };
   },
 });
@@ -211,7 +222,7 @@ const renewRecoveryCodes = procedure({
   input: CodeInput,
   can: oneself,
   async run({ code }, { actor: { userId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
-    const factor = await proveByApp(userId, code, clock, client.address);
+    const factor = await proveByApp(userId, code, { clock, client });
     if (!factor.isOn) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
     return { recoveryCodes: await newRecoveryCodes(userId, true) };
   },
@@ -223,8 +234,9 @@ const disableTotp = procedure({
   input: CodeInput,
   can: oneself,
   async run({ code }, { actor: { userId }, clock, client }): Promise<{ ok: true }> {
-    await proveByApp(userId, code, clock, client.address);
+    await proveByApp(userId, code, { clock, client });
     await secondFactorEntity().remove({ userId }).go();
+    await notify("twoStepOff", userId, {}, { clock, client });
     return { ok: true };
   },
 });

@@ -2,26 +2,41 @@ import { locales } from "@kartis/i18n/languages.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { env } from "../kernel/env.ts";
+import { deviceOf } from "../kernel/device.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import type { User } from "../users/index.ts";
 
-/** Tells a person by mail what has changed about signing in, for the case that it was not them. A mail that cannot be sent undoes nothing. */
+export type NoticeKind =
+  | "passkeyAdded"
+  | "passkeyRemoved"
+  | "passwordChanged"
+  | "twoStepOn"
+  | "twoStepOff"
+  | "recoveryCodeUsed"
+  | "newDevice";
+
+/**
+ * Tells a person by mail what has changed about signing in, when and from where, for the case that it was not them. Whatever they have chosen to be told of:
+ * this they always are. A mail that cannot be sent undoes nothing.
+ */
 export async function mailSecurityNotice(
-  kind: "passkeyAdded" | "passkeyRemoved",
+  kind: NoticeKind,
   { email, name, language }: Pick<User, "email" | "language" | "name">,
-  about: { passkey: string },
+  about: Readonly<Record<string, string | number>>,
   { clock, client }: Pick<CallContext, "client" | "clock">,
 ): Promise<void> {
   try {
     const t = await translator(language);
     const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
     const when = `${format.format(clock.now())} UTC`;
+    const { browser, system } = deviceOf(client.userAgent);
+    const device = [browser, system].filter((part) => part !== undefined).join(", ") || t("mail.unknownDevice");
     const link = `${env("PUBLIC_ORIGIN")}/settings/user`;
     await sendMail({
       to: email,
       subject: t(`mail.${kind}.subject`),
-      text: t(`mail.${kind}.text`, { name, ...about, when, address: client.address, link }),
+      text: t(`mail.${kind}.text`, { name, ...about, when, device, address: client.address, link }),
     });
   } catch (error) {
     reportFailure("identity.securityNotice", error);

@@ -15,6 +15,7 @@ import {
   viewAsCookie,
 } from "../organizations/index.ts";
 import { isPlatformAdmin } from "../users/index.ts";
+import { noteDevice } from "./devices.ts";
 import { sessionEntity } from "./entity.ts";
 
 export const sessionCookie = "kartis_session";
@@ -43,6 +44,7 @@ export async function startSession(userId: UserId, context: CallContext): Promis
     .go();
   // The user's id stands beside the token only so that session and membership can be read side by side; it is believed once the session confirms it.
   context.setCookie({ name: sessionCookie, value: `${token}.${userId}`, maxAgeSeconds: sessionSeconds });
+  await noteDevice(userId, context);
 }
 
 /** Ends the session, at once and everywhere. */

@@ -22,7 +22,12 @@ export interface CallContext {
   readonly requestId: string;
   readonly origin: Origin;
   /** The caller's address, for rate limits and the list of sessions. */
-  readonly client: { readonly address: string; readonly userAgent: string };
+  readonly client: {
+    readonly address: string;
+    readonly userAgent: string;
+    /** What the browser keeps to be known again; absent for one that was never signed in with. */
+    readonly device?: string;
+  };
   /** Sets an HttpOnly cookie on the response; channels without cookies ignore it. */
   setCookie(cookie: Cookie): void;
 }

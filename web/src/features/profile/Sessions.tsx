@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Ltr } from "../../ui/Num.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
-import { deviceOf } from "./device.ts";
+import { deviceOf } from "@kartis/core/kernel/device.ts";
 import styles from "./ProfilePage.module.css";
 
 type Session = RouterOutputs["identity"]["sessions"][number];
