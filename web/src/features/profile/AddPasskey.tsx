@@ -10,7 +10,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { makePasskey } from "../identity/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSubmit } from "../identity/useSubmit.ts";
-import { deviceOf } from "./device.ts";
+import { deviceOf } from "@kartis/core/kernel/device.ts";
 import styles from "./ProfilePage.module.css";
 import { useProof } from "./useProof.tsx";
 
