@@ -118,11 +118,13 @@ const create = procedure({
   input: CreateInput,
   can: ["CARDS", "create"],
   async run(input, context): Promise<ChangedCard> {
-    const { orgId, userId } = context.principal;
+    const { orgId, userId, through } = context.principal;
     const cardId = input.cardId ?? newId("crd", context.clock.now());
     const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
     // A card belongs to whoever makes it, unless they say otherwise: the scopes of roles hang on it.
-    const fields = { ...(userId ? { owner: userId } : {}), ...input.fields };
+    // Who comes through a parent makes it for the organization, where their role reaches so far.
+    const isOwn = userId && !(through && context.level === "ORGANIZATION");
+    const fields = { ...(isOwn ? { owner: userId } : {}), ...input.fields };
     // Who may create for themselves, or for their role's people, does not create for others.
     if (!inScope(await scopeOf(context), { fields }))
       throw new KartisError("NO_PERMISSION", { messageKey: "errors.ownerOutOfScope" });

@@ -19,7 +19,7 @@ import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
 import { withoutDeadFiles } from "./files.ts";
-import { membersOf } from "../organizations/index.ts";
+import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
 
@@ -138,11 +138,10 @@ async function refusal(
       const touched = (changer: Changer) => fieldIds.length === 0 || changer.fieldIds.some((id) => fieldIds.includes(id));
       // Whoever is somebody else is more worth telling of than oneself.
       const changer = changers.find((one) => touched(one) && one.actor.id !== by.id) ?? changers.find(touched);
-      const member = (await membersOf(orgId)).find(({ userId }) => userId === changer?.actor.id);
+      const name = changer && (await namesOf(orgId)).get(changer.actor.id);
       const labels = type.fields.filter(({ id }) => fieldIds.includes(id)).map(({ label }) => label);
-      const params = { name: member?.name ?? "", fields: labels.join(", ") };
-      const messageKey =
-        obstacle.kind === "moved" ? "errors.undo.moved" : member ? "errors.undo.changedBy" : "errors.undo.changed";
+      const params = { name: name ?? "", fields: labels.join(", ") };
+      const messageKey = obstacle.kind === "moved" ? "errors.undo.moved" : name ? "errors.undo.changedBy" : "errors.undo.changed";
       const fields = Object.fromEntries(fieldIds.map((fieldId) => [fieldId, "validation.changedMeanwhile"]));
       return new KartisError("CONFLICT", { messageKey, params, fields });
     }

@@ -243,4 +243,4 @@ it("everything it had is gone from table and bucket, whatever broke off meanwhil
   }
   expect(await others()).toEqual(itemsBefore);
   expect(await objects()).toEqual(objectsBefore);
-});
+}, 180_000);

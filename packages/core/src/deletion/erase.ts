@@ -4,6 +4,7 @@ import { isFailedCondition } from "../data/entity.ts";
 import { deleteItems, endActing, scanFor } from "../data/sweep.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
+import { detachChildren } from "../organizations/index.ts";
 import { deletedOrganization, deletedOrganizationEntity } from "./entity.ts";
 import { deleteObjectsOf } from "./objects.ts";
 
@@ -40,6 +41,8 @@ async function unfinished(): Promise<Tombstone[]> {
 }
 
 async function erase(from: Tombstone, clock: Clock, deadline: number): Promise<void> {
+  // What its children hold of it is theirs, and not found by its id.
+  await detachChildren(from.orgId, clock);
   let tombstone: Tombstone | undefined = from;
   while (tombstone?.state === "erasing" && performance.now() < deadline) {
     const isLate = clock.now() - Date.parse(tombstone.deletedAt) >= lateMs;

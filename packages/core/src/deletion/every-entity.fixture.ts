@@ -53,7 +53,7 @@ function sampleOf(attribute: unknown, text: string): unknown {
   if (type === "list") return [];
   if (type === "map") return undefined;
   // As long as such values may become, so that a few of them fill several stretches of a scan.
-  if (type === "any") return { text, bulk: "x".repeat(100_000) };
+  if (type === "any") return { text, bulk: "x".repeat(60_000) };
   return text;
 }
 

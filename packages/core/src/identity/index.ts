@@ -8,7 +8,14 @@ import { KartisError } from "../kernel/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SessionId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { findMember, findMembership, findOrganization, membershipsOf, organizationCookie } from "../organizations/index.ts";
+import {
+  findMember,
+  findMembership,
+  findOrganization,
+  noteVisitor,
+  organizationCookie,
+  organizationsOpenTo,
+} from "../organizations/index.ts";
 import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
 import { countAttempt } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
@@ -116,7 +123,7 @@ const me = procedure({
     const [user, organization, memberships, member] = await Promise.all([
       findUser(actor.userId),
       orgId ? findOrganization(orgId) : undefined,
-      membershipsOf(actor.userId),
+      organizationsOpenTo(actor.userId),
       orgId ? findMember(orgId, actor.userId) : undefined,
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
@@ -130,6 +137,8 @@ const me = procedure({
       permissions: actor.membership?.grants ?? {},
       roleId: actor.membership?.roleId ?? null,
       systemRole: actor.membership?.systemRole ?? null,
+      /** Set while they work in a child of an organization of theirs, without being a member of it. */
+      through: actor.membership?.through ?? null,
       /** Set while they look at the organization with a role's eyes. */
       viewAs: actor.membership?.viewAs ?? null,
       /** Set while a platform admin acts as this person: until when. */
@@ -165,7 +174,9 @@ const switchOrganization = procedure({
   input: SwitchInput,
   can: { signedIn: "one's own choice among one's organizations" },
   async run({ orgId }, context) {
-    if (!(await findMembership(context.actor.userId, orgId))) throw new KartisError("NOT_FOUND");
+    const membership = await findMembership(context.actor.userId, orgId);
+    if (!membership) throw new KartisError("NOT_FOUND");
+    if (membership.through) await noteVisitor(orgId, context.actor.userId, membership.through, context.clock);
     context.setCookie({ name: organizationCookie, value: orgId, maxAgeSeconds: 365 * 86_400 });
     return { orgId };
   },

@@ -118,7 +118,7 @@ export async function authenticate(cookies: ReadonlyMap<string, string>, clock: 
   }
   const membership = (await reads?.make(rest)) ?? (await firstMembership(claimedUser, orgId));
   await noteUse(sessionId, session.lastUsedAt, clock, async () => {
-    if (membership) await noteActivity(membership.orgId, claimedUser, clock);
+    if (membership) await noteActivity(membership, claimedUser, clock);
   });
   return { kind: "user", userId: claimedUser, sessionId, membership, ...(opensConsole ? { isPlatformAdmin: true } : {}) };
 }

@@ -12,7 +12,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId } from "../kernel/id-form.ts";
 import { requireRight } from "../kernel/procedure.ts";
-import { findOrganization, type Member, membersOf } from "../organizations/index.ts";
+import { findOrganization, type Member, membersOf, namesOf } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { findUser } from "../users/index.ts";
 import { allRecords } from "./find.ts";
@@ -38,6 +38,8 @@ interface Words {
   readonly t: Translate;
   readonly types: readonly CardType[];
   readonly members: readonly Member[];
+  /** Of members, and of who came through a parent. */
+  readonly names: ReadonlyMap<string, string>;
   readonly settings: Omit<FieldContext, "cardName">;
 }
 
@@ -49,10 +51,11 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
   const { orgId, userId } = operation;
   const filter = AuditFilter.parse(operation.input);
   const scope = await scopeOf(requireRight(auditRight, { actor, clock }));
-  const [types, organization, members, user] = await Promise.all([
+  const [types, organization, members, names, user] = await Promise.all([
     cardTypesOf(orgId),
     findOrganization(orgId),
     membersOf(orgId),
+    namesOf(orgId),
     findUser(userId),
   ]);
   if (!organization || !user) throw new KartisError("NOT_FOUND");
@@ -61,6 +64,7 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
     t: await translator(user.language, { isolates: false }),
     types,
     members,
+    names,
     settings: { currency, region },
   };
   const ids = await allRecords(orgId, filter, scope);
@@ -91,9 +95,9 @@ const namedBy = ({ subject, before, after }: Change) =>
   subject.kind === "card" ? [{ about: [subject.id] }, before ?? {}, after ?? {}] : [];
 
 function recordLines(record: JournalRecord, related: CardNames, words: Words): string {
-  const { t, members } = words;
+  const { t, names } = words;
   const { actor } = record;
-  const person = members.find(({ userId }) => userId === actor.id)?.name ?? t.find(`audit.actor.${actor.kind}`) ?? actor.kind;
+  const person = names.get(actor.id) ?? t.find(`audit.actor.${actor.kind}`) ?? actor.kind;
   const told = actor.impersonatedBy ? t("audit.bySupport", { name: person }) : person;
   const of = (change: Change): string => {
     const { subject } = change;

@@ -11,7 +11,7 @@ import { isId } from "../kernel/id-form.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { membersOf } from "../organizations/index.ts";
+import { namesOf } from "../organizations/index.ts";
 import { startOperation } from "../operations/index.ts";
 import { findRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
@@ -32,8 +32,7 @@ const search = procedure({
     const { orgId } = context.principal;
     const scope = await scopeOf(context);
     const { ids, total } = await findRecords(orgId, filter, scope, { limit: limit + 1, cursor: cursor ?? null });
-    const [records, members] = await Promise.all([readRecords(orgId, ids.slice(0, limit)), membersOf(orgId)]);
-    const nameOf = new Map<string, string>(members.map((member) => [member.userId, member.name]));
+    const [records, nameOf] = await Promise.all([readRecords(orgId, ids.slice(0, limit)), namesOf(orgId)]);
     const related = await namesIn(
       context,
       records.flatMap(({ changes }) => (changes.length === 1 ? changes : [])),

@@ -23,6 +23,8 @@ export interface Membership {
   readonly plan: PlanState;
   readonly features: readonly Feature[];
   readonly settings: OrganizationSettings;
+  /** Set for who is no member of it: the parent organization whose member they come as. */
+  readonly through?: { readonly orgId: OrgId; readonly name: string };
 }
 
 /** A platform admin acting as a customer's member, for a reason that the customer's journal tells, until an instant. */
@@ -64,6 +66,8 @@ export interface Principal {
   readonly features: readonly Feature[] | null;
   /** Null for what acts without a membership; the domain then reads them. */
   readonly settings: OrganizationSettings | null;
+  /** As of the membership. */
+  readonly through?: Membership["through"];
 }
 
 /** Who did it, as the journal keeps it. */

@@ -14,10 +14,12 @@ import type { Clock } from "../kernel/clock.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import {
+  attach,
   type Organization,
   organizationCookie,
   organizationCreation,
   presetRolesFor,
+  requireParent,
   settingsFor,
 } from "../organizations/index.ts";
 import { commitMetered, plans } from "../plans/index.ts";
@@ -45,6 +47,29 @@ const create = procedure({
     if (!founder) throw new KartisError("UNAUTHORIZED");
     const { orgId } = await foundOrganization(input, founder, context.actor, context.requestId, context.clock);
     context.setCookie({ name: organizationCookie, value: orgId, maxAgeSeconds: 365 * 86_400 });
+    return { orgId };
+  },
+});
+
+const createChild = procedure({
+  name: "organizations.createChild",
+  kind: "mutation",
+  input: CreateOrganizationInput,
+  can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
+  /** An organization of its own, with the caller as its owner, attached to this one. Throws PRECONDITION_FAILED where this one is a child itself. */
+  async run(input, context): Promise<{ orgId: OrgId }> {
+    const { userId, systemRole, orgId: parentId } = context.principal;
+    if (systemRole !== "OWNER" || !userId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
+    const founder = await findUser(userId);
+    if (!founder) throw new KartisError("UNAUTHORIZED");
+    await requireParent(parentId);
+    const { actor, requestId, clock, origin } = context;
+    const { orgId } = await foundOrganization(input, founder, actor, requestId, clock);
+    await attach({ orgId, actor, clock, requestId, origin }, userId, async () => ({
+      parent: await requireParent(parentId),
+      writes: [],
+    }));
     return { orgId };
   },
 });
@@ -102,4 +127,4 @@ export async function foundOrganization(
   return { orgId, types };
 }
 
-export const onboardingProcedures = [listTemplates, create, ...settingsProcedures] as const;
+export const onboardingProcedures = [listTemplates, create, createChild, ...settingsProcedures] as const;

@@ -1,12 +1,15 @@
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
-import type { OrgId, UserId } from "../kernel/id.ts";
+import type { Membership } from "../kernel/actor.ts";
+import type { UserId } from "../kernel/id.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
+import { noteVisitor } from "./family/access.ts";
 
 const hour = 3_600_000;
 
-/** Notes that the member uses the organization, at most once an hour each. Who is removed at this moment stays removed. Not journalled: it is no change. */
-export async function noteActivity(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
+/** Notes that somebody uses the organization: a member at most once an hour. Who is removed at this moment stays removed. Not journalled: it is no change. */
+export async function noteActivity({ orgId, through }: Membership, userId: UserId, clock: Clock): Promise<void> {
+  if (through) await noteVisitor(orgId, userId, through, clock);
   const lastActiveAt = instant(clock);
   const before = new Date(clock.now() - hour).toISOString();
   await Promise.all([

@@ -26,6 +26,12 @@ export const organizationEntity = lazy(() =>
         rolesVersion: { type: "number", default: 0 },
         /** Flags that are on (`kernel/feature.ts`). */
         features: { type: "list", items: { type: "string" } },
+        /** Of a child organization; what its parent's people may is its `parentLink` (`family/`). */
+        parentId: { type: "string" },
+        /** Of a parent: how many children it has. */
+        childCount: { type: "number" },
+        /** Set once people may have come through a parent, whose names are then asked for besides the members'. */
+        hasVisitors: { type: "boolean" },
         createdAt: { type: "string", required: true },
         /** To the hour. */
         lastActiveAt: { type: "string" },

@@ -7,6 +7,7 @@ import { put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import type { User } from "../users/index.ts";
 import { organizationEntity } from "./entity.ts";
+import { familyProcedures } from "./family/procedures.ts";
 import { memberProcedures, membershipWrites } from "./members.ts";
 import type { Organization } from "./memberships.ts";
 import { roleProcedures } from "./roles/procedures.ts";
@@ -18,6 +19,8 @@ export {
   findOrganization,
   membershipsOf,
   membersOf,
+  namesOf,
+  organizationsOpenTo,
   type Member,
   type Organization,
 } from "./memberships.ts";
@@ -28,6 +31,8 @@ export { featureSwitch, findFeatures } from "./features.ts";
 export { allOrganizations, findListed, type ListedOrganization } from "./listing.ts";
 export { settingsFor } from "./regions.ts";
 export { findRemovable, organizationRemoval, type Removable } from "./removal.ts";
+export { noteVisitor, visitorName, visitorsOf } from "./family/access.ts";
+export { attach, detachChildren, requireParent } from "./family/bonds.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";
@@ -59,4 +64,4 @@ export function organizationCreation(organization: Organization, owner: User, at
   };
 }
 
-export const organizationProcedures = [...memberProcedures, ...roleProcedures] as const;
+export const organizationProcedures = [...memberProcedures, ...roleProcedures, ...familyProcedures] as const;

@@ -1,3 +1,4 @@
+import type { EntityItem } from "electrodb";
 import { getTogether } from "../data/get-together.ts";
 import type { Membership } from "../kernel/actor.ts";
 import { isFeature } from "../kernel/feature.ts";
@@ -5,6 +6,7 @@ import { type FileId, isId, type OrgId, type RoleId, type UserId } from "../kern
 import { allGrants } from "../kernel/permission.ts";
 import { planState } from "../plans/plans.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
+import { accessThrough, childrenOpenTo, visitorName, visitorsOf } from "./family/access.ts";
 import { roleAsOf } from "./roles/store.ts";
 
 /** An organization as its members see it. */
@@ -18,6 +20,8 @@ export interface Organization {
   /** ISO 3166 country whose phone numbers need no country code. */
   readonly region: string;
   readonly plan: { readonly type: "FREE" | "TRIAL" | "STARTER" | "PRO" | "ENTERPRISE"; readonly endsAt: string | null };
+  /** People of a parent may have worked in it. */
+  readonly hasVisitors?: boolean;
 }
 
 export interface Member {
@@ -49,6 +53,7 @@ export async function findOrganization(orgId: OrgId): Promise<Organization | und
     currency: data.currency,
     region: data.region,
     plan: { type: data.planType, endsAt: data.planEndsAt ?? null },
+    ...(data.hasVisitors ? { hasVisitors: true } : {}),
   };
 }
 
@@ -66,7 +71,8 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
     > => {
       const membership = member && membershipEntity().parse({ Item: member }).data;
       const organization = organizationItem && organizationEntity().parse({ Item: organizationItem }).data;
-      if (!membership || !organization) return undefined;
+      if (!organization) return undefined;
+      if (!membership) return visiting(userId, orgId, organization);
       const { currency, region, rolesVersion = 0, features = [] } = organization;
       const { systemRole } = membership;
       const roleId = roleOf(membership.roleId);
@@ -87,6 +93,26 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
         return { ...shared, roleId: viewed.id, grants: viewed.grants, viewAs: { roleId: viewed.id, name: viewed.name } };
       return { ...shared, roleId, grants: allGrants };
     },
+  };
+}
+
+type OrganizationItem = EntityItem<ReturnType<typeof organizationEntity>>;
+
+/** Somebody who is no member may come through the parent: as a basic member with the role that is granted, whatever they are there. */
+async function visiting(userId: UserId, orgId: OrgId, organization: OrganizationItem): Promise<Membership | undefined> {
+  const { parentId, currency, region, rolesVersion = 0, planType, planEndsAt, features = [] } = organization;
+  const access = isId("org", parentId) ? await accessThrough(userId, orgId, parentId) : undefined;
+  const role = access && (await roleAsOf(orgId, access.roleId, rolesVersion));
+  if (!access || !role) return undefined;
+  return {
+    orgId,
+    systemRole: "BASIC",
+    roleId: role.id,
+    grants: role.grants,
+    plan: planState(planType, planEndsAt ?? null),
+    features: features.filter(isFeature),
+    settings: { currency, region },
+    through: access.parent,
   };
 }
 
@@ -155,4 +181,59 @@ export async function findMember(orgId: OrgId, userId: UserId): Promise<Member |
 export async function membersOf(orgId: OrgId): Promise<Member[]> {
   const { data } = await membershipEntity().query.byOrganization({ orgId }).go({ pages: "all" });
   return data.flatMap(memberOf);
+}
+
+/** An organization that a person may go to. */
+export interface OpenOrganization {
+  readonly orgId: OrgId;
+  readonly name: string;
+  /** Of a child: its parent, where the person may go there too. */
+  readonly parentId?: OrgId;
+}
+
+/**
+ * The person's organizations by their present names, oldest membership first, and beneath each parent those of its children that they may go to. It costs more only for the
+ * members of parents.
+ */
+export async function organizationsOpenTo(userId: UserId): Promise<OpenOrganization[]> {
+  const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
+  const rows = data.toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt)).slice(0, togetherLimit);
+  const own = await itemsOf(rows.map(({ orgId }) => orgId));
+  const children = await Promise.all(
+    rows.map(async ({ orgId, systemRole, roleId }) => {
+      if (!isId("org", orgId) || !own.get(orgId)?.childCount) return [];
+      return childrenOpenTo(orgId, { systemRole, roleId: roleOf(roleId) });
+    }),
+  );
+  const items = new Map([...own, ...(await itemsOf(children.flat().filter((orgId) => !own.has(orgId))))]);
+  const open = [...items.values()].flatMap(({ orgId, name, parentId }): OpenOrganization[] => {
+    if (!isId("org", orgId)) return [];
+    return [{ orgId, name, ...(isId("org", parentId) && own.has(parentId) ? { parentId } : {}) }];
+  });
+  const beneath = (parent: OrgId) =>
+    open.filter(({ parentId }) => parentId === parent).toSorted((a, b) => a.name.localeCompare(b.name));
+  return open.filter(({ parentId }) => !parentId).flatMap((one) => [one, ...beneath(one.orgId)]);
+}
+
+async function itemsOf(orgIds: readonly string[]): Promise<Map<string, OrganizationItem>> {
+  const found = new Map<string, OrganizationItem>();
+  for (let at = 0; at < orgIds.length; at += togetherLimit) {
+    const gets = orgIds
+      .slice(at, at + togetherLimit)
+      .map((orgId) => organizationEntity().get({ orgId, kind: "organization" }).params());
+    for (const Item of await getTogether(gets)) {
+      const item = Item && organizationEntity().parse({ Item }).data;
+      if (item) found.set(item.orgId, item);
+    }
+  }
+  return found;
+}
+
+/** What everybody is called who has done anything in the organization and is still known: members, and who came through a parent. */
+export async function namesOf(orgId: OrgId): Promise<Map<string, string>> {
+  const [members, visitors] = await Promise.all([membersOf(orgId), visitorsOf(orgId)]);
+  return new Map([
+    ...visitors.map((visitor) => [visitor.userId, visitorName(visitor)] as const),
+    ...members.map(({ userId, name }) => [userId, name] as const),
+  ]);
 }

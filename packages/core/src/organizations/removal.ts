@@ -1,30 +1,35 @@
 import { remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
-import type { OrgId } from "../kernel/id.ts";
+import { isId, type OrgId } from "../kernel/id.ts";
 import { organizationEntity } from "./entity.ts";
+import { childGone, findKin, type Kin } from "./family/store.ts";
 
 /** An organization that is to be deleted, as it was read. */
 export interface Removable {
   readonly name: string;
   readonly version: number;
+  /** Its parent, which counts one child less then. */
+  readonly parent: Kin | undefined;
 }
 
 /** Strongly consistent; undefined when there is none of that id, or no more. */
 export async function findRemovable(orgId: OrgId): Promise<Removable | undefined> {
   const { data } = await organizationEntity().get({ orgId, kind: "organization" }).go({ consistent: true });
-  return data ? { name: data.name, version: data.version } : undefined;
+  if (!data) return undefined;
+  const parent = isId("org", data.parentId) ? await findKin(data.parentId) : undefined;
+  return { name: data.name, version: data.version, parent };
 }
 
 /**
  * The writes and the change that end an organization, for a `commit()` that has read it. Everything asks for its item first: from this transaction on nobody is a
  * member of it, by session, token, link or invitation.
  */
-export function organizationRemoval(orgId: OrgId, { name, version }: Removable): { writes: Write[]; change: Change } {
+export function organizationRemoval(orgId: OrgId, { name, version, parent }: Removable): { writes: Write[]; change: Change } {
   const gone = organizationEntity()
     .remove({ orgId, kind: "organization" })
     .where((attribute, { eq }) => eq(attribute.version, version));
   return {
-    writes: [remove(gone.params(), "replan")],
+    writes: [remove(gone.params(), "replan"), ...childGone(parent)],
     change: {
       action: "organization.delete",
       subject: { kind: "organization", id: orgId },

@@ -8,7 +8,7 @@ import { findCard, readScopeOf } from "../cards/index.ts";
 import { CardIdSchema } from "../cards/schema.ts";
 import type { FileId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { membersOf } from "../organizations/index.ts";
+import { membersOf, visitorName, visitorsOf } from "../organizations/index.ts";
 import { type Connection, connectionsOf } from "../realtime/index.ts";
 
 /** SPEC section 3, "Presence entry": keyed by the person, with the page and since when. */
@@ -55,10 +55,20 @@ const list = procedure({
   /** Everybody with a browser open, who moved last first. */
   async run(_, context): Promise<PresenceEntry[]> {
     const { orgId } = context.principal;
-    const [members, connections] = await Promise.all([membersOf(orgId), connectionsOf(orgId, context.clock)]);
+    const [members, visitors, connections] = await Promise.all([
+      membersOf(orgId),
+      visitorsOf(orgId),
+      connectionsOf(orgId, context.clock),
+    ]);
     const latest = latestOf(connections);
+    const isMember = new Set(members.map(({ userId }) => userId));
+    const others = visitors.filter(({ userId }) => !isMember.has(userId));
+    const people = [
+      ...members,
+      ...others.map((visitor) => ({ userId: visitor.userId, name: visitorName(visitor), avatarId: null })),
+    ];
     const entries = await Promise.all(
-      members.map(async ({ userId, name, avatarId }) => {
+      people.map(async ({ userId, name, avatarId }) => {
         const here = latest.get(userId);
         if (!here) return [];
         const { pathname, cardName } = await shownTo(here.pathname, context);

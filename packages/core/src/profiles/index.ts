@@ -80,6 +80,7 @@ const setAvatar = procedure({
   async run({ fileId }, context): Promise<{ avatarId: FileId | null }> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
+    if (context.principal.through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
     await commit(commitContextOf(context), async () => {
       const [current, file] = await Promise.all([findMember(orgId, userId), fileId ? findFile(orgId, fileId) : undefined]);
       const isOwn = file?.purpose === "avatar" && file.cardId === null && file.uploadedBy === userId;

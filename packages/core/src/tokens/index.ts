@@ -66,7 +66,9 @@ const create = procedure({
     const { actor, clock } = context;
     // A token that made tokens would outlive its own end.
     if (actor.kind !== "user") throw new KartisError("FORBIDDEN");
-    const { orgId, grants: own } = context.principal;
+    const { orgId, grants: own, through } = context.principal;
+    // It would outlast what the parent's people are granted, or be nobody's.
+    if (through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
     if (!isWithin(grants, own)) throw new KartisError("INVALID_INPUT", { fields: { grants: "validation.beyondOwnRights" } });
     const tokenId: Id<"tkn"> = newId("tkn", clock.now());
     const secret = randomBytes(32).toString("base64url");

@@ -1,0 +1,79 @@
+import { globalEntity, lazy, tenantEntity } from "../../data/entity.ts";
+
+/**
+ * That an organization has a parent, and what the parent's people may there: one item of the child, so that whoever comes through the parent costs one read more.
+ * `byParent`: a parent's children.
+ */
+export const parentLinkEntity = lazy(() =>
+  tenantEntity(
+    {
+      model: { service: "kartis", entity: "parentLink", version: "1" },
+      attributes: {
+        orgId: { type: "string", required: true },
+        kind: { type: "string", required: true, default: "parentLink" },
+        parentId: { type: "string", required: true },
+        version: { type: "number", required: true },
+        attachedAt: { type: "string", required: true },
+        attachedBy: { type: "string", required: true },
+        /** The `FamilyGrants` of rules.ts. */
+        grants: { type: "any", required: true },
+      },
+      indexes: {
+        main: {
+          pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+          sk: { field: "sk", composite: [], casing: "none" },
+        },
+        byParent: {
+          index: "gsi1",
+          pk: { field: "gsi1pk", composite: ["parentId"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["orgId"], casing: "none" },
+        },
+      },
+    },
+    { index: "byParent", because: "a parent lists its children, who agreed to it" },
+  ),
+);
+
+/** What a child's owner enters to attach it: known by the code alone. `orgId` is the parent. */
+export const attachCodeEntity = lazy(() =>
+  globalEntity(
+    {
+      model: { service: "kartis", entity: "attachCode", version: "1" },
+      attributes: {
+        codeHash: { type: "string", required: true },
+        orgId: { type: "string", required: true },
+        createdBy: { type: "string", required: true },
+        expiresAt: { type: "number", required: true },
+      },
+      indexes: {
+        main: {
+          pk: { field: "pk", composite: ["codeHash"], casing: "none" },
+          sk: { field: "sk", composite: [], casing: "none" },
+        },
+      },
+    },
+    "whoever enters a code says with it which organization it is of",
+  ),
+);
+
+/** Who has come through the parent, so that the child's audit can name them whatever becomes of the parent. */
+export const visitorEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "visitor", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: "string", required: true, default: "visitor" },
+      userId: { type: "string", required: true },
+      name: { type: "string", required: true },
+      /** The parent, by its name at the time. */
+      from: { type: "string", required: true },
+      lastActiveAt: { type: "string", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: ["userId"], casing: "none" },
+      },
+    },
+  }),
+);

@@ -1,0 +1,219 @@
+import * as z from "zod";
+import { commit } from "../../data/commit.ts";
+import type { Change } from "../../data/journal.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { commitContext } from "../commit-context.ts";
+import { requireAdministrator } from "../roles/procedures.ts";
+import { findRole, rolesOf } from "../roles/store.ts";
+import { visitorName, visitorsOf } from "./access.ts";
+import { attach, codeOver, detach, getKin, newCode, parentByCode, requireParent } from "./bonds.ts";
+import type { FamilyGrant, FamilyGrants, Holder } from "./rules.ts";
+import { CodeInput, DetachInput, type Family, GrantInput, type ListedGrant, RevokeInput } from "./schema.ts";
+import { codeUsed, findKin, findLink, grantWrites, isHolder, linksOf, type ParentLink, requireAttachable } from "./store.ts";
+
+/** What binds two organizations is for whoever answers for one of them. */
+function requireOwner({ principal: { systemRole, userId } }: OrgContext) {
+  if (systemRole !== "OWNER" || !userId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
+  return userId;
+}
+
+type Names = ReadonlyMap<string, string>;
+const namesOfRoles = async (orgId: OrgId): Promise<Names> => new Map((await rolesOf(orgId)).map(({ id, name }) => [id, name]));
+
+function listedGrants(grants: FamilyGrants, ofParent: Names, ofChild: Names): ListedGrant[] {
+  return Object.entries(grants).flatMap(([holder, grant]) =>
+    isHolder(holder) && grant
+      ? [{ holder, holderName: ofParent.get(holder) ?? null, ...grant, roleName: ofChild.get(grant.roleId) ?? "" }]
+      : [],
+  );
+}
+
+const get = procedure({
+  name: "family.get",
+  kind: "query",
+  input: z.object({}),
+  can: ["ORGANIZATION", "read"],
+  /** The organization's parent and children, and who may what through the bonds. */
+  async run(_, { principal: { orgId, systemRole } }): Promise<Family> {
+    const [link, links, visitors, own] = await Promise.all([
+      findLink(orgId),
+      linksOf(orgId),
+      visitorsOf(orgId),
+      namesOfRoles(orgId),
+    ]);
+    const parent = link && (await findKin(link.parentId));
+    const children = await Promise.all(
+      links.map(async ({ childId, attachedAt, grants }) => {
+        const [child, roles] = await Promise.all([findKin(childId), namesOfRoles(childId)]);
+        if (!child) return [];
+        const granted = listedGrants(grants, own, roles);
+        const choices = systemRole === "BASIC" ? [] : [...roles].map(([id, name]) => ({ id: id as `rol_${string}`, name })); // keys of roles
+        return [{ orgId: childId, name: child.name, attachedAt, grants: granted, roles: choices }];
+      }),
+    );
+    return {
+      parent:
+        link && parent
+          ? {
+              orgId: link.parentId,
+              name: parent.name,
+              attachedAt: link.attachedAt,
+              grants: listedGrants(link.grants, await namesOfRoles(link.parentId), own),
+            }
+          : null,
+      children: children.flat().toSorted((a, b) => a.name.localeCompare(b.name)),
+      visitors: visitors
+        .map((visitor) => ({ userId: visitor.userId, name: visitorName(visitor), lastActiveAt: visitor.lastActiveAt }))
+        .toSorted((a, b) => b.lastActiveAt.localeCompare(a.lastActiveAt)),
+    };
+  },
+});
+
+const createCode = procedure({
+  name: "family.createCode",
+  kind: "mutation",
+  input: z.object({}),
+  can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
+  /** A code by which another organization's owner attaches it to this one. Shown once. Throws PRECONDITION_FAILED for what is a child itself. */
+  async run(_, context): Promise<{ code: string; endsAt: string }> {
+    const userId = requireOwner(context);
+    await requireParent(context.principal.orgId);
+    return newCode(context.principal.orgId, userId, context.clock);
+  },
+});
+
+const findCode = procedure({
+  name: "family.findCode",
+  kind: "query",
+  input: CodeInput,
+  can: ["ORGANIZATION", "update"],
+  /** Whose code it is, before one agrees to anything. */
+  async run({ code }, context): Promise<{ parentName: string }> {
+    requireOwner(context);
+    const [{ parent }, child] = await Promise.all([parentByCode(code, context.clock), getKin(context.principal.orgId)]);
+    requireAttachable(parent, child);
+    return { parentName: parent.name };
+  },
+});
+
+const attachBy = procedure({
+  name: "family.attach",
+  kind: "mutation",
+  input: CodeInput,
+  can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
+  /** Makes this organization a child of the one whose code it is. */
+  async run({ code }, context): Promise<{ ok: true }> {
+    const userId = requireOwner(context);
+    await attach(commitContext(context), userId, async () => {
+      const { parent, codeHash } = await parentByCode(code, context.clock);
+      return { parent, writes: [codeUsed(codeHash, codeOver)] };
+    });
+    return { ok: true };
+  },
+});
+
+const detachOne = procedure({
+  name: "family.detach",
+  kind: "mutation",
+  input: DetachInput,
+  can: ["ORGANIZATION", "update"],
+  whileImpersonating: false,
+  async run({ childId }, context): Promise<{ ok: true }> {
+    requireOwner(context);
+    const { orgId } = context.principal;
+    await (childId ? detach(commitContext(context), childId, orgId) : detach(commitContext(context), orgId));
+    return { ok: true };
+  },
+});
+
+const accessChange = (
+  { childId, version }: ParentLink,
+  name: string,
+  [before, after]: readonly [Change["before"], Change["after"]],
+): Change => ({
+  action: "organization.accessUpdate",
+  subject: { kind: "organization", id: childId },
+  version: version + 1,
+  before: before && { name, ...before },
+  after: after && { name, ...after },
+});
+
+/** How the journal tells of a grant: both roles by their names, since neither side's audit knows the other's. */
+async function toldOf(link: ParentLink, holder: Holder, grant: FamilyGrant | null | undefined): Promise<Change["after"]> {
+  if (!grant) return null;
+  const isSystem = holder === "OWNER" || holder === "ADMIN";
+  const [from, to] = await Promise.all([
+    isSystem ? undefined : findRole(link.parentId, holder),
+    findRole(link.childId, grant.roleId),
+  ]);
+  return { parentRole: from?.name ?? holder, role: to?.name ?? grant.roleId, isRevoked: grant.isRevoked };
+}
+
+const grantOne = procedure({
+  name: "family.grant",
+  kind: "mutation",
+  input: GrantInput,
+  can: ["ROLES", "update"],
+  whileImpersonating: false,
+  /**
+   * Says as which role of a child those of this organization act there. The child agreed to it by attaching itself, sees it, and can revoke it. Throws NOT_FOUND for what is no child,
+   * INVALID_INPUT for a role that either does not have, FORBIDDEN for a grant that the child has revoked.
+   */
+  async run({ childId, holder, roleId }, context): Promise<{ ok: true }> {
+    requireAdministrator(context);
+    const { orgId } = context.principal;
+    await commit({ ...commitContext(context), orgId: childId }, async () => {
+      const [link, child] = await Promise.all([findLink(childId), findKin(childId)]);
+      if (!child || link?.parentId !== orgId) throw new KartisError("NOT_FOUND", { messageKey: "errors.family.noBond" });
+      const former = link.grants[holder];
+      if (former?.isRevoked)
+        throw new KartisError("FORBIDDEN", { messageKey: "errors.family.revoked", params: { name: child.name } });
+      if ((former?.roleId ?? null) === roleId) return { writes: [], records: [], result: undefined };
+      if (holder !== "OWNER" && holder !== "ADMIN" && roleId && !(await findRole(orgId, holder)))
+        throw new KartisError("INVALID_INPUT", { fields: { holder: "validation.enum" } });
+      if (roleId && !(await findRole(childId, roleId)))
+        throw new KartisError("INVALID_INPUT", { fields: { roleId: "validation.enum" } });
+      const next = roleId && { roleId, isRevoked: false };
+      const told = [await toldOf(link, holder, former), await toldOf(link, holder, next)] as const;
+      return {
+        writes: grantWrites(link, holder, next),
+        records: [{ changes: [accessChange(link, child.name, told)] }],
+        result: undefined,
+      };
+    });
+    return { ok: true };
+  },
+});
+
+const revoke = procedure({
+  name: "family.revoke",
+  kind: "mutation",
+  input: RevokeInput,
+  can: ["ROLES", "update"],
+  whileImpersonating: false,
+  /** The child's say: the parent's people of that grant get nothing from the next request on, until the child allows it again. */
+  async run({ holder, isRevoked }, context): Promise<{ ok: true }> {
+    requireAdministrator(context);
+    const { orgId } = context.principal;
+    await commit(commitContext(context), async () => {
+      const [link, child] = await Promise.all([findLink(orgId), getKin(orgId)]);
+      const former = link?.grants[holder];
+      if (!link || !former) throw new KartisError("NOT_FOUND", { messageKey: "errors.family.noBond" });
+      if (former.isRevoked === isRevoked) return { writes: [], records: [], result: undefined };
+      const next = { ...former, isRevoked };
+      const told = [await toldOf(link, holder, former), await toldOf(link, holder, next)] as const;
+      return {
+        writes: grantWrites(link, holder, next),
+        records: [{ changes: [accessChange(link, child.name, told)] }],
+        result: undefined,
+      };
+    });
+    return { ok: true };
+  },
+});
+
+export const familyProcedures = [get, createCode, findCode, attachBy, detachOne, grantOne, revoke] as const;
