@@ -62,6 +62,7 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "organizations.templates": () => [{ language: "en" }],
   "organizations.create": () => [],
   "members.list": () => [{}],
+  "members.visitors": () => [{}],
   "members.setRole": ({ userId, roleId }) => [
     { userId, systemRole: "ADMIN", roleId: null },
     { userId, systemRole: "BASIC", roleId },

@@ -178,7 +178,7 @@ const organizationRoute = createRoute({
   component: lazyRouteComponent(
     () =>
       withWords(
-        ["settings", "members", "organization", "errors", "validation"],
+        ["settings", "members", "organization", "identity", "errors", "validation"],
         import("../features/organization/OrganizationPage.tsx"),
       ),
     "OrganizationPage",

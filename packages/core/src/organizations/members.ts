@@ -6,11 +6,12 @@ import { commitMetered } from "../plans/index.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type FileId, newId, type OrgId, type RoleId } from "../kernel/id.ts";
+import { type FileId, newId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import type { User } from "../users/index.ts";
 import { commitContext } from "./commit-context.ts";
 import { membershipEntity } from "./entity.ts";
+import { visitorName, visitorsOf } from "./family/access.ts";
 import { findMember, type Member, membersOf } from "./memberships.ts";
 import { requireAdministrator } from "./roles/procedures.ts";
 import { RoleIdSchema } from "./roles/schema.ts";
@@ -119,6 +120,17 @@ const list = procedure({
   run: async (_, { principal }) => membersOf(principal.orgId),
 });
 
+const visitors = procedure({
+  name: "members.visitors",
+  kind: "query",
+  input: z.object({}),
+  can: { member: "their names stand beside what they did" },
+  /** Who has worked here as a member of a parent organization, each by name and organization. They are no members, so nothing is assigned to them. */
+  async run(_, { principal }): Promise<{ userId: UserId; name: string }[]> {
+    return (await visitorsOf(principal.orgId)).map((visitor) => ({ userId: visitor.userId, name: visitorName(visitor) }));
+  },
+});
+
 const setRole = procedure({
   name: "members.setRole",
   kind: "mutation",
@@ -223,4 +235,4 @@ function systemRoleMove(
   };
 }
 
-export const memberProcedures = [list, setRole, transfer] as const;
+export const memberProcedures = [list, visitors, setRole, transfer] as const;

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";
+import styles from "./OrganizationMenu.module.css";
 import { Menu, MenuItem, MenuSection, MenuSeparator } from "../../ui/Menu.tsx";
 
 /** The person's organizations, for who has more than one. */
@@ -20,7 +21,7 @@ export function OrganizationMenu({ me, trigger }: { me: Me; trigger: ReactElemen
   );
 }
 
-/** As items of any menu. */
+/** As items of any menu; children beneath their parents. */
 export function OrganizationItems({ me }: { me: Me }) {
   const t = useT();
   const router = useRouter();
@@ -31,7 +32,7 @@ export function OrganizationItems({ me }: { me: Me }) {
       disallowEmptySelection
       selectedKeys={me.organization ? [me.organization.id] : []}
     >
-      {me.memberships.map(({ orgId, name }) => (
+      {me.memberships.map(({ orgId, name, parentId }) => (
         <MenuItem
           key={orgId}
           id={orgId}
@@ -40,7 +41,7 @@ export function OrganizationItems({ me }: { me: Me }) {
             if (orgId !== me.organization?.id) void router.navigate({ to: "/switch-org/$orgId", params: { orgId } });
           }}
         >
-          <bdi>{name}</bdi>
+          <bdi className={parentId && styles.child}>{name}</bdi>
         </MenuItem>
       ))}
     </MenuSection>

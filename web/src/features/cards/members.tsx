@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
@@ -14,11 +15,22 @@ export function useMembers(): readonly Member[] {
   return useQuery(membersOptions()).data ?? none;
 }
 
+/** Who has come from a parent organization; there is nothing to ask where there is none. */
+function useVisitors() {
+  const hasVisitors = queryClient.getQueryData(meOptions().queryKey)?.organization?.hasVisitors ?? false;
+  const { data } = useQuery(trpc.members.visitors.queryOptions({}, { staleTime: 5 * 60_000, enabled: hasVisitors }));
+  return hasVisitors ? data : none;
+}
+
 /** A person's name; "Former member" only once it is known that nobody of the organization has that id, and nothing until then. */
 export function useNameOf(): (userId: string) => string {
   const t = useT();
   const { data } = useQuery(membersOptions());
-  return (userId) => (data ? (data.find((member) => member.userId === userId)?.name ?? t("cards.formerMember")) : "");
+  const visitors = useVisitors();
+  return (userId) => {
+    const isThem = (person: { readonly userId: string }) => person.userId === userId;
+    return data && visitors ? ((data.find(isThem) ?? visitors.find(isThem))?.name ?? t("cards.formerMember")) : "";
+  };
 }
 
 /** The country that a telephone number without a country code belongs to. */

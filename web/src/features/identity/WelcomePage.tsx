@@ -1,5 +1,4 @@
 import { isLanguage, languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
-import type { MessageKey } from "@kartis/i18n/messages.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -17,16 +16,9 @@ import { TextField } from "../../ui/TextField.tsx";
 import { FormFailure } from "./FormFailure.tsx";
 import formStyles from "./forms.module.css";
 import { TemplatePreview } from "./TemplatePreview.tsx";
+import { templateWords } from "./template-words.ts";
 import { useSubmit } from "./useSubmit.ts";
 import styles from "./WelcomePage.module.css";
-
-/** Each template's words; the server's list says which there are and in what order. */
-const templateWords: Readonly<Record<string, { name: MessageKey; note: MessageKey }>> = {
-  sales: { name: "identity.welcome.template.sales", note: "identity.welcome.template.sales.note" },
-  "field-services": { name: "identity.welcome.template.field-services", note: "identity.welcome.template.field-services.note" },
-  "real-estate": { name: "identity.welcome.template.real-estate", note: "identity.welcome.template.real-estate.note" },
-  empty: { name: "identity.welcome.template.empty", note: "identity.welcome.template.empty.note" },
-};
 
 function chooseLanguage(id: string) {
   if (isLanguage(id)) void setLanguage(id);

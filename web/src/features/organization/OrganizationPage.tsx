@@ -10,6 +10,7 @@ import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { DangerSection } from "./DangerSection.tsx";
+import { FamilySection } from "./FamilySection.tsx";
 import { OrganizationForm } from "./OrganizationForm.tsx";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
@@ -32,6 +33,7 @@ function Page() {
   if (data)
     content = (
       <OrganizationForm key={data.version} settings={data}>
+        <FamilySection />
         <DangerSection name={data.name} />
       </OrganizationForm>
     );
