@@ -65,3 +65,54 @@ it("an organization is deleted by its owner, who types its name, and they go on 
   await page.waitForURL(/\/welcome/);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+it("a parent's administrator works in a child with the role granted, until the child revokes it", async () => {
+  const [parent, child] = [await app.open(), await app.open()];
+  await settle(parent.page, app.origin);
+  await settle(child.page, app.origin);
+  const me = (await call(child.page, app.origin, "identity.me", {})) as { organization: { id: string } };
+  const settings = (await call(child.page, app.origin, "organizations.settings", {})) as { version: number };
+  await call(child.page, app.origin, "organizations.update", {
+    ...settings,
+    expectedVersion: settings.version,
+    name: "Meridian North",
+    phone: "",
+    whatsappNumber: "",
+  });
+
+  await parent.page.goto(`${app.origin}/settings/organization`);
+  await parent.page.getByRole("button", { name: "Connect an organization" }).click();
+  const code = (await parent.page.getByRole("status", { name: "Code" }).textContent()) ?? "";
+  await parent.page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+  await child.page.goto(`${app.origin}/settings/organization`);
+  await child.page.getByRole("button", { name: "Connect to a parent" }).click();
+  const dialog = child.page.getByRole("dialog", { name: "Connect to a parent" });
+  await dialog.getByRole("textbox", { name: "Code" }).fill("wrong");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("A code has 16 letters and digits").waitFor();
+  await dialog.getByRole("textbox", { name: "Code" }).fill(code);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("Meridian Solar becomes the parent of this organization.").waitFor();
+  await dialog.getByRole("button", { name: "Connect to a parent" }).click();
+  await child.page.getByText("Nobody of the parent has access.").waitFor();
+
+  await parent.page.reload();
+  await parent.page.getByRole("button", { name: /Access of Owner to Meridian North/ }).click();
+  await parent.page.getByRole("option", { name: "Read Only User" }).click();
+  await parent.page.getByRole("button", { name: /Read Only User.*Access of Owner to Meridian North/ }).waitFor();
+  await parent.page.reload();
+  await parent.page.getByRole("button", { name: "Meridian Solar", exact: true }).click();
+  await parent.page.getByRole("menuitemradio", { name: "Meridian North" }).click();
+  await parent.page.waitForURL(/\/cards/);
+  await parent.page.getByRole("button", { name: "Meridian North", exact: true }).waitFor();
+
+  await child.page.reload();
+  await child.page.getByText("work here as Read Only User").waitFor();
+  await child.page.getByText("Noa Adler (Meridian Solar)").waitFor();
+  await child.page.getByRole("button", { name: "Revoke" }).click();
+  await child.page.getByRole("button", { name: "Allow again" }).waitFor();
+  const { organization } = (await call(parent.page, app.origin, "identity.me", {})) as { organization: { id: string } };
+  expect(organization.id).not.toBe(me.organization.id);
+  expect([...parent.complaints, ...child.complaints]).toEqual([]);
+}, 120_000);
