@@ -1,7 +1,7 @@
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
-import type { JournalRecord } from "@kartis/core/data/journal.ts";
-import { connectionsOf } from "@kartis/core/realtime/index.ts";
+import type { JournalAction, JournalRecord } from "@kartis/core/data/journal.ts";
+import { connectionsOf, disconnectStrangers } from "@kartis/core/realtime/index.ts";
 import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
 import { tell } from "@kartis/core/realtime/tell.ts";
 
@@ -14,13 +14,19 @@ export const handler = organizationConsumer({
   async run(orgId, events, { clock }) {
     const connections = await connectionsOf(orgId, clock);
     if (connections.length === 0) return;
-    const listening = new Set(connections.map(({ connectionId }) => connectionId));
+    // With a revoked access to a child organization its people's sockets go, told or not.
+    const ends = events.some(({ actions }) => actions.some((action) => endsAccess.has(action)));
+    if (ends) await disconnectStrangers(orgId, clock);
+    const left = ends ? await connectionsOf(orgId, clock) : connections;
+    const listening = new Set(left.map(({ connectionId }) => connectionId));
     for (const { recordId } of events) {
       const record = await findRecord(orgId, recordId);
       if (record) await tell(listening, messageOf(record));
     }
   },
 });
+
+const endsAccess: ReadonlySet<string> = new Set<JournalAction>(["organization.detach", "organization.accessUpdate"]);
 
 function messageOf({ id, actor, batchId, changes }: JournalRecord): LiveMessage {
   const [first] = changes;

@@ -48,7 +48,7 @@ it("an organization is deleted by its owner, who types its name, and they go on 
   await page.goto(`${app.origin}/settings/organization`);
   await page.getByRole("button", { name: "Delete organization" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete Short-lived" });
-  await dialog.getByText("no cards").waitFor();
+  await dialog.getByText("0 cards").waitFor();
   await dialog.getByRole("button", { name: "Delete organization" }).click();
   await dialog.getByText("This is not the name").waitFor();
   await dialog.getByRole("textbox", { name: /^Type the name/ }).fill("Short-lived");

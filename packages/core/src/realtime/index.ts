@@ -92,3 +92,12 @@ export async function disconnectMember(orgId: OrgId, userId: UserId, clock: Cloc
   const theirs = (await connectionsOf(orgId, clock)).filter((connection) => connection.userId === userId);
   await Promise.all(theirs.map(({ connectionId }) => disconnect(connectionId)));
 }
+
+/** Whoever may not be in the organization any more, because a parent's access to it has ended, hears no more of it. */
+export async function disconnectStrangers(orgId: OrgId, clock: Clock): Promise<void> {
+  const open = Map.groupBy(await connectionsOf(orgId, clock), ({ userId }) => userId);
+  for (const [userId, connections] of open) {
+    if (isId("usr", userId) && (await findMembership(userId, orgId))) continue;
+    await Promise.all(connections.map(({ connectionId }) => disconnect(connectionId)));
+  }
+}

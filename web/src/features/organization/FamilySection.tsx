@@ -62,6 +62,7 @@ export function FamilySection() {
               </Button>
             )}
           </Head>
+          {isAdministrator && <h4 className={styles.caption}>{t("organization.family.grants")}</h4>}
           <GrantsOfChild child={child} canGrant={isAdministrator} />
         </div>
       ))}

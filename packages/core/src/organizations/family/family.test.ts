@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { eraseDeletedOrganizations } from "../../deletion/erase.ts";
 import type { OrgId, RoleId } from "../../kernel/id.ts";
+import { connect, connectionsOf, disconnectStrangers, issueTicket } from "../../realtime/index.ts";
 import { type FamilyGrants, grantedRole, type Holder } from "./rules.ts";
 
 let backend: Backend;
@@ -195,11 +196,15 @@ describe("access through the parent", () => {
     const member = await newMember(parent, { roleId: seller });
     await parent.call(the("family.grant"), { childId: child.orgId, holder: seller, roleId: writer });
     await goTo(member, child.orgId);
+    await connect("of-the-seller", await issueTicket(child.orgId, member.userId, member.clock), member.clock);
+    await connect("of-the-owner", await issueTicket(child.orgId, child.userId, member.clock), member.clock);
     const where = async () => (await member.call(the("identity.me"), {})).organization?.id;
     expect(await where()).toBe(child.orgId);
 
     await child.call(the("family.revoke"), { holder: seller, isRevoked: true });
     expect(await where()).toBe(parent.orgId);
+    await disconnectStrangers(child.orgId, member.clock);
+    expect((await connectionsOf(child.orgId, member.clock)).map(({ connectionId }) => connectionId)).toEqual(["of-the-owner"]);
     const asked = { childId: child.orgId, holder: seller, roleId: writer };
     await expect(parent.call(the("family.grant"), { ...asked, roleId: null })).rejects.toEqual(because("errors.family.revoked"));
     await child.call(the("family.revoke"), { holder: seller, isRevoked: false });
