@@ -9,6 +9,7 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
+import { runHandOver } from "@kartis/core/members/hand-over.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
 import { runPersonExport } from "@kartis/core/personal-data/run-export.ts";
@@ -38,6 +39,7 @@ const runs: Readonly<
   conversion: (operation) => runConversion(operation, systemClock, runMs),
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
+  handOver: (operation) => runHandOver(operation, systemClock, runMs),
   erasure: (operation) => runErasure(operation, systemClock, runMs),
   personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
 };

@@ -76,7 +76,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
         identityArn: mailIdentityArn(settings.mailFrom),
         support: settings.supportEmail ?? settings.mailFrom,
       },
-      sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn },
+      sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn, closingArn: origin.closingArn },
     },
   });
   const api = new ApiStack(app, "Api", {

@@ -91,6 +91,7 @@ const useOfCommand: Readonly<Record<string, Resource>> = {
   ListObjectsV2Command: "data:erase",
   SendEmailCommand: "mail:send",
   PostToConnectionCommand: "sockets:post",
+  DeleteConnectionCommand: "sockets:close",
   SendMessageCommand: "operations:send",
 };
 

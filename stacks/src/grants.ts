@@ -17,8 +17,8 @@ export interface Targets {
   readonly secrets: { readonly key: string };
   /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
-  /** `connectionsArn` covers posting to every connection of one API's one stage. */
-  readonly sockets: { readonly endpoint: string; readonly connectionsArn: string };
+  /** The ARNs cover posting to, and closing, every connection of one API's one stage. */
+  readonly sockets: { readonly endpoint: string; readonly connectionsArn: string; readonly closingArn: string };
   readonly operations: { readonly queueUrl: string; readonly queueArn: string };
 }
 
@@ -85,6 +85,13 @@ export const grantsOf = {
     {
       actions: ["execute-api:ManageConnections"],
       resources: [sockets.connectionsArn],
+      wildcard: "Connections come and go; the ARN names the API, its stage and the verb.",
+    },
+  ],
+  "sockets:close": ({ sockets }) => [
+    {
+      actions: ["execute-api:ManageConnections"],
+      resources: [sockets.closingArn],
       wildcard: "Connections come and go; the ARN names the API, its stage and the verb.",
     },
   ],

@@ -34,6 +34,8 @@ export class OriginStack extends Stack {
   readonly socketsEndpoint: string;
   /** Every connection of that stage, as other stacks name it. */
   readonly connectionsArn: string;
+  /** The same for closing them. */
+  readonly closingArn: string;
   /** Takes access logs of buckets and of CloudFront. */
   readonly logsBucket: Bucket;
 
@@ -84,11 +86,11 @@ export class OriginStack extends Stack {
       throttle,
     });
     this.socketsEndpoint = stage.callbackUrl;
-    this.connectionsArn = this.formatArn({
-      service: "execute-api",
-      resource: this.exportValue(this.webSocketApi.apiId),
-      resourceName: `${socketsStage}/POST/@connections/*`,
-    });
+    const apiId = this.exportValue(this.webSocketApi.apiId);
+    const arnFor = (verb: "POST" | "DELETE") =>
+      this.formatArn({ service: "execute-api", resource: apiId, resourceName: `${socketsStage}/${verb}/@connections/*` });
+    this.connectionsArn = arnFor("POST");
+    this.closingArn = arnFor("DELETE");
 
     const distribution = new Distribution(this, "Distribution", {
       settings,

@@ -70,10 +70,10 @@ it("somebody is invited, joins by the link, is given another role, seen through 
   await row.getByRole("button", { name: "Actions for Dana Levi" }).click();
   await page.getByRole("menuitem", { name: "Remove from organization" }).click();
   const removal = page.getByRole("alertdialog");
-  await removal.getByText("They own 1 card").waitFor();
+  await removal.getByText("1 card names them").waitFor();
   await removal.getByRole("button", { name: "Remove", exact: true }).click();
   await removal.getByText("Choose who takes over.").waitFor();
-  await removal.getByRole("button", { name: /New owner/ }).click();
+  await removal.getByRole("button", { name: /Takes their place/ }).click();
   await page.getByRole("option", { name: "Noa Adler" }).click();
   await removal.getByRole("button", { name: "Remove", exact: true }).click();
   await row.waitFor({ state: "detached" });

@@ -128,6 +128,9 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "sockets:post": [
       `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/POST/@connections/*`,
     ],
+    "sockets:close": [
+      `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/DELETE/@connections/*`,
+    ],
     "operations:send": [`sqs:SendMessage on ${operations}`],
   };
   const logGroup = cloud

@@ -33,6 +33,7 @@ export { attempt, written } from "./change.ts";
 export { type CardTask, type Outcome, runCardTasks } from "./card-tasks.ts";
 export { previewOf, type Prospect } from "./preview.ts";
 export { runBulk } from "./run.ts";
+export { frozenIds } from "./selection.ts";
 
 /** Throws INVALID_INPUT for values that no card of the type would take. */
 async function requireSense({ selection, change }: BulkJob, context: OrgContext): Promise<void> {

@@ -15,6 +15,7 @@ export {
   lockWritesOf,
   newCard,
   purging,
+  rewriting,
   trashing,
 } from "./plans.ts";
 export { remergeRecord, unmergeRecord } from "./merges.ts";
@@ -31,6 +32,7 @@ export {
   cardIdsOf,
   cardsById,
   cardsHolding,
+  cardsNaming,
   cardTypesOf,
   findByValues,
   groupCards,

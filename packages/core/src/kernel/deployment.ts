@@ -20,6 +20,7 @@ export type Resource =
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
+  | "sockets:close"
   | "operations:send"
   | "google:sign-in";
 
@@ -75,6 +76,7 @@ export const environmentOf = {
   "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
+  "sockets:close": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],
   /** Not set where a deployment has no client of Google's: read with `findEnv`. */
   "google:sign-in": ["GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],

@@ -2,7 +2,7 @@ import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cardProcedures } from "../cards/index.ts";
+import { cardProcedures, cardTypeProcedures, findCards } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
@@ -165,6 +165,40 @@ describe("a member who is removed", () => {
     await run(operationId ?? expect.fail("no operation"));
     for (const cardId of cardIds)
       expect((await owner.call(named(cardProcedures, "cards.get"), { cardId })).fields["owner"]).toBe(heir.userId);
+  });
+
+  it("is followed in every field that names them, in the trash and within merged cards too", async () => {
+    const member = await newMember(owner, {});
+    const heir = await newMember(owner, {});
+    const plain = { displayed: true, required: false, internal: false, options: [] };
+    const fields = ["fld_buyer", "fld_seller"].map((id) => ({ ...plain, id, type: "user" as const, label: id }));
+    const draft = { name: "Deal", pluralName: "Deals of two", hue: "teal" as const, fields };
+    const { id: typeId } = await owner.call(named(cardTypeProcedures, "cardTypes.create"), { draft });
+    const [create, get, trash] = [
+      named(cardProcedures, "cards.create"),
+      named(cardProcedures, "cards.get"),
+      named(cardProcedures, "cards.remove"),
+    ];
+    const theirs = { fld_buyer: member.userId, fld_seller: member.userId };
+    const newDeal = async (name: string, values: Record<string, string>) =>
+      (await owner.call(create, { typeId, fields: { name, owner: owner.userId, ...values } })).id;
+    const [live, trashed, merged, other] = [
+      await newDeal("Live", theirs),
+      await newDeal("Trashed", theirs),
+      await newDeal("Merged", theirs),
+      await newDeal("Other", { fld_buyer: owner.userId }),
+    ];
+    await owner.call(trash, { cardId: trashed });
+    await owner.call(named(cardProcedures, "cards.merge"), { survivorId: live, otherIds: [merged], choices: {} });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 3 });
+    const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
+    await run(operationId ?? expect.fail("no operation"));
+    for (const cardId of [live, trashed, merged]) {
+      const card = (await findCards(owner.orgId, [cardId])).get(cardId);
+      expect(card?.fields).toMatchObject({ owner: owner.userId, fld_buyer: heir.userId, fld_seller: heir.userId });
+    }
+    expect((await owner.call(get, { cardId: other })).fields).toMatchObject({ fld_buyer: owner.userId });
+    expect((await owner.call(get, { cardId: other })).version).toBe(1);
   });
 
   it("is never the owner, nor oneself", async () => {

@@ -1,22 +1,14 @@
-import { cardIdsOf } from "../cards/index.ts";
-import type { CardQuery } from "../cards/schema.ts";
+import type * as z from "zod";
 import { commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
-import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
+import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { operationCreation, requestRun } from "../operations/index.ts";
 import { findMember, memberRemoval, requireAdministrator } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { disconnectMember } from "../realtime/index.ts";
+import { type HandOverJob, holdingsOf } from "./hand-over.ts";
 import { MemberRef, RemoveInput } from "./schema.ts";
-
-const ownedBy = (userId: UserId): CardQuery => ({
-  filter: { fieldId: "owner", operator: "EQUAL", value: userId },
-  sort: [],
-});
-
-const cardsOf = async (orgId: OrgId, userId: UserId): Promise<number> =>
-  (await cardIdsOf(orgId, { kind: "organization" }, ownedBy(userId))).length;
 
 const holdings = procedure({
   name: "members.holdings",
@@ -25,12 +17,12 @@ const holdings = procedure({
   can: ["ORGANIZATION", "update"],
   async run({ userId }, { principal: { orgId } }): Promise<{ cards: number }> {
     if (!(await findMember(orgId, userId))) throw new KartisError("NOT_FOUND");
-    return { cards: await cardsOf(orgId, userId) };
+    return { cards: (await holdingsOf(orgId, userId)).length };
   },
 });
 
 /**
- * Ends the membership, from the person's next request on, and hands what they own to `heirId`: by a long operation that is written down in the same
+ * Ends the membership, from the person's next request on, and puts `heirId` wherever cards name them: by a long operation that is written down in the same
  * transaction, so that neither is without the other.
  */
 const remove = procedure({
@@ -48,18 +40,19 @@ const remove = procedure({
       const [member, heir, cards] = await Promise.all([
         findMember(orgId, userId),
         heirId ? findMember(orgId, heirId) : undefined,
-        cardsOf(orgId, userId),
+        holdingsOf(orgId, userId),
       ]);
       if (!member) throw new KartisError("NOT_FOUND");
       if (heirId && (!heir || heirId === userId))
         throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.enum" } });
-      if (cards > 0 && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
+      if (cards.length > 0 && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
       const { writes, change } = memberRemoval(orgId, member);
-      const job = { selection: { query: ownedBy(userId), exceptIds: [] }, change: { kind: "edit", fields: { owner: heirId } } };
-      const handOver = cards > 0 ? operationCreation(orgId, "bulk", job, removerId, context.clock) : undefined;
+      const job = heirId && cards.length > 0 ? { userId, heirId } : undefined;
+      const handOver =
+        job && operationCreation(orgId, "handOver", job satisfies z.input<typeof HandOverJob>, removerId, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],
-        records: [{ changes: [change] }],
+        records: [{ changes: [change], ...(handOver ? { batchId: handOver.operationId } : {}) }],
         result: handOver?.operationId ?? null,
       };
     });

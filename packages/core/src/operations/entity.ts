@@ -8,7 +8,7 @@ export const operationEntity = lazy(() =>
       orgId: { type: "string", required: true },
       operationId: { type: "string", required: true },
       kind: {
-        type: ["import", "export", "bulk", "revert", "conversion", "audit", "erasure", "personExport"] as const,
+        type: ["import", "export", "bulk", "revert", "conversion", "audit", "erasure", "personExport", "handOver"] as const,
         required: true,
       },
       state: { type: ["running", "done", "failed", "canceled"] as const, required: true },

@@ -304,7 +304,7 @@ export async function* listOperations(
 }
 
 /** What follows from something that has happened already: of a changed type, of somebody who is gone, nothing may be left behind. */
-const unstoppable: readonly OperationKind[] = ["conversion", "erasure"];
+const unstoppable: readonly OperationKind[] = ["conversion", "erasure", "handOver"];
 
 const cancel = procedure({
   name: "operations.cancel",

@@ -30,7 +30,7 @@ export interface RowChange {
 
 export interface Operation {
   readonly id: string;
-  readonly kind: "import" | "export" | "bulk" | "revert" | "conversion" | "audit" | "erasure" | "personExport";
+  readonly kind: "import" | "export" | "bulk" | "revert" | "conversion" | "audit" | "erasure" | "personExport" | "handOver";
   readonly state: "running" | "done" | "failed" | "canceled";
   /** Rows; null until they have been counted. */
   readonly total: number | null;

@@ -31,6 +31,7 @@ export const connectionEntity = lazy(() =>
     model: { service: "kartis", entity: "connection", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
+      /** `closing` for one that hears no more, and is to be closed. */
       kind: { type: "string", required: true, default: "connection" },
       connectionId: { type: "string", required: true },
       userId: { type: "string", required: true },

@@ -79,6 +79,8 @@ export interface Connection {
   readonly connectedAt: string;
   readonly pathname?: string | undefined;
   readonly movedAt?: string | undefined;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
 }
 
 /** The organization's open connections. */
@@ -87,10 +89,27 @@ export async function connectionsOf(orgId: OrgId, clock: Clock): Promise<Connect
   return data.filter((connection) => connection.expiresAt > seconds(clock));
 }
 
-/** What the person has open of the organization hears no more of it. */
+/** What the person has open of the organization hears no more of it from now on; `closeSockets` then closes it. */
 export async function disconnectMember(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
-  const theirs = (await connectionsOf(orgId, clock)).filter((connection) => connection.userId === userId);
-  await Promise.all(theirs.map(({ connectionId }) => disconnect(connectionId)));
+  for (const { connectionId, connectedAt, expiresAt, ...connection } of await connectionsOf(orgId, clock)) {
+    if (connection.userId !== userId) continue;
+    await connectionEntity().put({ orgId, kind: "closing", connectionId, userId, connectedAt, expiresAt }).go();
+    await connectionEntity().delete({ orgId, kind: "connection", connectionId }).go();
+  }
+}
+
+/** The person's sockets that are to be closed: those that hear no more, and any that was opened at that very moment. */
+export async function socketsOf(orgId: OrgId, userId: UserId, clock: Clock): Promise<string[]> {
+  const { data } = await connectionEntity().query.main({ orgId, kind: "closing" }).go({ pages: "all" });
+  return [...data, ...(await connectionsOf(orgId, clock))].flatMap((connection) =>
+    connection.userId === userId ? [connection.connectionId] : [],
+  );
+}
+
+/** Forgets a socket that has been closed. */
+export async function forgetSocket(orgId: OrgId, connectionId: string): Promise<void> {
+  await disconnect(connectionId);
+  await connectionEntity().delete({ orgId, kind: "closing", connectionId }).go();
 }
 
 /** Whoever may not be in the organization any more, because a parent's access to it has ended, hears no more of it. */

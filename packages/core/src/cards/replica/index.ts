@@ -3,7 +3,7 @@
  * Each takes the actor's scope, which becomes part of the SQL; each is answered from a state that has every write acknowledged before it was asked.
  */
 import type { Replica } from "../../data/replica/index.ts";
-import type { CardId, CardTypeId, FileId, OrgId, RecordId } from "../../kernel/id.ts";
+import type { CardId, CardTypeId, FileId, OrgId, RecordId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { namesOf } from "./links.ts";
@@ -201,6 +201,18 @@ export async function recordsOfCard(orgId: OrgId, cardId: CardId): Promise<Recor
     )
     .all(cardId)
     .map((row) => String(row["id"]));
+}
+
+/** Every card that has the member as a value, in the trash too, and those that are part of another: looked for where values are kept, since the rare question pays for no index. */
+export async function cardsNaming(orgId: OrgId, userId: UserId): Promise<CardId[]> {
+  const replica = await openReplica(orgId);
+  return replica.statements
+    .of(
+      `SELECT card.id FROM card_fields JOIN card USING (seq) WHERE instr(card_fields.fields, ?) > 0
+       AND EXISTS (SELECT 1 FROM json_each(card_fields.fields) WHERE json_each.value = ?) ORDER BY card.id`,
+    )
+    .all(userId, userId)
+    .flatMap(({ id }) => (isCardId(id) ? [id] : []));
 }
 
 /** Every card that has the file among its values, in the trash too: files are looked for where they are kept, since the rare question pays for no index. */

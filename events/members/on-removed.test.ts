@@ -1,0 +1,88 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { cardProcedures, findCards } from "@kartis/core/cards/index.ts";
+import { latestRecords } from "@kartis/core/data/journal-entity.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { runHandOver } from "@kartis/core/members/hand-over.ts";
+import { membersProcedures } from "@kartis/core/members/index.ts";
+import { findOperation } from "@kartis/core/operations/index.ts";
+import { connect, connectionsOf, issueTicket, socketsOf } from "@kartis/core/realtime/index.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { askedOperations as asked, dyingBeforeSend } from "@kartis/tests/support/operations-queue.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { handler } from "./on-removed.ts";
+
+const [create, types] = [named(cardProcedures, "cards.create"), named(cardProcedures, "cards.types")];
+const remove = named(membersProcedures, "members.remove");
+
+/** API Gateway's side of the sockets: which were closed. */
+let sockets: Server;
+const closed: string[] = [];
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+  sockets = createServer((request, response) => {
+    const connectionId = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
+    if (request.method === "DELETE") closed.push(connectionId);
+    request.resume();
+    const isGone = connectionId === "gone";
+    response.writeHead(isGone ? 410 : 204, isGone ? { "x-amzn-errortype": "GoneException" } : {}).end();
+  });
+  await new Promise<void>((resolve) => sockets.listen(0, resolve));
+  process.env["SOCKETS_ENDPOINT"] = `http://127.0.0.1:${(sockets.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  sockets.close();
+  await backend.close();
+});
+let owner: Owner;
+beforeEach(async () => {
+  closed.length = 0;
+  owner = await newOwner();
+});
+
+const event = (recordId: string): SQSEvent =>
+  ({
+    Records: [{ messageId: "m", body: JSON.stringify({ detail: { orgId: owner.orgId, recordId, actions: ["member.remove"] } }) }],
+  }) as unknown as SQSEvent; // what of it a consumer reads
+
+it("hands over what the person had though the process that removed them died before it could ask for it", async () => {
+  const [member, heir] = [await newMember(owner, {}), await newMember(owner, {})];
+  const [type] = await owner.call(types, {});
+  const fields = { name: "Theirs", owner: member.userId };
+  const { id: cardId } = await owner.call(create, { typeId: type?.id ?? expect.fail(), fields });
+  const revive = dyingBeforeSend();
+  await expect(owner.call(remove, { userId: member.userId, heirId: heir.userId })).rejects.toThrow("killed");
+  revive();
+  expect(await asked()).toEqual([]);
+  const [record] = await latestRecords(owner.orgId, 1, null);
+  if (!record) return expect.fail("no record");
+  expect(await handler(event(record.id))).toEqual({ batchItemFailures: [] });
+  expect(await asked()).toEqual([{ orgId: owner.orgId, operationId: record.batchId }]);
+  const operation = (await findOperation(owner.orgId, record.batchId as `opn_${string}`)) ?? expect.fail("no operation");
+  expect(await runHandOver(operation, systemClock, 60_000)).toBe(true);
+  expect((await findCards(owner.orgId, [cardId])).get(cardId)?.fields).toMatchObject({ owner: heir.userId });
+  await handler(event(record.id));
+  expect(await asked()).toEqual([]);
+  return undefined;
+});
+
+it("closes the sockets that the person has open, lets no ticket of before open another, and nobody else's", async () => {
+  const member = await newMember(owner, {});
+  const open = async (by: Owner, connectionId: string) =>
+    connect(connectionId, await issueTicket(owner.orgId, by.userId, systemClock), systemClock);
+  for (const connectionId of ["one", "two", "gone"]) await open(member, connectionId);
+  await open(owner, "mine");
+  const ticket = await issueTicket(owner.orgId, member.userId, systemClock);
+  await owner.call(remove, { userId: member.userId, heirId: null });
+  // Nothing is told to them any more, before they are closed.
+  expect((await connectionsOf(owner.orgId, systemClock)).map(({ connectionId }) => connectionId)).toEqual(["mine"]);
+  await expect(connect("late", ticket, systemClock)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  const [record] = await latestRecords(owner.orgId, 1, null);
+  expect(await handler(event(record?.id ?? ""))).toEqual({ batchItemFailures: [] });
+  expect(closed.toSorted()).toEqual(["gone", "one", "two"]);
+  expect(await socketsOf(owner.orgId, member.userId, systemClock)).toEqual([]);
+  expect((await connectionsOf(owner.orgId, systemClock)).map(({ connectionId }) => connectionId)).toEqual(["mine"]);
+});

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { attempt, type CardTask, frozenIds, runCardTasks, written } from "../bulk/index.ts";
+import { cardsNaming, edit, fieldContextOf, rewriting, type StoredCard } from "../cards/index.ts";
+import type { FieldContext } from "../cards/rules.ts";
+import type { CardType, FieldValues } from "../cards/schema.ts";
+import { systemActor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { CardId, OrgId, UserId } from "../kernel/id.ts";
+import { amendOperation, type RunningOperation } from "../operations/index.ts";
+
+/** From whom to whom, as kept with the operation. */
+export const HandOverJob = z.object({ userId: idSchema("usr"), heirId: idSchema("usr") });
+type HandOverJob = z.output<typeof HandOverJob>;
+
+/** Cards that would be handed over: whatever field of theirs names the person, in the trash too, for out of it a card comes back as it was. */
+export const holdingsOf = (orgId: OrgId, userId: UserId): Promise<CardId[]> => cardsNaming(orgId, userId);
+
+/** The fields of the card that name the person, with the heir in their place. */
+function inherited({ userId, heirId }: HandOverJob, type: CardType, { fields }: StoredCard): FieldValues {
+  const own = type.fields.filter((field) => field.type === "user" && fields[field.id] === userId);
+  return Object.fromEntries(own.map(({ id }) => [id, heirId]));
+}
+
+function handOver(orgId: OrgId, job: HandOverJob, type: CardType, current: StoredCard, context: FieldContext, at: string) {
+  const patch = inherited(job, type, current);
+  // In the trash a card holds no locks, so there are none to change hands.
+  if (current.trashedAt) return written(rewriting(orgId, current, patch, at));
+  return written(edit(orgId, type, current, patch, undefined, context, at, "freely"));
+}
+
+/**
+ * Puts the heir wherever cards name somebody who is a member no longer, on from where it is, until its end or for `runMs` milliseconds. Runs as the system: the person
+ * is gone already, whatever has become of who removed them. Its records have origin "bulk", on which no automation runs.
+ * @returns true when there is nothing more to do.
+ */
+export async function runHandOver(operation: RunningOperation, clock: Clock, runMs: number): Promise<boolean> {
+  const { orgId, operationId } = operation;
+  const job = HandOverJob.parse(operation.input);
+  const context = await fieldContextOf(orgId);
+  const frozen = await frozenIds(operation, clock, () => holdingsOf(orgId, job.userId));
+  async function* tasks(): AsyncGenerator<CardTask> {
+    for (const cardId of frozen.cardIds)
+      yield {
+        cardId,
+        scope: { kind: "organization" },
+        plan: (current, type, at) => attempt(() => handOver(orgId, job, type, current, context, at)),
+      };
+  }
+  const finished = await runCardTasks(frozen.operation, tasks(), {
+    commitContext: {
+      orgId,
+      actor: systemActor(orgId, "handOver"),
+      clock,
+      requestId: operationId,
+      origin: "bulk",
+      batchId: operationId,
+    },
+    clock,
+    runMs,
+  });
+  if (finished) await amendOperation(operation, { state: "done" });
+  return finished;
+}

@@ -1,0 +1,20 @@
+import { ApiGatewayManagementApiClient, DeleteConnectionCommand, GoneException } from "@aws-sdk/client-apigatewaymanagementapi";
+import type { Clock } from "../kernel/clock.ts";
+import { env } from "../kernel/env.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
+import { forgetSocket, socketsOf } from "./index.ts";
+
+let client: ApiGatewayManagementApiClient | undefined;
+
+/** Closes every socket that the person has open in the organization. Done twice, it finds none. */
+export async function closeSockets(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
+  const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
+  for (const connectionId of await socketsOf(orgId, userId, clock)) {
+    try {
+      await api.send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
+    } catch (error) {
+      if (!(error instanceof GoneException)) throw error;
+    }
+    await forgetSocket(orgId, connectionId);
+  }
+}
