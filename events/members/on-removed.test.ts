@@ -69,7 +69,7 @@ it("hands over what the person had though the process that removed them died bef
   return undefined;
 });
 
-it("closes the sockets that the person has open, lets no ticket of before open another, and nobody else's", async () => {
+it("closes the sockets that the person has open and nobody else's, and no ticket of before opens another", async () => {
   const member = await newMember(owner, {});
   const open = async (by: Owner, connectionId: string) =>
     connect(connectionId, await issueTicket(owner.orgId, by.userId, systemClock), systemClock);
