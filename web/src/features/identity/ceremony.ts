@@ -13,7 +13,7 @@ import type { RouterInputs, RouterOutputs } from "../../lib/types.ts";
 type CreationOptions = RouterOutputs["identity"]["startPasskey"];
 type RequestOptions = RouterOutputs["identity"]["startPasskeySignIn"];
 type Registration = RouterInputs["identity"]["addPasskey"]["registration"];
-type Assertion = RouterInputs["identity"]["signInWithPasskey"]["assertion"];
+export type Assertion = RouterInputs["identity"]["signInWithPasskey"]["assertion"];
 
 /** Why the browser or the device ended it. */
 export class CeremonyFailure extends Error {

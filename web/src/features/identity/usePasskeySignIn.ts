@@ -1,12 +1,23 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { client } from "../../lib/api.ts";
 import { toAppError, type AppError } from "../../lib/errors.ts";
-import { CeremonyFailure, hasPasskeys, offersPasskeys, signByPasskey, stopCeremony } from "./ceremony.ts";
+import { type Assertion, CeremonyFailure, hasPasskeys, offersPasskeys, signByPasskey, stopCeremony } from "./ceremony.ts";
 import type { SignedIn } from "./useEntry.ts";
 import { useSubmit } from "./useSubmit.ts";
 
 /** A little less than the server keeps a challenge, so that the one a person picks a passkey for is never too old. */
 const freshMs = 4.5 * 60_000;
+
+/** What the browser signs once the person picks a passkey in the field. Nobody has asked for it yet, so what fails here is just no offer. */
+async function picked(isLeft: () => boolean): Promise<Assertion | undefined> {
+  try {
+    if (!hasPasskeys() || !(await offersPasskeys())) return undefined;
+    const options = await client.identity.startPasskeySignIn.mutate({});
+    return isLeft() ? undefined : await signByPasskey(options, { quietly: true });
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Signing in with a passkey: by a button, and among what the browser offers in the field for the address, where it can. What the browser offers needs a
@@ -15,15 +26,8 @@ const freshMs = 4.5 * 60_000;
 export function usePasskeySignIn(onSignedIn: (signedIn: SignedIn) => Promise<void>) {
   const [round, setRound] = useState(0);
   const [refused, setRefused] = useState<AppError>();
-  const offer = useEffectEvent(async (isLeft: () => boolean): Promise<void> => {
-    if (!hasPasskeys() || !(await offersPasskeys())) return;
-    // Nobody has asked for it yet: without a challenge there is just no offer.
-    const options = await client.identity.startPasskeySignIn.mutate({}).catch(() => undefined);
-    if (!options || isLeft()) return;
-    const assertion = await signByPasskey(options, { quietly: true }).catch(() => undefined);
-    if (!assertion) return;
+  const enter = useEffectEvent(async (assertion: Assertion): Promise<void> => {
     try {
-      setRefused(undefined);
       await onSignedIn(await client.identity.signInWithPasskey.mutate({ assertion }));
     } catch (error) {
       setRefused(toAppError(error));
@@ -32,7 +36,7 @@ export function usePasskeySignIn(onSignedIn: (signedIn: SignedIn) => Promise<voi
   });
   useEffect(() => {
     let isLeft = false;
-    void offer(() => isLeft);
+    void picked(() => isLeft).then((assertion) => (assertion ? enter(assertion) : undefined));
     const renewal = setTimeout(() => setRound((last) => last + 1), freshMs);
     return () => {
       isLeft = true;

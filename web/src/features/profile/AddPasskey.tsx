@@ -27,9 +27,7 @@ export function AddPasskey({ proofKind, email, onClose }: AddPasskeyProps) {
   const t = useT();
   const [name, setName] = useState(() => {
     const { browser, system } = deviceOf(navigator.userAgent);
-    return browser && system
-      ? t("security.device", { browser, system }).replace(/[\u2068\u2069]/g, "")
-      : (browser ?? system ?? "");
+    return [browser, system].filter(Boolean).join(", ");
   });
   const proof = useProof(proofKind, email);
   const [started, setStarted] = useState<RouterOutputs["identity"]["startPasskey"]>();
