@@ -18,6 +18,7 @@ const topicNames = [
   "members",
   "roles",
   "audit",
+  "personal-data",
   "api",
   "plans",
   "account",
