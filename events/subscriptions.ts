@@ -77,6 +77,24 @@ export const subscriptions = [
     maxReceiveCount: 5,
   },
   {
+    name: "assignments-on-assigned",
+    entry: "events/assignments/on-assigned.ts",
+    memoryMb: 256,
+    timeoutSeconds: 30,
+    uses: ["table:read", "table:write", "mail:send"],
+    from: {
+      kind: "bus",
+      pattern: {
+        source: ["kartis.journal"],
+        detail: { actions: ["card.create", "card.update"], origin: ["ui", "api", "automation"] },
+      },
+    },
+    batchSize: 1_000,
+    // Whoever gives cards away gives several: they are one mail.
+    batchingWindowSeconds: 15,
+    maxReceiveCount: 5,
+  },
+  {
     name: "operations-on-requested",
     entry: "events/operations/on-requested.ts",
     memoryMb: 1769,
@@ -90,6 +108,7 @@ export const subscriptions = [
       "data:erase",
       "operations:send",
       "secrets:seal",
+      "mail:send",
     ],
     from: { kind: "operations" },
     batchSize: 1,

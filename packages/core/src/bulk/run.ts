@@ -1,5 +1,6 @@
+import { mailAssignmentsOf } from "../assignments/index.ts";
 import { fieldContext, scopeOf } from "../cards/index.ts";
-import type { CardId } from "../kernel/id.ts";
+import { type CardId, isId } from "../kernel/id.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { requireRight } from "../kernel/procedure.ts";
@@ -29,6 +30,11 @@ export async function runBulk(operation: RunningOperation, actor: Actor, clock: 
     clock,
     runMs,
   });
-  if (finished) await amendOperation(operation, { state: "done" });
+  if (finished) {
+    // Before the end is noted: a run that breaks off here comes to this point again, and nobody is told twice.
+    if (change.kind === "edit" && Object.values(change.fields).some((value) => isId("usr", value)))
+      await mailAssignmentsOf(operation, clock);
+    await amendOperation(operation, { state: "done" });
+  }
   return finished;
 }

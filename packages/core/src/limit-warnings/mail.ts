@@ -42,7 +42,7 @@ export async function mailWarning(orgId: OrgId, { limit, level, used, allowed, r
         ? ([t("mail.limit.full.subject", params), t("mail.limit.full.text", params)] as const)
         : ([t("mail.limit.near.subject", params), t("mail.limit.near.text", params)] as const);
     await mailOnce(
-      { orgId, mail: "limit", key: `${limit}.${level}.${risenAt}.${userId}`, clock },
+      { orgId, mail: "limit", keys: [`${limit}.${level}.${risenAt}.${userId}`], clock },
       { to: reader.email, subject, text },
     );
   }

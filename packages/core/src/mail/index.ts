@@ -25,27 +25,37 @@ export async function sendMail(mail: Mail): Promise<void> {
 const rememberedSeconds = 14 * 86_400;
 
 /**
- * Hands a mail over once for its key, whoever asks again or at the same time within fourteen days. The key is claimed first: a process that dies between
- * claim and hand-over loses the mail, which for what is also on screen is better than telling twice. What SES refuses is given back and thrown, so that
- * the queue brings it again.
+ * Hands a mail over once for what it tells of (`keys`), whoever asks again or at the same time within fourteen days. The keys are claimed first: a process
+ * that dies between claim and hand-over loses the mail, which for what is also on screen is better than telling twice. What SES refuses is given back and
+ * thrown, so that the queue brings it again. Nothing goes out when all keys are claimed.
  */
 export async function mailOnce(
-  { orgId, mail, key, clock }: { readonly orgId: OrgId; readonly mail: string; readonly key: string; readonly clock: Clock },
+  {
+    orgId,
+    mail,
+    keys,
+    clock,
+  }: { readonly orgId: OrgId; readonly mail: string; readonly keys: readonly string[]; readonly clock: Clock },
   content: Mail,
 ): Promise<void> {
-  const claim = { orgId, consumer: `mail.${mail}`, recordId: key };
-  try {
-    await ledgerEntity()
-      .create({ ...claim, expiresAt: Math.floor(clock.now() / 1000) + rememberedSeconds })
-      .go();
-  } catch (error) {
-    if (isFailedCondition(error)) return;
-    throw error;
+  const claims = keys.map((key) => ({ orgId, consumer: `mail.${mail}`, recordId: key }));
+  const expiresAt = Math.floor(clock.now() / 1000) + rememberedSeconds;
+  const won: typeof claims = [];
+  for (const claim of claims) {
+    try {
+      await ledgerEntity()
+        .create({ ...claim, expiresAt })
+        .go();
+      won.push(claim);
+    } catch (error) {
+      if (!isFailedCondition(error)) throw error;
+    }
   }
+  if (won.length === 0) return;
   try {
     await sendMail(content);
   } catch (error) {
-    await ledgerEntity().remove(claim).go();
+    for (const claim of won) await ledgerEntity().remove(claim).go();
     throw error;
   }
 }

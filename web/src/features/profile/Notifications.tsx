@@ -9,21 +9,17 @@ import styles from "./ProfilePage.module.css";
 
 type Kind = keyof Profile["notifications"];
 
-/** Where one is told first, then of what. */
+/** Where one is told first, then of what. What nothing tells of yet has no switch. */
 const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label: MessageKey }[] }[] = [
   {
     title: "security.notifications.where",
-    kinds: [
-      { kind: "web", label: "security.notifications.web" },
-      { kind: "email", label: "security.notifications.email" },
-    ],
+    kinds: [{ kind: "email", label: "security.notifications.email" }],
   },
   {
     title: "security.notifications.about",
     kinds: [
-      { kind: "meetings", label: "security.notifications.meetings" },
-      { kind: "tasks", label: "security.notifications.tasks" },
-      { kind: "mentions", label: "security.notifications.mentions" },
+      { kind: "assignments", label: "security.notifications.assignments" },
+      { kind: "planLimits", label: "security.notifications.planLimits" },
     ],
   },
 ];
@@ -38,7 +34,7 @@ export function Notifications({ notifications }: { notifications: Profile["notif
       (profile) => profile && { ...profile, notifications: { ...profile.notifications, [kind]: isOn } },
     );
   const update = useMutation(trpc.profile.update.mutationOptions());
-  return groups.map(({ title, kinds }) => (
+  const switches = groups.map(({ title, kinds }) => (
     <fieldset key={title} className={styles.choices}>
       <legend className={styles.label}>{t(title)}</legend>
       {kinds.map(({ kind, label }) => (
@@ -55,4 +51,10 @@ export function Notifications({ notifications }: { notifications: Profile["notif
       ))}
     </fieldset>
   ));
+  return (
+    <>
+      {switches}
+      <p className={styles.line}>{t("security.notifications.always")}</p>
+    </>
+  );
 }
