@@ -33,14 +33,15 @@ export interface GridFocus {
   readonly virtualizer: Virtualizer<HTMLElement, Element>;
   /** Another filter, sort or search: the list began anew in this render. */
   readonly isNewList: boolean;
-  readonly mustFocus: RefObject<boolean>;
+  /** Which cell is to take the focus once it is drawn: a place one has gone to, or the one that is active. */
+  readonly wanted: RefObject<Place | "active" | undefined>;
 }
 
 /** The roving focus of the grid over rows of which only those in view are drawn; the row in focus always is. */
 export function useGridFocus(options: GridFocusOptions): GridFocus {
   const { scroller, memory, hasFocusOnArrival, total, height, headHeight, onRange } = options;
   const [active, setActive] = useState<Place>(memory.active);
-  const mustFocus = useRef(hasFocusOnArrival);
+  const wanted = useRef<Place | "active" | undefined>(hasFocusOnArrival ? "active" : undefined);
   const [shown, setShown] = useState(memory);
   const isNewList = shown !== memory;
   // The focus stays in the header that sorted it.
@@ -81,29 +82,31 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   }
 
   function goTo(place: Place) {
-    mustFocus.current = true;
+    wanted.current = place;
     take(place);
     if (place.row >= 0) virtualizer.scrollToIndex(place.row, { align: "auto" });
   }
 
   const comeBack = () => {
-    mustFocus.current = true;
+    wanted.current = "active";
   };
   const cellAt = ({ row, column }: Place) =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
 
-  return { active, take, goTo, comeBack, cellAt, virtualizer, isNewList, mustFocus };
+  return { active, take, goTo, comeBack, cellAt, virtualizer, isNewList, wanted };
 }
 
 /** After a move, a commit or the way back the cell takes the focus, once it is drawn; never away from where the user went meanwhile. */
 export function useFocusOnCell(focus: GridFocus, scroller: RefObject<HTMLElement | null>, isEditing: boolean): void {
   useEffect(() => {
-    if (!focus.mustFocus.current || isEditing) return;
+    const wanted = focus.wanted.current;
+    // With two keys at once, the first one's effect runs when the second has gone on: that drawing's own effect follows.
+    if (!wanted || isEditing || (wanted !== "active" && wanted !== focus.active)) return;
     const focused = document.activeElement;
     if (focused && !focused.contains(scroller.current) && !scroller.current?.contains(focused)) return;
     const cell = focus.cellAt(focus.active);
     if (!cell) return;
-    focus.mustFocus.current = false;
+    focus.wanted.current = undefined;
     cell.focus({ preventScroll: true });
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
