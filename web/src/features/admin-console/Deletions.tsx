@@ -50,7 +50,7 @@ export function Deletions() {
                   <td>
                     <bdi>{deletedByName ?? t("admin.deletions.formerUser")}</bdi>
                   </td>
-                  <td className={styles.name}>{reason ? <bdi title={reason}>{reason}</bdi> : t("admin.deletions.byOwner")}</td>
+                  <td className={styles.reason}>{reason ? <bdi title={reason}>{reason}</bdi> : t("admin.deletions.byOwner")}</td>
                   <td>
                     {state === "erased" && erasedAt
                       ? t("admin.deletions.erased", { count: erased, at: format.dateTime(erasedAt) })

@@ -37,7 +37,6 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
         actions={
           data && (
             <>
-              <Button onPress={() => setOpened("delete")}>{t("organization.delete.open")}</Button>
               <Button onPress={() => setOpened("plan")}>{t("admin.changePlan")}</Button>
               <Button variant="primary" onPress={() => setOpened("impersonate")}>
                 {t("admin.impersonate")}
@@ -48,7 +47,18 @@ export function OrganizationPage({ orgId }: { orgId: OrgId }) {
       />
       <div className={styles.body}>
         <Link href="/admin-console/organizations">{t("admin.back")}</Link>
-        {data ? <Facts orgId={orgId} organization={data} /> : <SkeletonRows rows={8} columns={["1fr", "2fr"]} />}
+        {data ? (
+          <>
+            <Facts orgId={orgId} organization={data} />
+            <h2 className={styles.heading}>{t("organization.delete.section")}</h2>
+            <p className={styles.quiet}>{t("organization.delete.text")}</p>
+            <div>
+              <Button onPress={() => setOpened("delete")}>{t("organization.delete.open")}</Button>
+            </div>
+          </>
+        ) : (
+          <SkeletonRows rows={8} columns={["1fr", "2fr"]} />
+        )}
       </div>
       {data && opened === "delete" && <DeleteDialog orgId={orgId} organization={data} onClose={close} />}
       {data && opened === "plan" && <PlanDialog orgId={orgId} organization={data} onClose={close} />}

@@ -6,7 +6,7 @@ import { DatePicker } from "../../ui/DateField.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useCardNames } from "../cards/card-names.ts";
-import { useMembers } from "../cards/members.tsx";
+import { useMembers, useVisitors } from "../cards/members.tsx";
 import styles from "./audit.module.css";
 import type { AuditSearch } from "./filters.ts";
 import type { Entry } from "./Records.tsx";
@@ -23,6 +23,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ search, onChange, entries }: AuditFiltersProps) {
   const t = useT();
   const members = useMembers();
+  const visitors = useVisitors() ?? [];
   const change = (key: keyof AuditSearch) => (value: string | null) => {
     const { [key]: _, ...others } = search;
     onChange(value === null || value === any ? others : { ...others, [key]: value });
@@ -45,7 +46,7 @@ export function AuditFilters({ search, onChange, entries }: AuditFiltersProps) {
   return (
     <div className={styles.filters} role="search" aria-label={t("audit.filters")}>
       {choice("who", t("audit.person"), t("audit.anybody"), [
-        ...members.map(({ userId, name }) => ({ id: userId, label: name })),
+        ...[...members, ...visitors].map(({ userId, name }) => ({ id: userId, label: name })),
         ...otherActors.map((kind) => ({ id: kind, label: t(`audit.actor.${kind}`) })),
       ])}
       {choice("action", t("audit.actionLabel"), t("audit.anyAction"), actions)}

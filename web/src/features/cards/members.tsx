@@ -16,7 +16,7 @@ export function useMembers(): readonly Member[] {
 }
 
 /** Who has come from a parent organization; there is nothing to ask where there is none. */
-function useVisitors() {
+export function useVisitors() {
   const hasVisitors = queryClient.getQueryData(meOptions().queryKey)?.organization?.hasVisitors ?? false;
   const { data } = useQuery(trpc.members.visitors.queryOptions({}, { staleTime: 5 * 60_000, enabled: hasVisitors }));
   return hasVisitors ? data : none;
