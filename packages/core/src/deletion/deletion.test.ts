@@ -19,12 +19,14 @@ import { createUser, grantPlatformAdmin } from "../users/index.ts";
 import { eraseDeletedOrganizations } from "./erase.ts";
 import { everyEntity, plant } from "./every-entity.fixture.ts";
 import { deletionProcedures } from "./index.ts";
+import { isTheName } from "./rules.ts";
 
 const [holdings, remove] = [
   named(deletionProcedures, "organizations.holdings"),
   named(deletionProcedures, "organizations.remove"),
 ];
 const me = named(identityProcedures, "identity.me");
+const impersonate = named(adminConsoleProcedures, "adminConsole.impersonate");
 const settings = named(procedures, "organizations.settings");
 
 let backend: Backend;
@@ -107,6 +109,17 @@ async function liveIn(marker: string): Promise<{ owner: Owner; member: Owner; be
   return { owner, member, bearer: secret };
 }
 
+/** A platform admin who has signed in. */
+async function newSupporter() {
+  const admin = new Visitor();
+  const email = `sara${++supporters}.${process.pid}@kartis.example`;
+  const userId = await createUser({ name: "Sara Support", email, language: "en", passwordHash: undefined }, admin.clock);
+  await grantPlatformAdmin(userId, admin.clock);
+  await startSession(userId, await admin.context());
+  return Object.assign(admin, { userId });
+}
+let supporters = 0;
+
 describe("from its deletion on", () => {
   it("nobody reaches the organization: not by session, token, socket or invitation", async () => {
     const { owner, member, bearer } = await liveIn("Gone");
@@ -139,6 +152,12 @@ describe("from its deletion on", () => {
   });
 });
 
+it("a name is typed as it is seen", () => {
+  expect(isTheName(" Cafe\u0301  Nord ", "Café Nord")).toBe(true);
+  expect(isTheName("café nord", "Café Nord")).toBe(false);
+  expect(isTheName("", "Café Nord")).toBe(false);
+});
+
 describe("who may delete it", () => {
   it("is its owner, by its name, and nobody else", async () => {
     const owner = await newOwner({ template: "empty" });
@@ -153,15 +172,9 @@ describe("who may delete it", () => {
   });
 
   it("is a platform admin, with a reason that stays, though not while they act as its owner", async () => {
-    const [owner, admin] = [await newOwner({ template: "empty" }), new Visitor()];
-    const userId = await createUser(
-      { name: "Sara Support", email: `sara.${process.pid}@kartis.example`, language: "en", passwordHash: undefined },
-      admin.clock,
-    );
-    await grantPlatformAdmin(userId, admin.clock);
-    await startSession(userId, await admin.context());
+    const [owner, admin] = [await newOwner({ template: "empty" }), await newSupporter()];
     const { name } = await owner.call(settings, {});
-    await admin.call(named(adminConsoleProcedures, "adminConsole.impersonate"), {
+    await admin.call(impersonate, {
       orgId: owner.orgId,
       reason: "Asked",
       minutes: 15,
@@ -175,7 +188,7 @@ describe("who may delete it", () => {
     await expect(admin.call(removeOther, asked)).rejects.toEqual(refusal("NOT_FOUND"));
     const all = await admin.call(named(adminConsoleProcedures, "adminConsole.deletions"), {});
     expect(all.find(({ orgId }) => orgId === owner.orgId)).toMatchObject({
-      deletedBy: userId,
+      deletedBy: admin.userId,
       deletedByName: "Sara Support",
       reason: "The contract is over",
       state: "erasing",
@@ -190,6 +203,8 @@ it("everything it had is gone from table and bucket, whatever broke off meanwhil
   const [gone, kept] = [await liveIn("Vanishing"), await liveIn("Lasting")];
   const { orgId } = gone.owner;
   const { name } = await gone.owner.call(holdings, {});
+  const supporter = await newSupporter();
+  await supporter.call(impersonate, { orgId, reason: "Asked", minutes: 15 });
   // Of whatever else is defined there is one item of each as well, so that a new entity cannot be forgotten.
   const entities = (await everyEntity()).filter(
     ({ name: entity, attributes }) => "orgId" in attributes && entity !== "deletedOrganization",
@@ -235,6 +250,7 @@ it("everything it had is gone from table and bucket, whatever broke off meanwhil
   const table = await wholeTable();
   const mentions = (text: string) => table.map(asText).filter((item) => item.includes(text));
   expect(mentions(orgId)).toHaveLength(1);
+  expect(await supporter.call(me, {})).toMatchObject({ user: { id: supporter.userId }, impersonatedUntil: null });
   expect(mentions("Vanishing")).toEqual([]);
   expect(table.find((item) => item["orgId"] === orgId)).toMatchObject({ state: "erased", deletedBy: gone.owner.userId });
   for (const [key, body] of await wholeBucket()) {

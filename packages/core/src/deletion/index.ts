@@ -13,6 +13,7 @@ import { findRemovable, membersOf, organizationCookie, organizationRemoval, type
 import { usedOf } from "../plans/index.ts";
 import { dropReplicas } from "../replicas.ts";
 import { deletedOrganizationEntity } from "./entity.ts";
+import { isTheName } from "./rules.ts";
 import { DeleteInput, type Deletion, type Holdings } from "./schema.ts";
 
 export type { Deletion } from "./schema.ts";
@@ -35,7 +36,7 @@ export async function deleteOrganization(
   const { orgId } = context;
   await commit(context, async (at) => {
     const organization = await getRemovable(orgId);
-    if (typed !== organization.name.trim())
+    if (!isTheName(typed, organization.name))
       throw new KartisError("INVALID_INPUT", { fields: { name: "validation.typeTheName" } });
     const { writes, change } = organizationRemoval(orgId, organization);
     const tombstone = deletedOrganizationEntity().create({

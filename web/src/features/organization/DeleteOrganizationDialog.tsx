@@ -1,3 +1,4 @@
+import { isTheName } from "@kartis/core/deletion/rules.ts";
 import { useId, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -33,7 +34,7 @@ export function DeleteOrganizationDialog({
   const { isPending, error, fields, submit, clear } = useSubmit(() => onDelete(typed.trim(), reason.trim()));
   const send = () =>
     void submit({
-      ...(typed.trim() === name.trim() ? {} : { name: "validation.typeTheName" }),
+      ...(isTheName(typed, name) ? {} : { name: "validation.typeTheName" }),
       ...(asksReason && reason.trim() === "" ? { reason: "validation.required" } : {}),
     });
   return (
