@@ -41,6 +41,31 @@ it("an organization is renamed and set up, and one goes from one organization to
   expect(complaints).toEqual([]);
 }, 120_000);
 
+it("settings that another has saved meanwhile are taken in without losing what was typed", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await page.goto(`${app.origin}/settings/organization`);
+  await page.getByRole("textbox", { name: "Organization name" }).fill("Typed here");
+  const settings = (await call(page, app.origin, "organizations.settings", {})) as { version: number };
+  await call(page, app.origin, "organizations.update", {
+    ...settings,
+    expectedVersion: settings.version,
+    name: "Saved there",
+    phone: "+972502345678",
+    whatsappNumber: "",
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Somebody changed these settings meanwhile.").waitFor();
+  await page.getByRole("button", { name: "Load them and keep my changes" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+972502345678");
+  expect(await page.getByRole("textbox", { name: "Organization name" }).inputValue()).toBe("Typed here");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const saved = await call(page, app.origin, "organizations.settings", {});
+  expect(saved).toMatchObject({ name: "Typed here", phone: "+972502345678" });
+  expect(complaints).toEqual([]);
+}, 120_000);
+
 it("an organization is deleted by its owner, who types its name, and they go on in the next", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);

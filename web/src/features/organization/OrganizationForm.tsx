@@ -2,6 +2,7 @@ import { currencyCodes } from "@kartis/core/kernel/money.ts";
 import { isLanguage, languageNames, languages, locales } from "@kartis/i18n/languages.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
+import { toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
@@ -25,6 +26,14 @@ const draftOf = ({ version: _, phone, whatsappNumber, ...others }: Settings) => 
 });
 type Draft = ReturnType<typeof draftOf>;
 
+const keysOf = (draft: Draft) => Object.keys(draft) as (keyof Draft)[];
+
+/** `next` with what differs between `typed` and what it was typed over. */
+const withTyped = (next: Draft, typed: Draft, from: Draft): Draft => ({
+  ...next,
+  ...Object.fromEntries(keysOf(from).flatMap((key) => (typed[key] === from[key] ? [] : [[key, typed[key]]]))),
+});
+
 const never = () => undefined;
 
 /** Changed together and saved together; what is wrong is said at its field. `children`: what has nothing to do with saving, below. */
@@ -32,13 +41,31 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
   const t = useT();
   const can = useCan();
   const canChange = can(["ORGANIZATION", "update"]);
-  const saved = draftOf(settings);
+  /** What the draft was begun on; what another has saved since is taken in when nothing is typed, or when one asks for it. */
+  const [base, setBase] = useState(settings);
+  const saved = draftOf(base);
   const [draft, setDraft] = useState(saved);
   const { timeZones, countries } = useMemo(() => choicesIn(locales[t.language]), [t.language]);
-  const changes = (Object.keys(saved) as (keyof Draft)[]).filter((key) => draft[key] !== saved[key]).length;
+  const changes = keysOf(saved).filter((key) => draft[key] !== saved[key]).length;
+
+  const isStale = settings.version > base.version;
+  if (isStale && changes === 0) begin(settings);
+
+  /** Goes on from what is saved now, with what was typed over `from` where something was. */
+  function begin(next: Settings, from?: Draft) {
+    setBase(next);
+    setDraft(from ? withTyped(draftOf(next), draft, from) : draftOf(next));
+  }
 
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
-    const next = await client.organizations.update.mutate({ ...draft, expectedVersion: settings.version });
+    const next = await client.organizations.update.mutate({ ...draft, expectedVersion: base.version }).catch(async (failure) => {
+      if (toAppError(failure).code !== "CONFLICT") throw failure;
+      // The bar says so, and offers what to do about it.
+      await queryClient.invalidateQueries(trpc.organizations.settings.pathFilter());
+      return undefined;
+    });
+    if (!next) return;
+    begin(next);
     queryClient.setQueryData(trpc.organizations.settings.queryKey({}), next);
     showToast({ tone: "success", code: "organization.saved", title: t("common.saved") });
     await refreshSession();
@@ -147,6 +174,11 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
         changes={changes}
         isSaving={isPending}
         saveLabel={t("common.save")}
+        stale={
+          isStale
+            ? { text: t("members.org.stale"), takeText: t("members.org.stale.take"), take: () => begin(settings, saved) }
+            : undefined
+        }
         keyOf={never}
         onSave={save}
         onDiscard={() => setDraft(saved)}

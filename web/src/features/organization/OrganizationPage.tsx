@@ -32,7 +32,7 @@ function Page() {
   let content: ReactNode = <SkeletonRows rows={6} columns={["200px", "1fr"]} />;
   if (data)
     content = (
-      <OrganizationForm key={data.version} settings={data}>
+      <OrganizationForm settings={data}>
         <FamilySection />
         <DangerSection name={data.name} />
       </OrganizationForm>
