@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { call, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -85,8 +86,6 @@ it("the explorer tries a call under one's own permissions, and tells it as a com
   await page.getByText("Made in the explorer").waitFor();
 });
 
-const shots = process.env["KARTIS_SHOTS"];
-
 it.each([
   { language: "en", theme: "light", width: 1440 },
   { language: "he", theme: "dark", width: 1440 },
@@ -100,7 +99,7 @@ it.each([
   const see = async (name: string) => {
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    if (shots) await page.screenshot({ path: `${shots}/${name}-${look.language}-${look.theme}-${look.width}.png` });
+    await keepPicture(page, `${name}-${look.language}-${look.theme}-${look.width}`);
   };
   await page.goto(`${app.origin}/settings/api`);
   await page.getByText("Website form").waitFor();

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -76,11 +77,6 @@ async function serious(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
-const shots = process.env["KARTIS_SHOTS"];
-const shoot = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
-
 it("files come onto a card through its field and its tab, are looked at, found in the archive, and deleted", async () => {
   const { page, complaints, cardUrl } = await scene();
   await page.goto(cardUrl);
@@ -98,11 +94,11 @@ it("files come onto a card through its field and its tab, are looked at, found i
   ]);
   await editor.getByRole("button", { name: "Remove roof.png" }).waitFor();
   await editor.getByText("Only image files are allowed").waitFor();
-  await shoot(page, "editor");
+  await keepPicture(page, "editor");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Open roof.png" }).click();
   await page.getByRole("dialog", { name: "roof.png" }).getByRole("img", { name: "roof.png" }).waitFor();
-  await shoot(page, "lightbox");
+  await keepPicture(page, "lightbox");
   await page.keyboard.press("Escape");
 
   await page.getByRole("tab", { name: "Files" }).click();
@@ -112,13 +108,13 @@ it("files come onto a card through its field and its tab, are looked at, found i
   await (await second).setFiles({ name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 …") });
   await tab.getByRole("link", { name: "Open offer.pdf" }).waitFor();
   expect(await serious(page)).toEqual([]);
-  await shoot(page, "tab");
+  await keepPicture(page, "tab");
 
   await page.goto(`${app.origin}/settings/archive`);
   await page.getByRole("link", { name: "Meron Dairy" }).first().waitFor();
   await page.getByText(/used$/).waitFor();
   expect(await serious(page)).toEqual([]);
-  await shoot(page, "archive");
+  await keepPicture(page, "archive");
   await page.getByRole("textbox", { name: "Search by name" }).fill("ROOF");
   await page.getByRole("link", { name: "Open offer.pdf" }).waitFor({ state: "detached" });
   await page.reload();
@@ -146,14 +142,14 @@ it("a card gets a picture, cut to a square, that stands in its header and in the
   await dialog.getByRole("application", { name: "Crop picture" }).focus();
   await page.keyboard.press("ArrowRight");
   await dialog.getByRole("slider").fill("1.5");
-  await shoot(page, "crop");
+  await keepPicture(page, "crop");
   await dialog.getByRole("button", { name: "Save picture" }).click();
   const inHeader = page.getByRole("button", { name: "Change picture" }).locator("img");
   await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
   await page.goto(`${app.origin}/cards/leads`);
   const row = page.getByRole("row", { name: /Meron Dairy/ });
   await expect.poll(() => row.locator("img").evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(256);
-  await shoot(page, "list");
+  await keepPicture(page, "list");
   expect(complaints).toEqual([]);
 });
 
@@ -164,13 +160,13 @@ it("a password is set, hidden, shown when asked for, and in the history as chang
   await page.getByRole("button", { name: "Generate a password" }).click();
   const generated = await page.getByRole("textbox", { name: "New value" }).inputValue();
   expect(generated).toHaveLength(20);
-  await shoot(page, "secret-editor");
+  await keepPicture(page, "secret-editor");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("img", { name: "Gate code: hidden" }).first().waitFor();
   expect(await page.locator("body").innerText()).not.toContain(generated);
   await page.getByRole("button", { name: "Show Gate code" }).click();
   await page.getByText(generated).waitFor();
-  await shoot(page, "secret");
+  await keepPicture(page, "secret");
   await page.getByRole("button", { name: "Hide Gate code" }).click();
   await page.getByText(generated).waitFor({ state: "detached" });
   await page.getByText("viewed Gate code").waitFor();
@@ -213,13 +209,13 @@ it.each([
   ]);
   await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
   expect(await serious(page)).toEqual([]);
-  await shoot(page, `tab-${look.language}-${look.theme}-${look.width}`);
+  await keepPicture(page, `tab-${look.language}-${look.theme}-${look.width}`);
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(await wide()).toBe(false);
   await page.goto(`${app.origin}/settings/archive`);
   await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
   expect(await serious(page)).toEqual([]);
   expect(await wide()).toBe(false);
-  await shoot(page, `archive-${look.language}-${look.theme}-${look.width}`);
+  await keepPicture(page, `archive-${look.language}-${look.theme}-${look.width}`);
   expect(complaints).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { settle } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -27,13 +28,5 @@ it("a trial becomes a plan: declined first, then paid on the provider's page", a
   await page.getByRole("button", { name: "Your plan" }).waitFor();
   expect(new URL(page.url()).search).toBe("");
   expect(complaints).toEqual([]);
-  const shots = process.env["SHOTS"];
-  if (shots) {
-    await page.screenshot({ path: `${shots}-en.png` });
-    const dark = await app.open({ language: "he", theme: "dark", width: 390, height: 844 });
-    await settle(dark.page, app.origin, "he");
-    await dark.page.goto(`${app.origin}/settings/plan-and-billing`);
-    await dark.page.waitForTimeout(1500);
-    await dark.page.screenshot({ path: `${shots}-he.png`, fullPage: true });
-  }
+  await keepPicture(page, "plan");
 });

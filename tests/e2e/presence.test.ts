@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { makeLeads, settle, signIn } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -27,7 +28,6 @@ it("who is here, where, and what happened last; gone when their browser is", asy
   await dialog.getByText("Settings").waitFor();
   await other.context.close();
   await dialog.getByText("Leads").waitFor();
-  const shots = process.env["SHOTS"];
-  if (shots) await page.screenshot({ path: `${shots}.png` });
+  await keepPicture(page, "presence");
   expect(complaints).toEqual([]);
 });
