@@ -18,6 +18,7 @@ const environment = {
 };
 const reports = mkdtempSync(join(tmpdir(), "kartis-reports-"));
 const failures = [];
+const late = [];
 let passed = 0;
 let failed = 0;
 
@@ -30,23 +31,46 @@ function step(name, command, args) {
   return status === 0;
 }
 
-function tests(name, args) {
+/** What one run of the tests found, by file. Null without a report. */
+function run(name, args) {
   const report = join(reports, `${name.replaceAll(" ", "-")}.json`);
-  const ok = step(name, node, [
-    join(root, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...args,
-  ]);
+  const command = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args];
+  const ok = step(name, node, [join(root, "node_modules/vitest/vitest.mjs"), ...command]);
   try {
-    const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8"));
-    passed += numPassedTests;
-    failed += numFailedTests;
-    if (numTotalTests === 0) failures.push(`${name}: no test ran`);
+    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+    const count = (file, status) => file.assertionResults.filter((test) => test.status === status).length;
+    const files = testResults.map((file) => {
+      const found = { passed: count(file, "passed"), failed: count(file, "failed") };
+      return [file.name, file.status === "failed" && found.failed === 0 ? { ...found, failed: 1 } : found];
+    });
+    return { ok, files: new Map(files) };
   } catch {
-    failures.push(`${name}: no report`);
+    return null;
+  }
+}
+
+/**
+ * Files that failed are run once more on their own where `isPatient`: a browser on a busy machine can be late without anything being wrong. That it took two
+ * runs is said at the end, so that it is looked into.
+ */
+function tests(name, args, { isPatient = false } = {}) {
+  const first = run(name, args);
+  if (!first || first.files.size === 0) {
+    failed++;
+    return failures.push(`${name}: ${first ? "no test ran" : "no report"}`);
+  }
+  let { ok, files } = first;
+  const broken = [...files].filter(([, found]) => found.failed > 0).map(([file]) => file);
+  if (!ok && isPatient && broken.length > 0 && broken.length <= 3) {
+    failures.splice(failures.indexOf(name), 1);
+    const second = run(`${name} again`, [...args, ...broken]);
+    ok = second?.ok ?? false;
+    files = new Map([...files, ...(second?.files ?? [])]);
+    if (ok) late.push(...broken);
+  }
+  for (const found of files.values()) {
+    passed += found.passed;
+    failed += found.failed;
   }
   if (!ok && failed === 0) failed++;
 }
@@ -56,9 +80,10 @@ step("lint and format", "npm", ["run", "--silent", "check:lint"]);
 step("unused code", bin("knip"), []);
 step("site", bin("vite"), ["build", "web", "--logLevel", "warn"]);
 tests("tests", []);
-tests("end to end", ["--config", "tests/e2e/vitest.config.ts"]);
+tests("end to end", ["--config", "tests/e2e/vitest.config.ts"], { isPatient: true });
 
 rmSync(reports, { recursive: true, force: true });
+if (late.length > 0) console.log(`\nPassed only when run again: ${late.join(", ")}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join("; ")}`);
 // A failed check that is no test counts as one, so that the line never says more than is true.
 console.log(`\n${passed} passed, ${failed + failures.filter((name) => !/^(tests|end to end)/.test(name)).length} failed`);
