@@ -90,7 +90,7 @@ describe("an operation whose starter has lost the right since", () => {
 
 describe("an operation that breaks off", () => {
   it("every time is tried some times and then said to have failed, and its message is kept for whoever looks into it", async () => {
-    const operationId = await startOperation(owner.orgId, "import", { no: "import at all" }, owner.userId, systemClock);
+    const operationId = await startOperation(owner.orgId, "import", { no: "import at all" }, owner, systemClock);
     for (let receives = 1; receives < operationReceives; receives++) expect(await receive(operationId, receives)).toEqual(again);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({ state: "running" });
     expect(await receive(operationId, operationReceives)).toEqual(again);

@@ -44,9 +44,9 @@ const runs: Readonly<
   personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
 };
 
-/** What it does is its starter's doing, and says so; with the rights they have now. */
-async function starterOf({ orgId, userId, operationId }: RunningOperation): Promise<Actor> {
-  const membership = await findMembership(userId, orgId);
+/** What it does is its starter's doing, and says so; with the rights they have now, or those of the role with whose eyes they looked. */
+async function starterOf({ orgId, userId, viewAs, operationId }: RunningOperation): Promise<Actor> {
+  const membership = await findMembership(userId, orgId, viewAs);
   if (!membership) throw new KartisError("FORBIDDEN");
   return { kind: "user", userId, sessionId: `ses_${operationId}`, membership };
 }

@@ -170,7 +170,7 @@ export const FileList = z.object({
   rows: z.array(
     z.object({
       ...storedFile,
-      card: z.object({ id: CardIdSchema, typeId: CardTypeIdSchema, name: z.string() }).nullable(),
+      card: z.object({ id: CardIdSchema, typeId: CardTypeIdSchema, name: z.string(), ownerId: userId.nullable() }).nullable(),
     }),
   ),
   total: z.number().int(),

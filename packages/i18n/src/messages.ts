@@ -19,6 +19,7 @@ import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
 import type personalData from "./catalogues/en/personalData.json";
 import type publicPages from "./catalogues/en/public.json";
+import type rights from "./catalogues/en/rights.json";
 import type roles from "./catalogues/en/roles.json";
 import type presence from "./catalogues/en/presence.json";
 import type security from "./catalogues/en/security.json";
@@ -52,6 +53,7 @@ export const lazyAreas = [
   "plans",
   "presence",
   "public",
+  "rights",
   "roles",
   "security",
   "settings",
@@ -84,6 +86,7 @@ interface English {
   palette: typeof palette;
   personalData: typeof personalData;
   public: typeof publicPages;
+  rights: typeof rights;
   roles: typeof roles;
   security: typeof security;
   plans: typeof plans;

@@ -85,21 +85,27 @@ const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/import",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["imports"], import("../features/imports/ImportPage.tsx")), "ImportPage"),
+  component: lazyRouteComponent(
+    () => withWords(["imports", "rights"], import("../features/imports/ImportPage.tsx")),
+    "ImportPage",
+  ),
 });
 
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/trash",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["changes"], import("../features/changes/TrashPage.tsx")), "TrashPage"),
+  component: lazyRouteComponent(() => withWords(["changes", "rights"], import("../features/changes/TrashPage.tsx")), "TrashPage"),
 });
 
 const cardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/$cardId",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["card", "audit"], import("../features/cards/CardPage.tsx")), "CardPage"),
+  component: lazyRouteComponent(
+    () => withWords(["card", "audit", "rights"], import("../features/cards/CardPage.tsx")),
+    "CardPage",
+  ),
 });
 
 const favoritesRoute = createRoute({
@@ -157,7 +163,7 @@ const archiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/archive",
   component: lazyRouteComponent(
-    () => withWords(["settings", "files"], import("../features/files/ArchivePage.tsx")),
+    () => withWords(["settings", "files", "rights"], import("../features/files/ArchivePage.tsx")),
     "ArchivePage",
   ),
 });

@@ -32,13 +32,13 @@ let isListening = false;
  * Offers these commands while the component is mounted. Undefined ones, which cannot be done now, may be among them.
  * The closures of the newest render run.
  */
-export function useCommands(commands: readonly (Command | undefined | 0)[]): void {
+export function useCommands(commands: readonly (Command | undefined | false | 0)[]): void {
   const key = useId();
   // Before the screen is painted: what is seen can be commanded.
   useLayoutEffect(() => {
     listen();
     const before = mounted.get(key);
-    const now = commands.filter((command) => command !== undefined && command !== 0);
+    const now = commands.filter((command) => command !== undefined && command !== false && command !== 0);
     mounted.set(key, now);
     if (!before || !isAlike(before, now)) tell();
   });

@@ -8,7 +8,7 @@ import styles from "./Choice.module.css";
 import { fieldClass, FieldHelp, FieldLabel, type FieldProps } from "./Field.tsx";
 
 export interface RadioGroupProps extends Omit<AriaRadioGroupProps, "className" | "style" | "children" | "isInvalid">, FieldProps {
-  options: readonly { id: string; label: ReactNode; description?: ReactNode }[];
+  options: readonly { id: string; label: ReactNode; description?: ReactNode; isDisabled?: boolean }[];
   /** "cards" draws each option as a bordered card, two in a row. */
   look?: "plain" | "cards";
 }
@@ -19,7 +19,12 @@ export function RadioGroup({ label, labelEnd, description, errorMessage, options
       <FieldLabel label={label} labelEnd={labelEnd} isRequired={props.isRequired} />
       <div className={styles.group} data-look={look}>
         {options.map((option) => (
-          <AriaRadio key={option.id} value={option.id} className={(look === "cards" ? styles.card : styles.choice) ?? ""}>
+          <AriaRadio
+            key={option.id}
+            value={option.id}
+            isDisabled={option.isDisabled ?? false}
+            className={(look === "cards" ? styles.card : styles.choice) ?? ""}
+          >
             <span className={styles.radio} />
             <span className={styles.name}>{option.label}</span>
             {option.description && <span className={styles.note}>{option.description}</span>}

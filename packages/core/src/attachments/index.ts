@@ -4,7 +4,7 @@
  * Records: file.upload, file.delete with the card.update of each card that showed it.
  */
 import * as z from "zod";
-import { cardEdits, cardsHolding, findCard, getCard, scopeOf } from "../cards/index.ts";
+import { cardEdits, cardsHolding, findCard, getCard, inScope, scopeFor, scopeOf } from "../cards/index.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import {
   createUpload,
@@ -36,6 +36,9 @@ const everything: Scope = { kind: "organization" };
 
 const cardScope = (context: OrgContext): Promise<Scope> => scopeOf(requireRight(["CARDS", "read"], context));
 
+/** How far the call's own right, to the storage, reaches. */
+const storageScope = ({ principal, level }: OrgContext): Promise<Scope> => scopeFor(principal, level);
+
 function person({ principal }: OrgContext): UserId {
   if (!principal.userId) throw new KartisError("FORBIDDEN");
   return principal.userId;
@@ -52,7 +55,11 @@ const create = procedure({
     if (bytes > maxFileBytes) throw tooLargeFile();
     if (!cardId && purpose !== "avatar") throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.required" } });
     // A card that is still to be made may have files before it is there; one that is there only from who may see it.
-    if (cardId && (await findCard(orgId, everything, cardId))) await getCard(orgId, await cardScope(context), cardId);
+    if (cardId && (await findCard(orgId, everything, cardId))) {
+      const card = await getCard(orgId, await cardScope(context), cardId);
+      if (!inScope(await storageScope(context), card))
+        throw new KartisError("NO_PERMISSION", { params: { action: "create", type: "STORAGE" } });
+    }
     // The plan decides when the upload is finished; this spares one the wait for what cannot end well.
     await new Allowance(orgId, principal.plan, "storage").require(bytes);
     return createUpload(orgId, purpose, fileName(name) || "file", maxFileBytes, person(context), clock, cardId);
@@ -119,13 +126,13 @@ const remove = procedure({
 async function requireReach(file: StoredFile, context: OrgContext): Promise<void> {
   const { orgId, userId } = context.principal;
   if (file.uploadedBy === userId) return;
-  const card = file.cardId && (await findCard(orgId, await scopeOf(context), file.cardId));
+  const card = file.cardId && (await findCard(orgId, await storageScope(context), file.cardId));
   if (!card) throw new KartisError("NO_PERMISSION", { params: { action: "delete", type: "STORAGE" } });
 }
 
 const fileScope = async (context: OrgContext): Promise<FileScope> => ({
   cards: await cardScope(context),
-  storage: await scopeOf(context),
+  storage: await storageScope(context),
   userId: context.principal.userId,
 });
 

@@ -1,4 +1,4 @@
-import { and, never, nameOfCard, or, scopeSql, type Sql } from "../cards/index.ts";
+import { always, and, never, nameOfCard, or, scopeSql, type Sql } from "../cards/index.ts";
 import { foldedName, storedFileOf } from "../files/index.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
@@ -18,11 +18,10 @@ export interface FileScope {
  */
 function visible({ cards, storage, userId }: FileScope): Sql {
   const own: Sql = userId ? { text: "file.uploaded_by = ?", params: [userId] } : never;
-  const seen = (scope: Scope): Sql => {
-    const sql = scopeSql(scope, "card.owner");
-    return scope.kind === "organization" ? sql : or([{ text: `(card.id IS NOT NULL AND ${sql.text})`, params: sql.params }, own]);
-  };
-  return and([{ text: "file.card_id <> ''", params: [] }, seen(cards), seen(storage)]);
+  const ofNoCard: Sql = { text: "card.id IS NULL", params: [] };
+  const reached = (scope: Scope, otherwise: Sql): Sql =>
+    scope.kind === "organization" ? always : or([scopeSql(scope, "card.owner"), otherwise]);
+  return and([{ text: "file.card_id <> ''", params: [] }, reached(cards, and([ofNoCard, own])), reached(storage, own)]);
 }
 
 const order = { createdAt: "file.created_at", name: "file.folded", bytes: "file.bytes" } as const;
@@ -44,7 +43,7 @@ export async function listFiles(orgId: OrgId, scope: FileScope, query: FileListQ
   const { by, direction } = query.sort;
   const rows = statements
     .of(
-      `SELECT file.*, card.id AS known_card, card.type_id, (SELECT fields FROM card_fields WHERE seq = card.seq) AS fields
+      `SELECT file.*, card.id AS known_card, card.type_id, card.owner, (SELECT fields FROM card_fields WHERE seq = card.seq) AS fields
        FROM ${from} ORDER BY ${order[by]} ${direction}, file.id ${direction} LIMIT ? OFFSET ?`,
     )
     .all(...where.params, query.limit, query.cursor)
@@ -73,7 +72,7 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
   });
   const { known_card: id, type_id: typeId, fields } = row;
   const isKnown = typeof id === "string" && typeof typeId === "string";
-  return { ...file, card: isKnown ? { id, typeId, name: nameOfCard(fields) } : null };
+  return { ...file, card: isKnown ? { id, typeId, name: nameOfCard(fields), ownerId: ownerOf(row) } : null };
 }
 
 /** How many files the organization keeps, people's pictures among them. */
@@ -81,3 +80,5 @@ export async function fileCountOf(orgId: OrgId): Promise<number> {
   const { statements } = await openReplica(orgId);
   return Number(statements.of("SELECT count(*) AS n FROM file").get()?.["n"]);
 }
+
+const ownerOf = ({ owner }: Readonly<Record<string, unknown>>): string | null => (typeof owner === "string" ? owner : null);

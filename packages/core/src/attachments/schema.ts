@@ -30,7 +30,7 @@ export type FileListQuery = z.output<typeof FileListInput>;
 
 /** A file as lists show it: with the card it belongs to, where that is there to be opened. */
 export interface ListedFile extends StoredFile {
-  readonly card: { readonly id: string; readonly typeId: string; readonly name: string } | null;
+  readonly card: { readonly id: string; readonly typeId: string; readonly name: string; readonly ownerId: string | null } | null;
 }
 
 export interface FileList {

@@ -24,7 +24,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
-import { startOperation } from "../operations/index.ts";
+import { startOperation, starterOf } from "../operations/index.ts";
 import { changeCard, rightToChange } from "./change.ts";
 import { previewOf, type Prospect, typesById } from "./preview.ts";
 import { BulkInput, type BulkJob, type BulkPreview } from "./schema.ts";
@@ -125,10 +125,10 @@ const start = procedure({
   whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     const admitted = { ...context, ...requireRight(rightToChange(job.change), context) };
-    const { orgId, userId } = context.principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
+    const { orgId } = context.principal;
+    const starter = starterOf(context);
     await requireSense(job, admitted);
-    return { operationId: await startOperation(orgId, "bulk", job, userId, context.clock) };
+    return { operationId: await startOperation(orgId, "bulk", job, starter, context.clock) };
   },
 });
 

@@ -12,7 +12,8 @@ import { getCard } from "./store.ts";
 
 /**
  * The rule that decides: `administrator` owners and administrators may everything; `noRole` nobody gave them one; `notGranted` the role does not have the
- * permission; `organization`, `roleGroup`, `own` the level that lets them; `otherRole`, `notOwn` the level that does not reach this card.
+ * permission; `organization`, `roleGroup`, `own` the level that lets them; `otherRole`, `notOwn` the level that does not reach this card; `notSeen` that
+ * they may not see it, so neither change nor delete it.
  */
 export type AccessRule =
   | "administrator"
@@ -22,7 +23,8 @@ export type AccessRule =
   | "roleGroup"
   | "own"
   | "otherRole"
-  | "notOwn";
+  | "notOwn"
+  | "notSeen";
 
 export interface AccessAnswer {
   readonly action: PermissionAction;
@@ -57,14 +59,18 @@ export const explainAccess = procedure({
     const membership = await findMembership(userId, orgId);
     if (!membership) throw new KartisError("NOT_FOUND");
     const role = membership.roleId ? await findRole(orgId, membership.roleId) : undefined;
+    const reached = async (by: PermissionLevel): Promise<boolean> =>
+      inScope(await scopeFor({ orgId, userId, roleId: membership.roleId }, by), card);
+    const reads = membership.grants["CARDS.read"];
+    const isSeen = reads !== undefined && (await reached(reads));
     const answer = async (action: PermissionAction): Promise<AccessAnswer> => {
       const permission: Permission = `CARDS.${action}`;
       const given = membership.grants[permission] ?? null;
       const told = (isAllowed: boolean, rule: AccessRule) => ({ action, isAllowed, rule, permission, level: given });
       if (membership.systemRole !== "BASIC") return told(true, "administrator");
       if (!given) return told(false, role ? "notGranted" : "noRole");
-      const isIn = inScope(await scopeFor({ orgId, userId, roleId: membership.roleId }, given), card);
-      return told(isIn, (isIn ? reaches : misses)[given]);
+      if (!(await reached(given))) return told(false, misses[given]);
+      return isSeen || action === "read" || action === "create" ? told(true, reaches[given]) : told(false, "notSeen");
     };
     const owner = card.fields["owner"];
     return {

@@ -23,10 +23,10 @@ export { cardProcedures } from "./procedures.ts";
 export { runConversion } from "./types/run-conversion.ts";
 export { cardTypeProcedures } from "./types/procedures.ts";
 export { cardTypeCreation } from "./type-creation.ts";
-export { fieldContext, fieldContextOf, readScopeFor, scopeOf } from "./scope.ts";
+export { fieldContext, fieldContextOf, scopeFor, scopeOf } from "./scope.ts";
 export { cardEdits } from "./file-removal.ts";
 export { settleFiles } from "./file-values.ts";
-export { and, never, or, type Sql } from "./replica/sql.ts";
+export { always, and, never, or, type Sql } from "./replica/sql.ts";
 export { findCard, findCards, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 export {
   cardIdsOf,

@@ -38,7 +38,7 @@ import {
   RelatedInput,
   UpdateInput,
 } from "./schema.ts";
-import { fieldContext, scopeOf } from "./scope.ts";
+import { fieldContext, scopeFor, scopeOf } from "./scope.ts";
 import { unseal } from "./secrets.ts";
 import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
@@ -126,7 +126,7 @@ const create = procedure({
     const isOwn = userId && !(through && context.level === "ORGANIZATION");
     const fields = { ...(isOwn ? { owner: userId } : {}), ...input.fields };
     // Who may create for themselves, or for their role's people, does not create for others.
-    if (!inScope(await scopeOf(context), { fields }))
+    if (!inScope(await scopeFor(context.principal, context.level), { fields }))
       throw new KartisError("NO_PERMISSION", { messageKey: "errors.ownerOutOfScope" });
     const readScope = await readScopeOf(context);
     await requireTargets(orgId, readScope, type, {}, fields);

@@ -1,23 +1,27 @@
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
-import type { PermissionLevel } from "../kernel/permission.ts";
+import { type PermissionLevel, permissionLevels } from "../kernel/permission.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, membersOf } from "../organizations/index.ts";
 import type { FieldContext } from "./rules.ts";
 
-/** What of the organization's cards the call may see. */
-export const scopeOf = ({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> =>
-  scopeFor(principal, level);
-
-/** What of the cards somebody may see, whatever the right is that they act by. */
-export async function readScopeFor(principal: Principal): Promise<Scope> {
-  const level = principal.grants["CARDS.read"];
-  return level ? scopeFor(principal, level) : { kind: "people", userIds: [] };
+/**
+ * The cards that the call's right reaches, whichever right it is. Nobody changes or deletes what they may not see: a right that reaches further than the
+ * right to read ends where that one does.
+ */
+export async function scopeOf({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> {
+  const read = principal.grants["CARDS.read"];
+  return read ? scopeFor(principal, narrower(level, read)) : nothing;
 }
 
-/** What of them somebody may see at a level. ROLE_GROUP: what members of the same role own. */
+const nothing: Scope = { kind: "people", userIds: [] };
+
+const widest: readonly PermissionLevel[] = permissionLevels;
+const narrower = (a: PermissionLevel, b: PermissionLevel): PermissionLevel => (widest.indexOf(a) > widest.indexOf(b) ? a : b);
+
+/** What somebody may see at a level, of whatever belongs to people. ROLE_GROUP: what members of the same role own. */
 export async function scopeFor(
   { orgId, userId, roleId }: Pick<Principal, "orgId" | "userId" | "roleId">,
   level: PermissionLevel,

@@ -8,10 +8,8 @@ import type { CardType, FieldValues } from "./schema.ts";
 import { scopeOf } from "./scope.ts";
 
 /** What the actor may see, and so name, whatever the right is that the call itself asks for. */
-export async function readScopeOf(context: OrgContext): Promise<Scope> {
-  const level = context.principal.grants["CARDS.read"];
-  return level ? scopeOf({ ...context, level }) : { kind: "people", userIds: [] };
-}
+export const readScopeOf = ({ principal }: Pick<OrgContext, "principal">): Promise<Scope> =>
+  scopeOf({ principal, level: "ORGANIZATION" });
 
 /**
  * Refuses a patch that names a card which the actor does not see, which is in the trash, or which is not of a type that the field points at. Cards that

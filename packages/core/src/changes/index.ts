@@ -4,10 +4,9 @@
  * Records: card.* under origin "undo".
  */
 import type { BulkPreview } from "../bulk/schema.ts";
-import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { startOperation } from "../operations/index.ts";
+import { startOperation, starterOf } from "../operations/index.ts";
 import { previewRevert, revertible } from "./revert.ts";
 import { RecordRef, RevertJob } from "./schema.ts";
 import { type Undone, undoRecord } from "./undo.ts";
@@ -36,12 +35,12 @@ const revert = procedure({
   input: RevertJob,
   can: ["CARDS", "read"],
   whileImpersonating: false,
-  async run(job, { principal, clock }): Promise<{ operationId: OperationId }> {
-    const { orgId, userId } = principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
+  async run(job, context): Promise<{ operationId: OperationId }> {
+    const { orgId } = context.principal;
+    const starter = starterOf(context);
     await revertible(orgId, job.operationId);
     // Whether one may do each of the inverses is asked change by change, with the rights one has when they are done.
-    return { operationId: await startOperation(orgId, "revert", job, userId, clock) };
+    return { operationId: await startOperation(orgId, "revert", job, starter, context.clock) };
   },
 });
 

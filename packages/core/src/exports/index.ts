@@ -14,7 +14,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { CardId, OperationId } from "../kernel/id.ts";
 import { procedure, requireRight } from "../kernel/procedure.ts";
 import { findOrganization, type Member, membersOf } from "../organizations/index.ts";
-import { amendOperation, type RunningOperation, startOperation } from "../operations/index.ts";
+import { amendOperation, type RunningOperation, startOperation, starterOf } from "../operations/index.ts";
 import { byteOrderMark, csvRecord } from "./csv.ts";
 
 export { byteOrderMark, csvRecord, unguarded } from "./csv.ts";
@@ -37,9 +37,8 @@ const start = procedure({
   can: exportRight,
   whileImpersonating: false,
   async run(query, context): Promise<{ operationId: OperationId }> {
-    const { orgId, userId } = context.principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
-    return { operationId: await startOperation(orgId, "export", query, userId, context.clock) };
+    const { orgId } = context.principal;
+    return { operationId: await startOperation(orgId, "export", query, starterOf(context), context.clock) };
   },
 });
 

@@ -1,4 +1,4 @@
-import { CardLookup, getCardType, type IdentifierLock, locksOf } from "../cards/index.ts";
+import { CardLookup, getCardType, type IdentifierLock, locksOf, readScopeOf } from "../cards/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import { instant } from "../kernel/clock.ts";
 import { procedure } from "../kernel/procedure.ts";
@@ -6,7 +6,8 @@ import { findOrganization, membersOf } from "../organizations/index.ts";
 import { type ChunkRow, heldOf } from "./chunks.ts";
 import { convertRow, refusal } from "./convert.ts";
 import { problemOf } from "./rules.ts";
-import { matchingOf, readScopeFor, requireImportRight } from "./run.ts";
+import { requireImportRight } from "./right.ts";
+import { matchingOf } from "./run.ts";
 import { type CheckedRow, CheckRowsInput } from "./schema.ts";
 import { outcomesOf } from "./upsert.ts";
 
@@ -31,7 +32,7 @@ export const checkRows = procedure({
     const problem = problemOf(type, input);
     if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
     const fieldContext = { currency: organization.currency, region: organization.region };
-    const lookup = await CardLookup.open(orgId, await readScopeFor(context.actor));
+    const lookup = await CardLookup.open(orgId, await readScopeOf(context));
     const matching = await matchingOf(input, type, fieldContext, orgId, userId, context, lookup);
     const reading = { type, job: input, members, importerId: userId, fieldContext, lookup, timeZone: organization.timeZone };
     const read = input.rows.map(({ line, cells }) => {

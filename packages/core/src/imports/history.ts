@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { listOperations } from "../operations/index.ts";
+import { requireSomeImport, someImport } from "./right.ts";
 import { HistoryInput, type PastImport, StartImportInput } from "./schema.ts";
 
 const shown = 100;
@@ -23,19 +24,22 @@ async function takenBack(orgId: OrgId): Promise<(operationId: string) => boolean
   return isTakenBack;
 }
 
-/** The imports of the last thirty days, newest first: whoever may see all cards sees everybody's, others their own. */
+/** The imports of the last thirty days, newest first: whoever may import for everybody sees everybody's, others their own. */
 export const history = procedure({
   name: "imports.list",
   kind: "query",
   input: HistoryInput,
-  can: ["CARDS", "create"],
-  async run({ typeId }, { principal, level }): Promise<PastImport[]> {
+  can: someImport,
+  async run({ typeId }, context): Promise<PastImport[]> {
+    const { principal } = context;
+    requireSomeImport(context);
+    const seesAll = (["CARDS.create", "CARDS.update"] as const).some((right) => principal.grants[right] === "ORGANIZATION");
     const past: PastImport[] = [];
     const isTakenBack = await takenBack(principal.orgId);
     for await (const { operation, userId, createdAt, input } of listOperations(principal.orgId, "import")) {
       const job = StoredJob.safeParse(input);
       if (!job.success || job.data.dryRun || !isId("opn", operation.id)) continue;
-      if ((typeId && job.data.typeId !== typeId) || (level !== "ORGANIZATION" && userId !== principal.userId)) continue;
+      if ((typeId && job.data.typeId !== typeId) || (!seesAll && userId !== principal.userId)) continue;
       const { state, total, done, created, updated, skipped, failed, failure, rejectsUrl } = operation;
       past.push({
         operationId: operation.id,

@@ -8,24 +8,18 @@ import { getCardType } from "../cards/index.ts";
 import { createUpload, readFile, requireUpload } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { startOperation } from "../operations/index.ts";
+import { procedure } from "../kernel/procedure.ts";
+import { startOperation, starterOf } from "../operations/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { checkRows } from "./check-rows.ts";
 import { history } from "./history.ts";
+import { requireImportRight, requireSomeImport, someImport } from "./right.ts";
 import { rememberMapping, suggestionFor } from "./remembered.ts";
 import { problemOf } from "./rules.ts";
-import { requireImportRight } from "./run.ts";
+
 import { CreateUploadInput, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
 
 export { runImport } from "./run.ts";
-
-const someImport = { member: "the permission is that of what the import does, and asked there" } as const;
-
-/** Before it is known what the import is to do: whoever may do either may begin. */
-function requireSomeImport(context: OrgContext): void {
-  if (!context.principal.grants["CARDS.create"]) requireImportRight("update", context);
-}
 
 const upload = procedure({
   name: "imports.createUpload",
@@ -60,14 +54,14 @@ const start = procedure({
   whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     const { principal, clock } = context;
-    const { orgId, userId } = principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
+    const { orgId } = principal;
+    const starter = starterOf(context);
     requireImportRight(job.mode, context);
     const type = await getCardType(orgId, job.typeId);
     const problem = problemOf(type, job);
     if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
-    const fileName = await requireUpload(orgId, job.fileId, userId);
-    const operationId = await startOperation(orgId, "import", { ...job, fileName }, userId, clock);
+    const fileName = await requireUpload(orgId, job.fileId, starter.userId);
+    const operationId = await startOperation(orgId, "import", { ...job, fileName }, starter, clock);
     if (!job.dryRun) {
       const [{ readHeader }, { body }, organization] = await Promise.all([
         import("./rows.ts"),

@@ -1,4 +1,4 @@
-import { CardLookup, creationChunk, getCardType, scopeOf } from "../cards/index.ts";
+import { CardLookup, creationChunk, getCardType, readScopeOf, scopeOf } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
@@ -7,8 +7,7 @@ import { readFile } from "../files/index.ts";
 import { type Actor, principalOf } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type CallContext, requireRight } from "../kernel/procedure.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { requireRight } from "../kernel/procedure.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
 import { commitMetered, isOverLimit } from "../plans/index.ts";
 import { amendOperation, progress, type Reject, type RunningOperation, shownChanges, shownErrors } from "../operations/index.ts";
@@ -17,8 +16,9 @@ import { convertRow, type ReadRow, type RefusedRow, refusal } from "./convert.ts
 import { asMemory, EarlierRows } from "./earlier-rows.ts";
 import { withFiles } from "./files.ts";
 import { writeRejects } from "./rejects.ts";
+import { changeRight, requireImportRight } from "./right.ts";
 import { readRows, type Row } from "./rows.ts";
-import { type ImportJob, type ImportMode, StartImportInput } from "./schema.ts";
+import { type ImportJob, StartImportInput } from "./schema.ts";
 import { batchOf, type Matching, outcomesOf } from "./upsert.ts";
 
 /** What one run works with. */
@@ -38,23 +38,6 @@ interface Run {
   readonly looksAhead: () => boolean;
   /** Whether the last chunk had duplicates. A file that has some usually has more; one without is written without asking first. */
   foundDuplicates: boolean;
-}
-
-/** Asked when an import is started and again with each run. */
-const createRight = ["CARDS", "create"] as const;
-const changeRight = ["CARDS", "update"] as const;
-
-/** What it takes to import so: asked when an import is started and again with each run. Throws NO_PERMISSION. */
-export function requireImportRight(mode: ImportMode, context: Pick<CallContext, "actor" | "clock">): void {
-  if (mode !== "update") requireRight(createRight, context);
-  if (mode !== "create") requireRight(changeRight, context);
-}
-
-/** The cards that the actor sees, and rows may name. */
-export async function readScopeFor(actor: Actor): Promise<Scope> {
-  const principal = principalOf(actor);
-  const level = principal.grants["CARDS.read"];
-  return level ? scopeOf({ principal, level }) : { kind: "people", userIds: [] };
 }
 
 /** How rows of the job find the cards they are about, as far as the actor may change those. */
@@ -94,7 +77,7 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   const fieldContext = { currency: organization.currency, region: organization.region };
   const corrected = correcting(job);
   const leftOut = new Set(job.skipLines);
-  const readScope = await readScopeFor(actor);
+  const readScope = await readScopeOf({ principal: principalOf(actor) });
   const lookup = await CardLookup.open(orgId, readScope);
   const reading = { type, job, members, importerId, fieldContext, lookup, timeZone: organization.timeZone };
   const run: Run = {

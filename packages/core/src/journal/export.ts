@@ -1,5 +1,5 @@
 import { translator, type Translate } from "@kartis/i18n/translate.ts";
-import { cardTypesOf, relatedNames, scopeOf } from "../cards/index.ts";
+import { cardTypesOf, readScopeOf, relatedNames, scopeFor } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardNames, CardType, Field } from "../cards/schema.ts";
@@ -18,6 +18,7 @@ import { findUser } from "../users/index.ts";
 import { allRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
 import { AuditFilter } from "./schema.ts";
+import { seenOf } from "./seen.ts";
 
 const readAtOnce = 100;
 const columns = [
@@ -50,7 +51,8 @@ interface Words {
 export async function runAuditExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
   const { orgId, userId } = operation;
   const filter = AuditFilter.parse(operation.input);
-  const scope = await scopeOf(requireRight(auditRight, { actor, clock }));
+  const { principal, level } = requireRight(auditRight, { actor, clock });
+  const [scope, cards] = await Promise.all([scopeFor(principal, level), readScopeOf({ principal })]);
   const [types, organization, members, names, user] = await Promise.all([
     cardTypesOf(orgId),
     findOrganization(orgId),
@@ -72,13 +74,12 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
     yield byteOrderMark + csvRecord(columns.map((column) => words.t(`audit.column.${column}`)));
     for (let at = 0; at < ids.length; at += readAtOnce) {
       const records = (await recordsById(orgId, ids.slice(at, at + readAtOnce))).map(({ record }) => record).toReversed();
-      // Whoever may read every record reads in them what cards were called.
-      const related = await relatedNames(
-        orgId,
-        scope,
-        records.flatMap(({ changes }) => changes.flatMap(namedBy)),
-      );
-      yield records.map((record) => recordLines(record, related, words)).join("");
+      const changes = records.flatMap((record) => record.changes);
+      const [seen, related] = await Promise.all([
+        seenOf(orgId, cards, changes),
+        relatedNames(orgId, cards, changes.flatMap(namedBy)),
+      ]);
+      yield records.map((record) => recordLines({ ...record, changes: record.changes.map(seen) }, related, words)).join("");
     }
   }
   const fileId = await storeLines(operation, "audit", "audit.csv", lines(), clock);

@@ -1,9 +1,10 @@
 /*
  * Reading the journal as people do: the audit. Owns nothing: records are written by `commit()` alone.
  * Invariant: every record of the organization is found here, whoever or whatever wrote it; below ORGANIZATION level, what one or one's role has done.
+ * What is in a card is told to who may see the card.
  */
 import * as z from "zod";
-import { readScopeOf, relatedNames, scopeOf } from "../cards/index.ts";
+import { readScopeOf, relatedNames, scopeFor } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { recordsById } from "../data/replica/feed.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
@@ -12,10 +13,11 @@ import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { namesOf } from "../organizations/index.ts";
-import { startOperation } from "../operations/index.ts";
+import { startOperation, starterOf } from "../operations/index.ts";
 import { findRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
 import { AuditFilter, RecordIdSchema } from "./schema.ts";
+import { seenOf } from "./seen.ts";
 
 export { runAuditExport } from "./export.ts";
 
@@ -30,17 +32,17 @@ const search = procedure({
   can: auditRight,
   async run({ limit, cursor, ...filter }, context) {
     const { orgId } = context.principal;
-    const scope = await scopeOf(context);
+    const scope = await scopeFor(context.principal, context.level);
     const { ids, total } = await findRecords(orgId, filter, scope, { limit: limit + 1, cursor: cursor ?? null });
     const [records, nameOf] = await Promise.all([readRecords(orgId, ids.slice(0, limit)), namesOf(orgId)]);
-    const related = await namesIn(
+    const { seen, related } = await tellable(
       context,
       records.flatMap(({ changes }) => (changes.length === 1 ? changes : [])),
     );
     return {
       entries: records.map((record) => {
         const [first] = record.changes;
-        const only = record.changes.length === 1 ? first : undefined;
+        const only = first && record.changes.length === 1 ? seen(first) : undefined;
         return {
           id: record.id,
           userId: record.actor.kind === "user" ? record.actor.id : null,
@@ -78,16 +80,16 @@ const changes = procedure({
   /** What a record of an import, a bulk edit or a merge did, thing by thing. */
   async run({ recordId, cursor }, context) {
     const { orgId } = context.principal;
-    const scope = await scopeOf(context);
+    const scope = await scopeFor(context.principal, context.level);
     const [record] = await readRecords(orgId, [recordId]);
     const isSeen =
       scope.kind === "organization" ||
       (record?.actor.kind === "user" && scope.userIds.some((userId) => userId === record.actor.id));
     if (!record || !isSeen) throw new KartisError("NOT_FOUND");
     const page = record.changes.slice(cursor, cursor + changesAtOnce);
-    const related = await namesIn(context, page);
+    const { seen, related } = await tellable(context, page);
     return {
-      changes: page.map((change) => ({
+      changes: page.map(seen).map((change) => ({
         action: change.action,
         subject: change.subject,
         subjectName: nameIn(change, related),
@@ -109,9 +111,9 @@ const startExport = procedure({
   can: auditRight,
   whileImpersonating: false,
   /** A CSV of the records chosen, a line for each value that changed; an operation whose file the caller fetches. */
-  async run(filter, { principal: { orgId, userId }, clock }): Promise<{ operationId: OperationId }> {
-    if (!userId) throw new KartisError("FORBIDDEN");
-    return { operationId: await startOperation(orgId, "audit", filter, userId, clock) };
+  async run(filter, context): Promise<{ operationId: OperationId }> {
+    const { orgId } = context.principal;
+    return { operationId: await startOperation(orgId, "audit", filter, starterOf(context), context.clock) };
   },
 });
 
@@ -121,14 +123,22 @@ async function readRecords(orgId: OrgId, ids: readonly string[]): Promise<Journa
   return read.map(({ record }) => record).toReversed();
 }
 
-/** The cards that changes are about or name, as far as the actor sees cards. */
-async function namesIn(context: OrgContext, all: readonly Change[]): Promise<CardNames> {
+/** What of the changes the actor may be told, and the names of the cards that they are about or name, as far as the actor sees cards. */
+async function tellable(
+  context: OrgContext,
+  all: readonly Change[],
+): Promise<{ seen: (change: Change) => Change; related: CardNames }> {
+  const { orgId } = context.principal;
   const scope = await readScopeOf(context);
   const about = all.flatMap(({ subject }) => (isId("crd", subject.id) ? [subject.id] : []));
-  return relatedNames(context.principal.orgId, scope, [
-    { about },
-    ...all.flatMap(({ subject, before, after }) => (subject.kind === "card" ? [before ?? {}, after ?? {}] : [])),
+  const [seen, related] = await Promise.all([
+    seenOf(orgId, scope, all),
+    relatedNames(orgId, scope, [
+      { about },
+      ...all.flatMap(({ subject, before, after }) => (subject.kind === "card" ? [before ?? {}, after ?? {}] : [])),
+    ]),
   ]);
+  return { seen, related };
 }
 
 /** What the thing is called: as it is now where it is a card, else as the change itself says. */

@@ -15,6 +15,8 @@ export const operationEntity = lazy(() =>
       /** What was asked, in the shape of the kind. */
       input: { type: "any", required: true },
       userId: { type: "string", required: true },
+      /** The role with whose eyes that person looked when they began it. */
+      viewAs: { type: "string" },
       createdAt: { type: "string", required: true },
       /** When it came to its end, in whatever way. Its records are between the two. */
       endedAt: { type: "string" },

@@ -9,8 +9,8 @@ import { put, update, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant, systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type CardId, isId, newId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { type CardId, isId, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 import { type Operation, OperationRef, type Reject, type RowChange } from "./schema.ts";
 
@@ -20,13 +20,12 @@ export { forgetRows } from "./forget.ts";
 type OperationKind = Operation["kind"];
 
 /** An operation as its runner sees it. */
-export interface RunningOperation {
+export interface RunningOperation extends Starter {
   readonly orgId: OrgId;
   readonly operationId: OperationId;
   readonly kind: OperationKind;
   readonly state: Operation["state"];
   readonly input: unknown;
-  readonly userId: UserId;
   readonly createdAt: string;
   readonly endedAt: string | null;
   readonly done: number;
@@ -49,13 +48,26 @@ export async function requestRun(orgId: OrgId, operationId: OperationId, delaySe
   await send({ orgId, operationId }, delaySeconds);
 }
 
-const newOperation = (orgId: OrgId, kind: OperationKind, input: unknown, userId: UserId, clock: Clock) => ({
+/** Whose doing an operation is, and with which role's eyes they looked when they began it: then it does no more than that role may. */
+export interface Starter {
+  readonly userId: UserId;
+  readonly viewAs?: RoleId | undefined;
+}
+
+/** The person who makes the call. Throws FORBIDDEN for what is none. */
+export function starterOf({ actor, principal: { userId } }: Pick<OrgContext, "actor" | "principal">): Starter {
+  if (!userId) throw new KartisError("FORBIDDEN");
+  return { userId, viewAs: actor.kind === "user" ? actor.membership?.viewAs?.roleId : undefined };
+}
+
+const newOperation = (orgId: OrgId, kind: OperationKind, input: unknown, { userId, viewAs }: Starter, clock: Clock) => ({
   orgId,
   operationId: newId("opn", clock.now()),
   kind,
   state: "running" as const,
   input,
   userId,
+  ...(viewAs ? { viewAs } : {}),
   createdAt: instant(clock),
   done: 0,
   created: 0,
@@ -86,6 +98,7 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
   const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed, lastCardId } = data;
   const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
   const last = isId("crd", lastCardId) ? { lastCardId } : {};
+  const viewAs = isId("rol", data.viewAs) ? data.viewAs : undefined;
   return {
     orgId,
     operationId,
@@ -93,6 +106,7 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
     state,
     input,
     userId,
+    viewAs,
     createdAt,
     ...ends,
     done,

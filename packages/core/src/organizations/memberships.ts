@@ -117,8 +117,8 @@ async function visiting(userId: UserId, orgId: OrgId, organization: Organization
 }
 
 /** What the person may do in the organization, strongly consistent, so that a change of role or plan counts from the next request on. */
-export async function findMembership(userId: UserId, orgId: OrgId): Promise<Membership | undefined> {
-  const { gets, make } = membershipReads(userId, orgId);
+export async function findMembership(userId: UserId, orgId: OrgId, viewAs?: RoleId): Promise<Membership | undefined> {
+  const { gets, make } = membershipReads(userId, orgId, viewAs);
   return make(await getTogether(gets));
 }
 

@@ -8,7 +8,7 @@ import { CardRef } from "../cards/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { operationCreation, requestRun, startOperation } from "../operations/index.ts";
+import { operationCreation, requestRun, startOperation, starterOf } from "../operations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { cardsAtOnce, erasureOf } from "./parts/cards.ts";
 import { namedParts } from "./parts/registry.ts";
@@ -45,12 +45,12 @@ const erase = procedure({
   whileImpersonating: false,
   async run({ cardId }, context): Promise<{ operationId: OperationId }> {
     requireWhole(context);
-    const { orgId, userId } = context.principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
+    const { orgId } = context.principal;
+    const starter = starterOf(context);
     const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
       const { cards } = await personOf(orgId, cardId);
       const job: z.infer<typeof ErasureJob> = { cardIds: cards.map(({ id }) => id) };
-      const operation = operationCreation(orgId, "erasure", job, userId, context.clock);
+      const operation = operationCreation(orgId, "erasure", job, starter, context.clock);
       const { writes, changes } = await erasureOf(orgId, cards.slice(0, cardsAtOnce));
       return {
         writes: [...writes, operation.write],
@@ -72,10 +72,10 @@ const exportOne = procedure({
   whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     requireWhole(context);
-    const { orgId, userId } = context.principal;
-    if (!userId) throw new KartisError("FORBIDDEN");
+    const { orgId } = context.principal;
+    const starter = starterOf(context);
     await personOf(orgId, job.cardId);
-    return { operationId: await startOperation(orgId, "personExport", job, userId, context.clock) };
+    return { operationId: await startOperation(orgId, "personExport", job, starter, context.clock) };
   },
 });
 

@@ -1,5 +1,5 @@
 import { translator } from "@kartis/i18n/translate.ts";
-import { cardTypesOf, readScopeFor } from "../cards/index.ts";
+import { cardTypesOf, readScopeOf } from "../cards/index.ts";
 import { commit } from "../data/commit.ts";
 import { storeFile } from "../files/index.ts";
 import type { Actor } from "../kernel/actor.ts";
@@ -37,7 +37,7 @@ export async function runPersonExport(operation: RunningOperation, actor: Actor,
   if (!organization || !user) throw new KartisError("NOT_FOUND");
   const { currency, region } = organization;
   const t = await translator(user.language, { isolates: false });
-  const scope = await readScopeFor(admitted.principal);
+  const scope = await readScopeOf(admitted);
   const reader: Reader = { t, types, members, settings: { currency, region }, scope };
   const [card] = person.cards;
   const { name } = card.fields;

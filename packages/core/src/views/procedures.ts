@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ordered } from "../cards/fields/field.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
-import { cardTypesOf, scopeOf } from "../cards/index.ts";
+import { cardTypesOf, scopeFor } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -49,7 +49,7 @@ function idsOf(type: CardType): (fieldId: string) => string {
 
 /** Whose views the call reaches besides private ones, which are their owner's alone: everybody's, or those people's. */
 async function reachOf(context: OrgContext): Promise<(view: SavedView) => boolean> {
-  const scope = await scopeOf(context);
+  const scope = await scopeFor(context.principal, context.level);
   const { userId } = context.principal;
   return (view) =>
     view.isPrivate

@@ -1,16 +1,28 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
+import { DeniedAction, useWhyNot } from "../../features/cards/rights.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./NewRecordButton.module.css";
 
 /** Docked at the bottom of the panel, so that it never covers data; floating where the panel is closed. */
 export function NewRecordButton({ look, onPress }: { look: "docked" | "floating"; onPress: () => void }) {
   const t = useT();
-  return (
+  const denial = useWhyNot()("create");
+  const button = (
     <Button className={styles.button ?? ""} data-look={look} onPress={onPress}>
       <Icon of={add} />
       <span className={styles.label}>{t("shell.newRecord")}</span>
     </Button>
   );
+  // Where it floats it would only stand in the way.
+  if (denial)
+    return (
+      look === "docked" && (
+        <DeniedAction denial={denial} label={t("shell.newRecord")}>
+          {button}
+        </DeniedAction>
+      )
+    );
+  return button;
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { toHue } from "../../ui/hue.ts";
 import { Num } from "../../ui/Num.tsx";
 import { TypeSquare } from "../../ui/Pill.tsx";
@@ -15,6 +16,8 @@ import { Place } from "./Place.tsx";
 const SettingsPlaces = later(() =>
   withWords(["settings"], import("../../features/settings/SettingsPlaces.tsx")).then((module) => module.SettingsPlaces),
 );
+
+const DeniedPlace = later(async () => (await import("../../features/settings/DeniedPlace.tsx")).DeniedPlace);
 
 const AdminPlaces = later(() =>
   withWords(["admin"], import("../../features/admin-console/AdminPlaces.tsx")).then((module) => module.AdminPlaces),
@@ -49,6 +52,7 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
 function CardPlaces({ onLeave }: { onLeave: (() => void) | undefined }) {
   const t = useT();
   const format = useFormat();
+  const can = useCan();
   const { data: types } = useQuery(trpc.cards.types.queryOptions({}));
   return (
     <>
@@ -81,9 +85,15 @@ function CardPlaces({ onLeave }: { onLeave: (() => void) | undefined }) {
               </li>
             ))}
       </ul>
-      <Place href="/cards/trash" isExact onPress={onLeave}>
-        <span className={styles.label}>{t("shell.trash")}</span>
-      </Place>
+      {can(["CARDS", "delete"]) ? (
+        <Place href="/cards/trash" isExact onPress={onLeave}>
+          <span className={styles.label}>{t("shell.trash")}</span>
+        </Place>
+      ) : (
+        <DeniedPlace className={styles.place ?? ""}>
+          <span className={styles.label}>{t("shell.trash")}</span>
+        </DeniedPlace>
+      )}
     </>
   );
 }

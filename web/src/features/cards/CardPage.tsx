@@ -7,7 +7,6 @@ import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -24,12 +23,15 @@ import { useLayout } from "./card/useLayout.ts";
 import { preloadEditors } from "./fields/Editor.tsx";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
+import { useWhyNot } from "./rights.ts";
 import { nameOf, useCardTypes } from "./types.ts";
 import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
-const CardFiles = later(() => withWords(["files"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles));
+const CardFiles = later(() =>
+  withWords(["files", "rights"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles),
+);
 const SimilarCards = later(async () => (await withWords(["changes"], import("../changes/SimilarCards.tsx"))).SimilarCards);
 const TrashedCard = later(async () => (await withWords(["changes"], import("../changes/TrashedCard.tsx"))).TrashedCard);
 
@@ -78,7 +80,7 @@ function PastNote({ at, onBack }: { at: string; onBack: () => void }) {
 function Page({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const isPhone = useIsPhone();
-  const can = useCan();
+  const whyNot = useWhyNot();
   const name = nameOf(card);
   const listHref = lastList() ?? `/cards/${type.slug}`;
   const [view, setView] = useCardView();
@@ -104,12 +106,12 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   // On a phone the fields are another tab: whoever asks how they were wants to see them.
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
   const activity = <Timeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
-  const files = <CardFiles cardId={card.id} />;
+  const files = <CardFiles card={card} />;
   const related = <RelatedCards card={card} type={type} />;
   return (
     <article className={styles.page} aria-label={name}>
       <CardHeader card={card} type={type} listHref={listHref} />
-      {can(["CARDS", "update"]) && can(["CARDS", "delete"]) && <SimilarCards card={card} type={type} />}
+      {!whyNot("update", card) && !whyNot("delete", card) && <SimilarCards card={card} type={type} />}
       {isPhone ? (
         <div className={styles.tabs}>
           <Tabs

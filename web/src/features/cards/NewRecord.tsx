@@ -4,6 +4,7 @@ import { useCommands } from "../../lib/commands.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
+import { useWhyNot } from "./rights.ts";
 import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
 
 const NewRecordDialog = later(async () => (await withWords(["card"], import("./NewRecordDialog.tsx"))).NewRecordDialog);
@@ -12,13 +13,21 @@ const NewRecordDialog = later(async () => (await withWords(["card"], import("./N
 export function NewRecord() {
   const t = useT();
   const opened = useOpenNewRecord();
+  const denial = useWhyNot()("create");
   useCommands([
-    { id: "record.new", label: t("shell.newRecord"), group: "create", icon: add, shortcut: "N", run: () => openNewRecord() },
+    !denial && {
+      id: "record.new",
+      label: t("shell.newRecord"),
+      group: "create",
+      icon: add,
+      shortcut: "N",
+      run: () => openNewRecord(),
+    },
   ]);
   useEffect(() => {
     afterFirstScreen(NewRecordDialog.preload);
     // Signing out leaves nothing open for the next one.
     return closeNewRecord;
   }, []);
-  return opened && <NewRecordDialog typeId={opened.typeId} onClose={closeNewRecord} />;
+  return opened && !denial && <NewRecordDialog typeId={opened.typeId} onClose={closeNewRecord} />;
 }

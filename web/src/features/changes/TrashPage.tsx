@@ -17,7 +17,7 @@ import { firstScreenStands } from "../../lib/warm-up.ts";
 import { RecordAvatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
-import { EmptyState, ErrorState } from "../../ui/EmptyState.tsx";
+import { DeniedState, EmptyState, ErrorState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
@@ -25,6 +25,7 @@ import { SearchInput } from "../../ui/SearchInput.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { TypedDeleteDialog } from "../cards/bulk/TypedDeleteDialog.tsx";
 import { useNameOf } from "../cards/members.tsx";
+import { useWhyNot } from "../cards/rights.ts";
 import { nameOf, useCardTypes } from "../cards/types.ts";
 import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
@@ -32,6 +33,13 @@ import styles from "./trash.module.css";
 
 /** `/cards/trash`: what was deleted, when and by whom, and the way back. */
 export function TrashPage() {
+  const t = useT();
+  useTitle(t("shell.trash"));
+  useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash") }]);
+  return useWhyNot()("delete") ? <DeniedState level={1} /> : <Trash />;
+}
+
+function Trash() {
   const t = useT();
   const format = useFormat();
   const [search, setSearch] = useState("");
@@ -54,8 +62,6 @@ export function TrashPage() {
   const rows = query.data?.pages.flatMap((page) => page.rows);
   const total = query.data?.pages[0]?.total ?? 0;
   const selected = rows?.flatMap(({ id }) => (chosen.has(id) ? [id] : [])) ?? [];
-  useTitle(t("shell.trash"));
-  useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash") }]);
   useEffect(() => firstScreenStands(), []);
   useLive(() => void queryClient.invalidateQueries(trpc.cards.trash.pathFilter()));
 

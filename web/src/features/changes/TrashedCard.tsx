@@ -16,6 +16,7 @@ import { TypedDeleteDialog } from "../cards/bulk/TypedDeleteDialog.tsx";
 import { FieldColumn } from "../cards/card/FieldColumn.tsx";
 import cardStyles from "../cards/card/card.module.css";
 import { useLayout } from "../cards/card/useLayout.ts";
+import { DeniedAction, useWhyNot } from "../cards/rights.ts";
 import { nameOf } from "../cards/types.ts";
 import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
@@ -40,6 +41,26 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
   const layout = useLayout(card, type);
   useTitle(name);
   useCrumbs([{ label: t("shell.cards"), href: "/cards" }, { label: t("shell.trash"), href: "/cards/trash" }, { label: name }]);
+  const denial = useWhyNot()("delete", card);
+  const purgeButton = (
+    <Button icon={deleteIcon} size={32} onPress={() => setPurging(true)}>
+      {t("changes.purge")}
+    </Button>
+  );
+  const restoreButton = (
+    <Button
+      icon={restoreIcon}
+      size={32}
+      variant="primary"
+      isPending={isPending}
+      onPress={() => {
+        setPending(true);
+        void restoreCards([card.id]).finally(() => setPending(false));
+      }}
+    >
+      {t("changes.restore")}
+    </Button>
+  );
   return (
     <article className={cardStyles.page} aria-label={name}>
       <header className={cardStyles.header}>
@@ -53,21 +74,21 @@ export function TrashedCard({ card, type }: { card: Card; type: CardType }) {
             {t("card.personalData")}
           </Button>
         )}
-        <Button icon={deleteIcon} size={32} onPress={() => setPurging(true)}>
-          {t("changes.purge")}
-        </Button>
-        <Button
-          icon={restoreIcon}
-          size={32}
-          variant="primary"
-          isPending={isPending}
-          onPress={() => {
-            setPending(true);
-            void restoreCards([card.id]).finally(() => setPending(false));
-          }}
-        >
-          {t("changes.restore")}
-        </Button>
+        {denial ? (
+          <>
+            <DeniedAction denial={denial} label={t("changes.purge")}>
+              {purgeButton}
+            </DeniedAction>
+            <DeniedAction denial={denial} label={t("changes.restore")}>
+              {restoreButton}
+            </DeniedAction>
+          </>
+        ) : (
+          <>
+            {purgeButton}
+            {restoreButton}
+          </>
+        )}
       </header>
       <p className={styles.note} role="status">
         {t("changes.inTrash", { date: format.dateTime(card.trashedAt ?? card.updatedAt) })}{" "}

@@ -5,6 +5,7 @@ import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { RecordAvatar } from "../../ui/Avatar.tsx";
+import { useWhyNot } from "../cards/rights.ts";
 import { nameOf } from "../cards/types.ts";
 import { updateCard } from "../cards/useCardUpdate.ts";
 import { avatarUrlOf } from "./file-values.ts";
@@ -17,10 +18,12 @@ export function CardAvatar({ card }: { card: Card }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const field = { ...avatarField, label: t("cards.avatar") };
+  const picture = <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} size={40} />;
+  if (useWhyNot()("update", card)) return picture;
   return (
     <>
       <Button className={styles.button ?? ""} aria-label={t("cards.avatar.change")} onPress={() => setOpen(true)}>
-        <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} size={40} />
+        {picture}
       </Button>
       {isOpen && (
         <AvatarDialog

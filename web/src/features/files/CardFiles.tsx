@@ -1,28 +1,36 @@
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorState } from "../../ui/EmptyState.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { useStorageRights } from "../cards/rights.ts";
 import { FileRows } from "./FileRows.tsx";
 import { DropArea, RunningUploads } from "./FilesInput.tsx";
 import styles from "./CardFiles.module.css";
 import { useUploads } from "./useUploads.ts";
 
 /** All files that belong to the card, those that a field shows and those that none does; more are dropped in or chosen. */
-export function CardFiles({ cardId }: { cardId: CardId }) {
+export function CardFiles({ card: { id: cardId, fields } }: { card: Card }) {
   const t = useT();
+  const mayUpload = useStorageRights().mayUpload({ fields });
   const query = useQuery(trpc.files.ofCard.queryOptions({ cardId }, { meta: { quiet: true } }));
   const { uploads, add, retry, cancel } = useUploads({ purpose: "card", cardId }, () => undefined);
   if (query.error && !query.data)
     return <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
   return (
     <section className={styles.files} aria-label={t("files.title")}>
-      <div className={styles.add}>
-        <DropArea label={t("files.drop")} imagesOnly={false} many onFiles={add} />
-        <RunningUploads uploads={uploads} onRetry={retry} onCancel={cancel} />
-      </div>
+      {mayUpload ? (
+        <div className={styles.add}>
+          <DropArea label={t("files.drop")} imagesOnly={false} many onFiles={add} />
+          <RunningUploads uploads={uploads} onRetry={retry} onCancel={cancel} />
+        </div>
+      ) : (
+        <p className={styles.none} role="note">
+          {t("rights.upload")}. {t("common.denied.message")}.
+        </p>
+      )}
       {!query.data ? (
         <SkeletonRows rows={4} columns={["3fr", "1fr", "1fr"]} />
       ) : query.data.rows.length === 0 ? (

@@ -8,6 +8,7 @@ import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Denied } from "../../ui/Denied.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -15,6 +16,7 @@ import { Link } from "../../ui/Link.tsx";
 import { Num } from "../../ui/Num.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useNameOf } from "../cards/members.tsx";
+import { useStorageRights } from "../cards/rights.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { downloadUrl } from "./file-values.ts";
 import { FileLink } from "./FileLinks.tsx";
@@ -81,6 +83,9 @@ interface RowProps {
 
 function Row({ file, hasCard, onOpen, onDelete }: RowProps) {
   const t = useT();
+  const mayDelete = useStorageRights().mayDelete(file);
+  const deleteLabel = t("files.delete", { name: file.name });
+  const deleteButton = <IconButton icon={deleteIcon} size={24} label={deleteLabel} onPress={onDelete} />;
   const format = useFormat();
   const nameOf = useNameOf();
   const { types } = useCardTypes();
@@ -120,7 +125,13 @@ function Row({ file, hasCard, onOpen, onDelete }: RowProps) {
         >
           <Icon of={downloadIcon} />
         </a>
-        <IconButton icon={deleteIcon} size={24} label={t("files.delete", { name: file.name })} onPress={onDelete} />
+        {mayDelete ? (
+          deleteButton
+        ) : (
+          <Denied label={deleteLabel} reason={`${t("rights.file")}. ${t("common.denied.message")}.`}>
+            {deleteButton}
+          </Denied>
+        )}
       </td>
     </tr>
   );

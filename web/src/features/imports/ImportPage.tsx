@@ -10,12 +10,15 @@ import { useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { DeniedState } from "../../ui/EmptyState.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
+import { useWhyNot } from "../cards/rights.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
 import { keepJob, keptJob, type ImportJob, type Settings, settingsInput } from "./job.ts";
 import { MapColumns } from "./MapColumns.tsx";
+import { permittedMode } from "./MatchSettings.tsx";
 import { PastImports } from "./PastImports.tsx";
 import { Progress } from "./Progress.tsx";
 
@@ -27,9 +30,11 @@ const isOperationId = (id: unknown): id is OperationId => typeof id === "string"
 export function ImportPage() {
   const { slug } = useParams({ strict: false });
   const { types, error, retry } = useCardTypes();
+  const isDenied = useWhyNot()("import") !== undefined;
   if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <SkeletonRows rows={8} />;
   const type = types.find((other) => other.slug === slug);
-  return type ? <Import type={type} /> : <Failure />;
+  if (!type) return <Failure />;
+  return isDenied ? <DeniedState level={1} /> : <Import type={type} />;
 }
 
 function Import({ type }: { type: CardType }) {
@@ -39,6 +44,7 @@ function Import({ type }: { type: CardType }) {
   const operationId = isOperationId(operation) ? operation : undefined;
   const [file, setFile] = useState<ChosenFile>();
   const [isStarting, setStarting] = useState(false);
+  const whyNot = useWhyNot();
   const title = t("imports.titleOf", { name: type.pluralName });
   const listHref = `/cards/${type.slug}`;
   useTitle(title);
@@ -73,6 +79,11 @@ function Import({ type }: { type: CardType }) {
   function check(chosen: ChosenFile, settings: Settings) {
     setFile({ ...chosen, settings });
     void start({ ...settings, fileId: chosen.fileId, fileName: chosen.name, corrections: [], skipLines: [] }, true);
+  }
+
+  /** As it was last imported, if that is what one may. */
+  function choose(chosen: ChosenFile) {
+    setFile({ ...chosen, settings: { ...chosen.settings, mode: permittedMode(chosen.settings.mode, whyNot) } });
   }
 
   const job = operationId && keptJob(operationId);
@@ -124,7 +135,7 @@ function Import({ type }: { type: CardType }) {
             <div className={styles.notice}>
               <LimitNotice limit="cards" />
             </div>
-            <ChooseFile type={type} onChosen={setFile} />
+            <ChooseFile type={type} onChosen={choose} />
             <PastImports type={type} />
           </>
         )}

@@ -1,10 +1,12 @@
-import { importModes } from "@kartis/core/imports/schema.ts";
+import { type ImportMode, importModes } from "@kartis/core/imports/schema.ts";
 import { canMatch } from "@kartis/core/imports/rules.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { reasonOf } from "../cards/denied.ts";
+import { type Denial, useWhyNot, type WhyNot } from "../cards/rights.ts";
 import styles from "./imports.module.css";
 import type { Settings } from "./job.ts";
 
@@ -23,9 +25,20 @@ export function usualMatch(type: CardType, { mapping }: Settings): string | null
   );
 }
 
+/** Why the rights do not let one import so. */
+const denialOf = (mode: ImportMode, whyNot: WhyNot): Denial | undefined =>
+  (mode === "update" ? undefined : whyNot("create")) ?? (mode === "create" ? undefined : whyNot("update"));
+
+/** The mode, or else the one that the rights let one have. */
+export const permittedMode = (mode: ImportMode, whyNot: WhyNot): ImportMode =>
+  [mode, ...importModes].find((candidate) => !denialOf(candidate, whyNot)) ?? mode;
+
 /** Whether rows become cards or change those that are there, and which of them. */
 export function MatchSettings({ type, settings, onChange }: MatchSettingsProps) {
   const t = useT();
+  const whyNot = useWhyNot();
+  const denials = importModes.map((id) => denialOf(id, whyNot));
+  const denial = denials.find((denied) => denied !== undefined);
   const { mapping, mode, matchFieldId, clearEmpty } = settings;
   const candidates = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
   return (
@@ -37,7 +50,8 @@ export function MatchSettings({ type, settings, onChange }: MatchSettingsProps) 
           const chosen = importModes.find((other) => other === id) ?? "create";
           onChange({ ...settings, mode: chosen, matchFieldId: matchFieldId ?? usualMatch(type, settings) });
         }}
-        options={importModes.map((id) => ({ id, label: t(`imports.mode.${id}`) }))}
+        options={importModes.map((id, at) => ({ id, label: t(`imports.mode.${id}`), isDisabled: denials[at] !== undefined }))}
+        description={denial && reasonOf(t, denial)}
       />
       {mode !== "create" && (
         <>

@@ -5,6 +5,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Num } from "../../ui/Num.tsx";
 import { useNameOf } from "../cards/members.tsx";
+import { useWhyNot } from "../cards/rights.ts";
 import { RevertButton } from "./RevertButton.tsx";
 import { save } from "../cards/useExport.ts";
 import styles from "./imports.module.css";
@@ -14,6 +15,10 @@ export function PastImports({ type }: { type: CardType }) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
+  const whyNot = useWhyNot();
+  // What was made would be deleted, what was changed be changed again.
+  const mayTakeBack = ({ created, updated }: { created: number; updated: number }) =>
+    (created === 0 || !whyNot("delete")) && (updated === 0 || !whyNot("update"));
   const { data, refetch } = useQuery(
     trpc.imports.list.queryOptions({ typeId: type.id }, { staleTime: 0, meta: { quiet: true } }),
   );
@@ -59,7 +64,7 @@ export function PastImports({ type }: { type: CardType }) {
               <td>
                 <div className={styles.pastActions}>
                   {past.takenBack && <span className={styles.quiet}>{t("imports.past.takenBack")}</span>}
-                  {past.state !== "running" && !past.takenBack && past.created + past.updated > 0 && (
+                  {past.state !== "running" && !past.takenBack && past.created + past.updated > 0 && mayTakeBack(past) && (
                     <RevertButton operationId={past.operationId} onReverted={() => void refetch()} />
                   )}
                   {past.rejectsUrl && (

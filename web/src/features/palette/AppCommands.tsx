@@ -70,7 +70,7 @@ export function AppCommands() {
 
   const isDark = theme === "dark";
   useCommands([
-    ...shown.map((type): Command => ({
+    ...(can(["CARDS", "create"]) ? shown : []).map((type): Command => ({
       id: `create.${type.id}`,
       label: t("palette.newOf", { name: type.name }),
       group: "create",
@@ -86,7 +86,7 @@ export function AppCommands() {
     go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
     go("recent", t("palette.recent"), "/recent", history, "G R"),
     go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),
-    go("trash", t("shell.trash"), "/cards/trash", trashIcon),
+    can(["CARDS", "delete"]) && go("trash", t("shell.trash"), "/cards/trash", trashIcon),
     ...settingsGroups
       .flatMap(({ places }) => places)
       .filter(({ right }) => !right || can(right))

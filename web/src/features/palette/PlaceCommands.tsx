@@ -10,6 +10,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { openEditor } from "../cards/card/open-editor.ts";
 import { groupsOf } from "../cards/card/groups.ts";
 import { useLayout } from "../cards/card/useLayout.ts";
+import { useWhyNot } from "../cards/rights.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useViews } from "../cards/views/useViews.ts";
 
@@ -38,7 +39,8 @@ export function OpenCardCommands({ types }: { types: readonly CardType[] }) {
 function EditCommands({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const { layout, settings } = useLayout(card, type);
-  const fields = groupsOf(type, layout, settings.importantFirst).flatMap((group) => group.fields);
+  const isDenied = useWhyNot()("update", card) !== undefined;
+  const fields = isDenied ? [] : groupsOf(type, layout, settings.importantFirst).flatMap((group) => group.fields);
   useCommands(
     fields.map((field): Command => ({
       id: `card.edit.${field.id}`,

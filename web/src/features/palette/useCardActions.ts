@@ -11,11 +11,13 @@ import { client } from "../../lib/api.ts";
 import type { Command } from "../../lib/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { moveToTrash } from "../cards/bulk/useBulkChange.ts";
 import { addFavorites } from "../cards/favorites/useFavorites.ts";
 import { useMembers } from "../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
+import { deny, whyNot } from "../cards/rights.ts";
 import { updateCard } from "../cards/useCardUpdate.ts";
 import { openMerge } from "./merging.ts";
 
@@ -25,6 +27,8 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
   const router = useRouter();
   const members = useMembers();
   const { types } = useCardTypes();
+  const can = useCan();
+  const [mayUpdate, mayDelete] = [can(["CARDS", "update"]), can(["CARDS", "delete"])];
   const typeOf = (card: SearchResult): CardType | undefined => types?.find((type) => type.id === card.cardTypeId);
   const hrefs = cards.map((card) => `/cards/${typeOf(card)?.slug ?? ""}/${card.id}`);
   const [first] = hrefs;
@@ -40,6 +44,11 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
   async function set(fieldOfCard: (type: CardType) => Field | undefined, value: unknown) {
     for (const found of cards) {
       const card = await client.cards.get.query({ cardId: found.id });
+      const denial = whyNot("update", card);
+      if (denial) {
+        deny(denial);
+        continue;
+      }
       const cardType = types?.find((other) => other.id === card.typeId);
       const field = cardType && fieldOfCard(cardType);
       if (field) updateCard(card, field, value);
@@ -74,7 +83,7 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
       icon: star,
       run: failing(() => addFavorites(cards.map((card) => card.id))),
     },
-    ...(status?.options ?? []).map((option): Command => ({
+    ...(mayUpdate ? (status?.options ?? []) : []).map((option): Command => ({
       id: `chosen.status.${option.id}`,
       label: t("palette.setStatus", { name: option.label }),
       group: "card",
@@ -82,14 +91,16 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
       ...(status ? { keywords: status.label } : {}),
       run: failing(() => set((other) => fieldOf(other, "status"), option.id)),
     })),
-    ...members.map((member): Command => ({
+    ...(mayUpdate ? members : []).map((member): Command => ({
       id: `chosen.assign.${member.userId}`,
       label: t("palette.assignTo", { name: member.name }),
       group: "card",
       icon: personIcon,
       run: failing(() => set((other) => fieldOf(other, "owner"), member.userId)),
     })),
-    type &&
+    mayUpdate &&
+      mayDelete &&
+      type &&
       cards.length > 1 &&
       cards.length <= 5 && {
         id: "chosen.merge",
@@ -98,10 +109,10 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
         icon: mergeIcon,
         run: () => openMerge({ type, cardIds: cards.map((card) => card.id) }),
       },
-    {
+    mayDelete && {
       id: "chosen.delete",
       label: t("palette.trash", { count: cards.length }),
-      group: "card",
+      group: "card" as const,
       icon: deleteIcon,
       run: failing(() => moveToTrash(cards.map((card) => card.id))),
     },

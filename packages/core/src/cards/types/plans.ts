@@ -218,7 +218,7 @@ function conversion(
     released: before.fields.filter((field) => released.includes(field.id)),
     relock,
   };
-  return operationCreation(orgId, "conversion", job, userId, clock);
+  return operationCreation(orgId, "conversion", job, { userId }, clock);
 }
 
 /** The types in this order; those that are not named stay behind them. */

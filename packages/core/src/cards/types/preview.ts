@@ -1,3 +1,5 @@
+import type { Scope } from "../../kernel/scope.ts";
+import { inScope } from "../replica/scope.ts";
 import { type FieldContext, identifyingValue, isEmpty } from "../rules.ts";
 import { storedCards } from "../replica/index.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
@@ -9,16 +11,20 @@ import type { FieldDraft, Impact } from "./schema.ts";
 
 /** Gathers what one change does, card by card. */
 interface Counter {
-  add(fields: FieldValues, trashed: boolean): void;
+  add(fields: FieldValues, isTrashed: boolean, isSeen: boolean): void;
   impact(): Impact;
 }
 
-/** What saving these fields and identifiers would do to the cards that are there: one pass over them, nothing written. */
+/**
+ * What saving these fields and identifiers would do to the cards that are there: one pass over them, nothing written. All cards are counted, since all would
+ * be changed; values are shown of those in `seen` alone.
+ */
 export async function impactsOf(
   editor: Editor,
   type: CardType,
   drafts: readonly FieldDraft[] | undefined,
   identifiers: readonly string[] | undefined,
+  seen: Scope,
 ): Promise<Impact[]> {
   const change = drafts && changeFields(type, drafts, [], editor.context, newFieldIds(editor.clock));
   const after = change?.next ?? type;
@@ -29,7 +35,7 @@ export async function impactsOf(
   ];
   if (counters.length === 0) return [];
   for (const { fields, trashed } of await storedCards(editor.orgId, type.id))
-    for (const counter of counters) counter.add(fields, trashed);
+    for (const counter of counters) counter.add(fields, trashed, inScope(seen, { fields }));
   return counters.map((counter) => counter.impact());
 }
 
@@ -101,20 +107,20 @@ function conversionCounter(before: Field, after: Field, context: FieldContext, p
   let converts = 0;
   let loses = 0;
   return {
-    add(fields) {
+    add(fields, _, isSeen) {
       const value = fields[before.id];
       if (isEmpty(value)) return;
       const text = textOf(value, before, context, people);
       const converted = convertValue(value, before, after, context, people);
       if (converted === undefined) {
         loses++;
-        if (lost.length < shownSamples) lost.push({ before: cut(text), after: null });
+        if (isSeen && lost.length < shownSamples) lost.push({ before: cut(text), after: null });
         return;
       }
       converts++;
       const made = textOf(converted, after, context, people);
       // What stays as it is needs no example; one of each that does not.
-      if (kept.length < shownSamples && made !== text && !kept.some((sample) => sample.before === cut(text)))
+      if (isSeen && kept.length < shownSamples && made !== text && !kept.some((sample) => sample.before === cut(text)))
         kept.push({ before: cut(text), after: cut(made) });
     },
     impact: () => ({

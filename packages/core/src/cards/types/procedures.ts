@@ -8,6 +8,7 @@ import { countOfType } from "../replica/index.ts";
 import type { CardType } from "../schema.ts";
 import { fieldContext } from "../scope.ts";
 import { getCardType } from "../store.ts";
+import { readScopeOf } from "../targets.ts";
 import { type Editor, fieldsUpdatePlan, reorderPlan, typeCreationPlan, typeRemovalPlan, typeUpdatePlan } from "./plans.ts";
 import { impactsOf } from "./preview.ts";
 import {
@@ -80,7 +81,7 @@ const preview = procedure({
   async run({ typeId, fields, identifiers }, context): Promise<{ impacts: Impact[] }> {
     const editor = await editorOf(context);
     const type = await getCardType(editor.orgId, typeId);
-    return { impacts: await impactsOf(editor, type, fields, identifiers) };
+    return { impacts: await impactsOf(editor, type, fields, identifiers, await readScopeOf(context)) };
   },
 });
 

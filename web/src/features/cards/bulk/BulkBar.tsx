@@ -19,6 +19,8 @@ import { MergeDialog } from "../../changes/MergeDialog.tsx";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useMembers } from "../members.tsx";
 import type { SelectionState } from "../table/selection.ts";
+import { knownCard } from "../card-cache.ts";
+import { type Denial, DeniedAction, useWhyNot } from "../rights.ts";
 import { fieldOf } from "../types.ts";
 import { useExport } from "../useExport.ts";
 import styles from "./BulkBar.module.css";
@@ -41,6 +43,13 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
   const { count, selection } = state;
   const isAll = count >= total;
   const selected = bulkSelection(query, selection);
+
+  const whyNot = useWhyNot();
+  // Of cards that are not here, the server says which it left as they were.
+  const chosen = selection.mode === "some" ? [...selection.ids].flatMap((id) => knownCard(id) ?? []) : [];
+  const denialOf = (action: "update" | "delete") =>
+    whyNot(action) ?? (chosen.length === count ? allOf(chosen.map((card) => whyNot(action, card))) : undefined);
+  const [notEdited, notDeleted] = [denialOf("update"), denialOf("delete")];
 
   const mergeable = selection.mode === "some" && selection.ids.size > 1 && selection.ids.size <= 5 ? [...selection.ids] : [];
 
@@ -77,16 +86,24 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
             {t("cards.selectAllOf", { count: total })}
           </Button>
         )}
-        {type && <Action icon={edit} label={t("changes.editFields")} onPress={() => setOpen("edit")} />}
-        <AssignOwner onAssign={(owner) => change({ owner })} />
-        {type && <SetStatus type={type} onSet={(status) => change({ status })} />}
+        {type && <Action icon={edit} label={t("changes.editFields")} denial={notEdited} onPress={() => setOpen("edit")} />}
+        <AssignOwner denial={notEdited} onChoose={(owner) => change({ owner })} />
+        {type && <SetStatus type={type} denial={notEdited} onChoose={(status) => change({ status })} />}
         {type && <Action icon={download} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />}
-        {type && mergeable.length > 0 && <Action icon={mergeIcon} label={t("changes.merge")} onPress={() => setOpen("merge")} />}
+        {type && mergeable.length > 0 && (
+          <Action
+            icon={mergeIcon}
+            label={t("changes.merge")}
+            denial={notEdited ?? notDeleted ?? oneOf(chosen.map((card) => whyNot("delete", card) ?? whyNot("update", card)))}
+            onPress={() => setOpen("merge")}
+          />
+        )}
         <i className={styles.separator} />
         <Action
           icon={deleteIcon}
           label={t("common.delete")}
           tone="danger"
+          denial={notDeleted}
           onPress={() => (isAll && count > 1 ? setOpen("delete") : remove())}
         />
         <Button className={styles.action ?? ""} aria-label={t("cards.clearSelection")} onPress={state.clear}>
@@ -124,23 +141,41 @@ interface ActionProps {
   label: string;
   tone?: "danger";
   isPending?: boolean;
+  denial?: Denial | undefined;
   onPress?: () => void;
 }
 
+const oneOf = (denials: readonly (Denial | undefined)[]) => denials.find((denial) => denial !== undefined);
+/** A denial only where there is one for each. */
+const allOf = (denials: readonly (Denial | undefined)[]) => (denials.includes(undefined) ? undefined : denials[0]);
+
 /** Where there is little room the icon alone stays, with its name for who listens. */
-function Action({ icon, label, tone, ...props }: ActionProps) {
-  return (
+function Action({ icon, label, tone, denial, ...props }: ActionProps) {
+  const button = (
     <Button {...props} className={styles.action ?? ""} data-tone={tone} aria-label={label}>
       <Icon of={icon} />
       <span className={styles.name}>{label}</span>
     </Button>
   );
+  return denial ? (
+    <DeniedAction denial={denial} label={label}>
+      {button}
+    </DeniedAction>
+  ) : (
+    button
+  );
 }
 
-function AssignOwner({ onAssign }: { onAssign: (userId: string | null) => void }) {
+interface ChoiceProps<Value> {
+  denial: Denial | undefined;
+  onChoose: (value: Value) => void;
+}
+
+function AssignOwner({ denial, onChoose: onAssign }: ChoiceProps<string | null>) {
   const t = useT();
   const members = useMembers();
   const label = t("changes.assignOwner");
+  if (denial) return <Action icon={person} label={label} denial={denial} />;
   return (
     <Menu aria-label={label} placement="top" trigger={<Action icon={person} label={label} />}>
       {members.map((member) => (
@@ -158,11 +193,12 @@ function AssignOwner({ onAssign }: { onAssign: (userId: string | null) => void }
   );
 }
 
-function SetStatus({ type, onSet }: { type: CardType; onSet: (statusId: string) => void }) {
+function SetStatus({ type, denial, onChoose: onSet }: ChoiceProps<string> & { type: CardType }) {
   const t = useT();
   const field = fieldOf(type, "status");
   if (!field || field.options.length === 0) return null;
   const label = t("changes.setStatus");
+  if (denial) return <Action icon={statusIcon} label={label} denial={denial} />;
   return (
     <Menu aria-label={label} placement="top" trigger={<Action icon={statusIcon} label={label} />}>
       {field.options.map((option) => (

@@ -29,6 +29,8 @@ import { sameValue } from "../fields/editing.ts";
 import { optionOf } from "../fields/values.ts";
 import { reasonAgainst } from "../status-reason.ts";
 import { fieldOf, nameOf } from "../types.ts";
+import { reasonOf } from "../denied.ts";
+import { type Denial, DeniedAction, useWhyNot } from "../rights.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
 import { openEditor } from "./open-editor.ts";
@@ -62,9 +64,12 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const can = useCan();
   const mayErase = useCanAll()(["CARDS", "delete"]);
   const [isPersonal, setPersonal] = useState(false);
-  const mayMerge = can(["CARDS", "update"]) && can(["CARDS", "delete"]);
+  const whyNot = useWhyNot();
+  const [notEdited, notDeleted] = [whyNot("update", card), whyNot("delete", card)];
+  // It may survive where it may be changed, and be merged into another where it may be deleted.
+  const notMerged = notEdited ?? whyNot("delete");
   const merges = useQuery(
-    trpc.cards.merges.queryOptions({ cardId: card.id }, { enabled: mayMerge, meta: { quiet: true, private: true } }),
+    trpc.cards.merges.queryOptions({ cardId: card.id }, { enabled: !notMerged, meta: { quiet: true, private: true } }),
   ).data;
   const [isMerging, setMerging] = useState<"merge" | "takeApart">();
   const status = fieldOf(type, "status");
@@ -84,9 +89,10 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   useCommands([
     next && { id: "card.next", label: t("cards.next"), group: "card", shortcut: "J", onlyKey: true, run: next },
     previous && { id: "card.previous", label: t("cards.previous"), group: "card", shortcut: "K", onlyKey: true, run: previous },
-    status && { id: "card.status", label: status.label, group: "card", shortcut: "S", run: () => setStatusOpen(true) },
-    { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: () => openEditor("owner") },
-    mayMerge
+    status &&
+      !notEdited && { id: "card.status", label: status.label, group: "card", shortcut: "S", run: () => setStatusOpen(true) },
+    !notEdited && { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: () => openEditor("owner") },
+    !notMerged
       ? {
           id: "card.merge",
           label: t("card.mergeWith"),
@@ -104,7 +110,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
           run: () => setPersonal(true),
         }
       : undefined,
-    { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: () => remove() },
+    !notDeleted && { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: () => remove() },
     { id: "card.back", label: t("common.back"), group: "card", shortcut: "Escape", onlyKey: true, run: back },
   ]);
 
@@ -115,8 +121,11 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   return (
     <header className={styles.header}>
       <CardAvatar card={card} />
-      {name && <Name card={card} field={name} />}
-      {status && <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />}
+      {name && <Name card={card} field={name} isFixed={notEdited !== undefined} />}
+      {status && notEdited && <DeniedStatus card={card} field={status} denial={notEdited} />}
+      {status && !notEdited && (
+        <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />
+      )}
       <nav className={styles.nav} aria-label={t("cards.neighbours")}>
         <IconButton
           icon={chevronUp}
@@ -156,11 +165,14 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
             {t("card.why")}
           </MenuItem>
         )}
-        {mayMerge && (
-          <MenuItem icon={mergeIcon} onAction={() => setMerging("merge")}>
-            {t("card.mergeWith")}
-          </MenuItem>
-        )}
+        <MenuItem
+          icon={mergeIcon}
+          isDisabled={notMerged !== undefined}
+          note={notMerged && reasonOf(t, notMerged)}
+          onAction={() => setMerging("merge")}
+        >
+          {t("card.mergeWith")}
+        </MenuItem>
         {merges && merges.length > 0 && (
           <MenuItem icon={splitIcon} onAction={() => setMerging("takeApart")}>
             {t("card.takeApart")}
@@ -171,7 +183,13 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
             {t("card.personalData")}
           </MenuItem>
         )}
-        <MenuItem icon={deleteIcon} tone="danger" onAction={remove}>
+        <MenuItem
+          icon={deleteIcon}
+          tone="danger"
+          isDisabled={notDeleted !== undefined}
+          note={notDeleted && reasonOf(t, notDeleted)}
+          onAction={remove}
+        >
           {t("common.delete")}
         </MenuItem>
       </Menu>
@@ -183,7 +201,7 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   );
 }
 
-function Name({ card, field }: { card: Card; field: Field }) {
+function Name({ card, field, isFixed }: { card: Card; field: Field; isFixed: boolean }) {
   const t = useT();
   const isRolledBack = useRolledBack();
   const [isEditing, setEditing] = useState(false);
@@ -192,11 +210,13 @@ function Name({ card, field }: { card: Card; field: Field }) {
       <h1 className={styles.title}>
         <bdi>{nameOf(card)}</bdi>
       </h1>
-      <Button
-        className={styles.over ?? ""}
-        aria-label={t("cards.edit", { name: field.label })}
-        onPress={() => setEditing(true)}
-      />
+      {!isFixed && (
+        <Button
+          className={styles.over ?? ""}
+          aria-label={t("cards.edit", { name: field.label })}
+          onPress={() => setEditing(true)}
+        />
+      )}
       {isEditing && (
         <Editor
           field={field}
@@ -210,6 +230,19 @@ function Name({ card, field }: { card: Card; field: Field }) {
         />
       )}
     </div>
+  );
+}
+
+/** The status that one may not change, and why. */
+function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
+  const option = optionOf(field, card.fields[field.id]);
+  if (!option) return null;
+  return (
+    <DeniedAction denial={denial} label={`${field.label}: ${option.label}`}>
+      <Pill hue={option.hue} size={24}>
+        {option.label}
+      </Pill>
+    </DeniedAction>
   );
 }
 

@@ -5,6 +5,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { isEmpty } from "../fields/values.ts";
 import styles from "./FieldColumn.module.css";
+import { reasonOf } from "../denied.ts";
+import { useWhyNot } from "../rights.ts";
 import { FieldRow } from "./FieldRow.tsx";
 import { Group } from "./Group.tsx";
 import { type FieldGroup, groupsOf } from "./groups.ts";
@@ -24,17 +26,28 @@ export function FieldColumn({ card, type, layout: { layout, settings, isPending 
   const t = useT();
   const groups = useMemo(() => groupsOf(type, layout, settings.importantFirst), [type, layout, settings.importantFirst]);
   const open = useOpenGroups(type.id);
+  const denial = useWhyNot()("update", card);
   if (isPending) return <SkeletonRows rows={10} columns={["1fr", "2fr"]} />;
-  return groups.map((group) => (
+  const shown = groups.map((group) => (
     <Group
       key={group.id}
       title={group.title === null ? t("cards.important") : group.title || t("cards.details")}
       isOpen={open.isOpen(group.id, group.isDefaultOpen)}
       onOpenChange={(isOpen) => open.set(group.id, isOpen)}
     >
-      <Rows card={card} group={group} hasFolded={settings.hideEmpty} isPast={isPast} />
+      <Rows card={card} group={group} hasFolded={settings.hideEmpty} isFixed={isPast || denial !== undefined} />
     </Group>
   ));
+  return (
+    <>
+      {denial && !isPast && (
+        <p className={styles.denied} role="note">
+          {reasonOf(t, denial)}
+        </p>
+      )}
+      {shown}
+    </>
+  );
 }
 
 interface RowsProps {
@@ -42,10 +55,11 @@ interface RowsProps {
   group: FieldGroup;
   /** Fields without a value are behind one press. */
   hasFolded: boolean;
-  isPast: boolean;
+  /** Not to be edited. */
+  isFixed: boolean;
 }
 
-function Rows({ card, group, hasFolded, isPast }: RowsProps) {
+function Rows({ card, group, hasFolded, isFixed }: RowsProps) {
   const t = useT();
   const [isUnfolded, setUnfolded] = useState(false);
   // A value that is taken away stays where it was edited.
@@ -57,7 +71,7 @@ function Rows({ card, group, hasFolded, isPast }: RowsProps) {
     <>
       <dl className={styles.rows}>
         {rows.map((field) => (
-          <FieldRow key={field.id} card={card} field={field} isPast={isPast} />
+          <FieldRow key={field.id} card={card} field={field} isFixed={isFixed} />
         ))}
       </dl>
       {rest > 0 && (

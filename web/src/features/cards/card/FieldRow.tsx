@@ -20,7 +20,7 @@ import styles from "./FieldColumn.module.css";
 const SecretValue = later(() => withWords(["files"], import("../../files/SecretValue.tsx")).then((module) => module.SecretValue));
 
 /** A press on the value edits it, one on a link follows it; keys have an edit and a copy button that appear with the focus. */
-export function FieldRow({ card, field, isPast }: { card: Card; field: Field; isPast: boolean }) {
+export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; isFixed: boolean }) {
   const t = useT();
   const isRolledBack = useRolledBack();
   const [isEditing, setEditing] = useState(false);
@@ -64,7 +64,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
 
   function onClick(event: MouseEvent) {
     if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
-    if (isEditing || isPast || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
+    if (isEditing || isFixed || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
     edit();
   }
 
@@ -88,7 +88,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
         data-rolled-back={isRolledBack(card.id, field.id) || undefined}
         onClick={onClick}
       >
-        {isPast && isEmpty(value) ? (
+        {isFixed && isEmpty(value) ? (
           <span className={styles.add}>{t("cards.noValue")}</span>
         ) : isEmpty(value) && !isCheckbox ? (
           <Button className={styles.add ?? ""} data-edit onPress={edit}>
@@ -97,14 +97,14 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
         ) : (
           <>
             <span className={styles.content} data-content>
-              {isSecret && !isPast ? (
+              {isSecret && !isFixed ? (
                 <SecretValue card={card} field={field} />
               ) : (
                 <Display field={field} value={value} place="card" />
               )}
             </span>
             <span className={styles.actions}>
-              {!isPast && (
+              {!isFixed && (
                 <Button
                   className={styles.action ?? ""}
                   data-edit
@@ -130,7 +130,7 @@ export function FieldRow({ card, field, isPast }: { card: Card; field: Field; is
           <Editor field={field} value={value} cardId={card.id} place="card" onCommit={commit} onCancel={() => finish("stay")} />
         )}
       </dd>
-      {clash && !isPast && (
+      {clash && !isFixed && (
         <Conflict field={field} theirs={value} mine={clash.mine} onChoose={(choice) => settleClash(clash, choice)} />
       )}
     </div>

@@ -21,6 +21,7 @@ import { avatarUrlOf } from "../../files/file-values.ts";
 import { useCardNames } from "../card-names.ts";
 import { Display } from "../fields/Display.tsx";
 import { isEmpty } from "../fields/values.ts";
+import { DeniedAction, useWhyNot } from "../rights.ts";
 import { fieldOf, nameOf, useCardTypes } from "../types.ts";
 import { Group } from "./Group.tsx";
 import { createLinked, setLinked } from "./link-cards.ts";
@@ -72,13 +73,26 @@ function RelatedList({ card, group, isOpen, onOpenChange }: RelatedListProps) {
     else setLong(true);
   }
 
+  const whyNot = useWhyNot();
+  // The card that has the field is the one that is changed.
+  const denialFor = (other?: Card) => whyNot("update", group.direction === "names" ? card : other);
+  const notAdded = denialFor();
+  const addLabel = t("card.related.add", { name: group.title });
   return (
     <Group
       title={group.title}
       count={group.total}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      action={<AddRelated card={card} group={group} types={types} onAdded={() => onOpenChange(true)} />}
+      action={
+        notAdded ? (
+          <DeniedAction denial={notAdded} label={addLabel}>
+            <IconButton icon={add} size={24} label={addLabel} />
+          </DeniedAction>
+        ) : (
+          <AddRelated card={card} group={group} types={types} onAdded={() => onOpenChange(true)} />
+        )
+      }
     >
       {rows.length > 0 && (
         <ul className={styles.list} aria-label={group.title}>
@@ -88,7 +102,7 @@ function RelatedList({ card, group, isOpen, onOpenChange }: RelatedListProps) {
               row={row}
               type={types.find(({ id }) => id === row.typeId)}
               fieldIds={group.fieldIds}
-              onRemove={() => void setLinked(card, group, row.id, nameOf(row), false)}
+              {...(denialFor(row) ? {} : { onRemove: () => void setLinked(card, group, row.id, nameOf(row), false) })}
             />
           ))}
         </ul>
@@ -108,7 +122,8 @@ interface RelatedRowProps {
   row: Card;
   type: CardType | undefined;
   fieldIds: readonly string[];
-  onRemove: () => void;
+  /** Absent where one may not. */
+  onRemove?: () => void;
 }
 
 function RelatedRow({ row, type, fieldIds, onRemove }: RelatedRowProps) {
@@ -135,9 +150,11 @@ function RelatedRow({ row, type, fieldIds, onRemove }: RelatedRowProps) {
           <bdi>{type.name}</bdi>
         </span>
       )}
-      <AriaButton className={styles.remove ?? ""} aria-label={t("card.related.remove", { name })} onPress={onRemove}>
-        <Icon of={linkDismiss} size={14} />
-      </AriaButton>
+      {onRemove && (
+        <AriaButton className={styles.remove ?? ""} aria-label={t("card.related.remove", { name })} onPress={onRemove}>
+          <Icon of={linkDismiss} size={14} />
+        </AriaButton>
+      )}
     </li>
   );
 }

@@ -17,6 +17,7 @@ import { sameValue } from "../fields/editing.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
 import { fieldOf } from "../types.ts";
+import { useWhyNot } from "../rights.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import { type FieldChange, changesOf } from "./changes.ts";
 import { Change } from "./Change.tsx";
@@ -90,6 +91,8 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
+  const whyNot = useWhyNot();
+  const notMerged = whyNot("update", card) ?? whyNot("delete");
   const actor = entry.userId ? nameOf(entry.userId) : (t.find(`cards.actor.${entry.actorKind}`) ?? t("cards.actor.system"));
   const changes = ["card.update", "card.merge", "card.unmerge"].includes(entry.action)
     ? changesOf(entry).filter(({ fieldId }) => fieldOf(type, fieldId))
@@ -112,7 +115,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
             {origin && ` ${t(`cards.origin.${origin}`)}`}
           </span>
           {onlyField && only && <Change field={onlyField} change={only} />}
-          {entry.action === "card.merge" && !card.trashedAt && <Unmerge recordId={entry.recordId} type={type} />}
+          {entry.action === "card.merge" && !card.trashedAt && !notMerged && <Unmerge recordId={entry.recordId} type={type} />}
           {onlyField && only && <Restore card={card} field={onlyField} change={only} />}
           <span className={styles.end}>
             {onAsOf && (
@@ -174,8 +177,9 @@ function Unmerge({ recordId, type }: { recordId: string; type: CardType }) {
 /** Puts back what the field was before a change: an edit like any other, with its own way back. Absent where that is what it is now. */
 function Restore({ card, field, change }: { card: Card; field: Field; change: FieldChange }) {
   const t = useT();
+  const isDenied = useWhyNot()("update", card) !== undefined;
   // A password that was there before is told to nobody, so it cannot be put back either.
-  if (field.type === "password") return null;
+  if (isDenied || field.type === "password") return null;
   if (sameValue(change.before, card.fields[field.id]) || (field.required && isEmpty(change.before))) return null;
   return (
     <span className={styles.onHover}>

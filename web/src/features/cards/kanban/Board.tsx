@@ -5,6 +5,7 @@ import { later } from "../../../lib/later.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { reasonAgainst } from "../status-reason.ts";
+import { deny, useWhyNot } from "../rights.ts";
 import { ring, updateCard } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
 import styles from "./board.module.css";
@@ -41,6 +42,7 @@ function remember(key: string, place: Partial<BoardMemory>): void {
 export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival, onOpen }: BoardProps) {
   const t = useT();
   const format = useFormat();
+  const whyNot = useWhyNot();
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
   const board = useBoard(type, laneField, query, sumField?.id);
@@ -63,6 +65,11 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
 
   function move(card: Card, value: LaneValue) {
     if ((card.fields[laneField.id] ?? null) === value) return;
+    const denial = whyNot("update", card);
+    if (denial) {
+      ring(card.id, laneField.id);
+      return deny(denial);
+    }
     const reason = laneField.id === "status" ? reasonAgainst(type, card, value, t, format) : undefined;
     if (reason !== undefined) {
       ring(card.id, laneField.id);

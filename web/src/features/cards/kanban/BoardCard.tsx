@@ -10,6 +10,7 @@ import { MemberAvatar } from "../MemberAvatar.tsx";
 import { Display } from "../fields/Display.tsx";
 import { fieldTraits, type Control } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
+import { DeniedAction, useWhyNot } from "../rights.ts";
 import { useRolledBack } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
 import { nameOf } from "../types.ts";
@@ -40,6 +41,7 @@ export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }:
   const [amount, choice, day] = [first("money"), first("select", "priority"), first("date")];
   const owner = laneField.id === "owner" ? "" : asText(card.fields["owner"]);
   const name = nameOf(card);
+  const denial = useWhyNot()("update", card);
   const show = (field: Field | undefined) => field && <Display field={field} value={card.fields[field.id]} place="cell" />;
   return (
     <GridListItem
@@ -62,27 +64,37 @@ export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }:
         {show(priority)}
         {show(day)}
         <span className={styles.cardEnd}>
-          <Menu
-            aria-label={t("views.moveTo")}
-            placement="bottom end"
-            header={<p className={styles.menuHead}>{t("views.moveTo")}</p>}
-            trigger={
-              <Button className={styles.tool ?? ""} aria-label={`${t("views.moveTo")}: ${name}`}>
+          {denial ? (
+            <DeniedAction denial={denial} label={`${t("views.moveTo")}: ${name}`}>
+              <Button className={styles.tool ?? ""}>
                 <Icon of={moreIcon} />
               </Button>
-            }
-          >
-            {lanes
-              .filter((lane) => lane.value !== (card.fields[laneField.id] ?? null))
-              .map((lane) => (
-                <MenuItem key={lane.key} id={lane.key} onAction={() => onMove(card, lane.value)}>
-                  {laneName(lane.value)}
-                </MenuItem>
-              ))}
-          </Menu>
-          <Button slot="drag" className={styles.tool ?? ""} aria-label={t("views.drag", { name })}>
-            <Icon of={drag} />
-          </Button>
+            </DeniedAction>
+          ) : (
+            <Menu
+              aria-label={t("views.moveTo")}
+              placement="bottom end"
+              header={<p className={styles.menuHead}>{t("views.moveTo")}</p>}
+              trigger={
+                <Button className={styles.tool ?? ""} aria-label={`${t("views.moveTo")}: ${name}`}>
+                  <Icon of={moreIcon} />
+                </Button>
+              }
+            >
+              {lanes
+                .filter((lane) => lane.value !== (card.fields[laneField.id] ?? null))
+                .map((lane) => (
+                  <MenuItem key={lane.key} id={lane.key} onAction={() => onMove(card, lane.value)}>
+                    {laneName(lane.value)}
+                  </MenuItem>
+                ))}
+            </Menu>
+          )}
+          {!denial && (
+            <Button slot="drag" className={styles.tool ?? ""} aria-label={t("views.drag", { name })}>
+              <Icon of={drag} />
+            </Button>
+          )}
           {owner && <MemberAvatar userId={owner} />}
         </span>
       </span>

@@ -16,6 +16,7 @@ import { fieldTraits } from "../fields/traits.ts";
 import { usePrintSum } from "../fields/usePrintSum.ts";
 import { optionOf } from "../fields/values.ts";
 import type { Column } from "../table/columns.ts";
+import { DeniedAction, useWhyNot } from "../rights.ts";
 import { nameOf } from "../types.ts";
 import { BoardCard } from "./BoardCard.tsx";
 import styles from "./board.module.css";
@@ -47,6 +48,8 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
   const print = usePrintSum();
   const laneName = useLaneName(field);
   const [isAdding, setAdding] = useState(false);
+  const whyNot = useWhyNot();
+  const notCreated = whyNot("create");
   const name = laneName(lane.value);
   const cards = lane.isCollapsed ? [] : lane.cards;
 
@@ -56,6 +59,7 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
         const card = lane.cards.find(({ id }) => id === key);
         return { [dragType]: String(key), "text/plain": card ? nameOf(card) : "" };
       }),
+    isDisabled: whyNot("update") !== undefined,
     acceptedDragTypes: [dragType],
     getDropOperation: () => "move",
     renderDragPreview: (items) => <div className={styles.preview}>{items[0]?.["text/plain"]}</div>,
@@ -93,6 +97,8 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
       )}
     </GridList>
   );
+  const addLabel = t("views.lane.add", { name });
+  const addButton = <IconButton size={24} icon={add} label={addLabel} onPress={() => setAdding(true)} />;
   const mark = <LaneMark field={field} value={lane.value} />;
   if (lane.isCollapsed) {
     return (
@@ -117,7 +123,13 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
           <Num>{format.number(lane.count)}</Num>
         </span>
         <span className={styles.tools}>
-          <IconButton size={24} icon={add} label={t("views.lane.add", { name })} onPress={() => setAdding(true)} />
+          {notCreated ? (
+            <DeniedAction denial={notCreated} label={addLabel}>
+              {addButton}
+            </DeniedAction>
+          ) : (
+            addButton
+          )}
           <IconButton size={24} icon={subtract} label={t("views.lane.collapse", { name })} onPress={() => onCollapse(true)} />
         </span>
         {sumField && (

@@ -33,9 +33,9 @@ const Failure = later(async () => (await import("../../../app/Failure.tsx")).def
 const NothingFound = later(async () => (await import("./NoCards.tsx")).NothingFound);
 const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet);
 const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
-const BulkBar = later(async () => (await withWords(["changes"], import("../bulk/BulkBar.tsx"))).BulkBar);
+const BulkBar = later(async () => (await withWords(["changes", "rights"], import("../bulk/BulkBar.tsx"))).BulkBar);
 
-const Board = later(() => withWords(["views", "card"], import("../kanban/Board.tsx")).then((module) => module.Board));
+const Board = later(() => withWords(["views", "card", "rights"], import("../kanban/Board.tsx")).then((module) => module.Board));
 const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
 
 const summableOf = (columns: readonly Column[]): string[] =>

@@ -12,6 +12,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Num } from "../../../ui/Num.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
+import { DeniedAction, useWhyNot } from "../rights.ts";
 import { ViewTabs } from "../views/ViewTabs.tsx";
 import type { Column } from "../table/columns.ts";
 import styles from "./ListHeader.module.css";
@@ -37,9 +38,10 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
   const [isExporting, setExporting] = useState(false);
   const [exportAt, setExportAt] = useState<Element | null>(null);
   const can = useCan();
+  const notImported = useWhyNot()("import");
   const goToImport = () => void router.navigate({ href: `/cards/${type?.slug}/import` });
   useCommands([
-    type && { id: "list.import", label: t("cards.import"), group: "list", icon: upload, run: goToImport },
+    type && !notImported && { id: "list.import", label: t("cards.import"), group: "list", icon: upload, run: goToImport },
     type &&
       total && {
         id: "list.export",
@@ -49,6 +51,11 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
         run: () => setExportAt(actions.current),
       },
   ]);
+  const importButton = (
+    <Button variant="ghost" icon={upload} onPress={goToImport}>
+      {t("cards.import")}
+    </Button>
+  );
   return (
     <header className={styles.header}>
       {/* The tabs say it to the eye. */}
@@ -61,9 +68,13 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
       </div>
       {type && (
         <div ref={actions} className={styles.actions}>
-          <Button variant="ghost" icon={upload} onPress={goToImport}>
-            {t("cards.import")}
-          </Button>
+          {notImported ? (
+            <DeniedAction denial={notImported} label={t("cards.import")}>
+              {importButton}
+            </DeniedAction>
+          ) : (
+            importButton
+          )}
           <Button
             variant="ghost"
             icon={download}

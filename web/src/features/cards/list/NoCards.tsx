@@ -4,6 +4,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { openNewRecord } from "../new-record.ts";
+import { useWhyNot } from "../rights.ts";
 
 /** The filters and the search leave nothing. */
 export function NothingFound({ onClear }: { onClear: () => void }) {
@@ -21,17 +22,20 @@ export function NothingFound({ onClear }: { onClear: () => void }) {
 
 export function NoCardsYet({ name }: { name: string }) {
   const t = useT();
+  const mayCreate = !useWhyNot()("create");
   return (
     <EmptyState
       icon={boardIcon}
       title={t("cards.empty.title", { name })}
       actions={
-        <Button variant="primary" onPress={openNewRecord}>
-          {t("shell.newRecord")}
-        </Button>
+        mayCreate && (
+          <Button variant="primary" onPress={openNewRecord}>
+            {t("shell.newRecord")}
+          </Button>
+        )
       }
     >
-      {t("cards.empty.message")}
+      {mayCreate && t("cards.empty.message")}
     </EmptyState>
   );
 }

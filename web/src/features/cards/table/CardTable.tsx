@@ -7,6 +7,7 @@ import { isEmpty } from "../fields/values.ts";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { nextSort } from "../list/list-state.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
+import { useWhyNot } from "../rights.ts";
 import type { Groups } from "../groups/useGroups.ts";
 import type { Column } from "./columns.ts";
 import { commandOf, nameColumn, type GridCommand, type Place } from "./grid-keys.ts";
@@ -21,7 +22,7 @@ import { useColumnWidths } from "./useColumnWidths.ts";
 import { useFocusOnCell, useGridFocus, type TableMemory } from "./useGridFocus.ts";
 import styles from "./table.module.css";
 
-const RowMenu = later(() => withWords(["palette"], import("./RowMenu.tsx")).then((module) => module.RowMenu));
+const RowMenu = later(() => withWords(["palette", "rights"], import("./RowMenu.tsx")).then((module) => module.RowMenu));
 
 interface ColumnLayout {
   /** The width that the view says; undefined where the column has its own. */
@@ -65,6 +66,7 @@ export function CardTable(props: CardTableProps) {
   const { layout, label, columns, types, total, rowAt, sort, selection, memory, onRange, onSort, onOpen } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const density = useDensity();
+  const whyNot = useWhyNot();
   // The density says which height the style sheets have.
   // oxlint-disable-next-line react/exhaustive-deps
   const height = useMemo(rowHeight, [density]);
@@ -310,6 +312,7 @@ export function CardTable(props: CardTableProps) {
                 columns={columns}
                 types={types}
                 isSelected={card !== undefined && isSelected(selection.selection, card.id)}
+                isReadOnly={card !== undefined && whyNot("update", card) !== undefined}
                 activeColumn={active.row === index ? active.column : undefined}
                 {...inRow("range", ranges.box, index)}
                 {...inRow("fill", ranges.filling, index)}

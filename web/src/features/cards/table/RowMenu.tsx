@@ -16,6 +16,8 @@ import { Popover } from "../../../ui/Popover.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { addFavorites } from "../favorites/useFavorites.ts";
+import { reasonOf } from "../denied.ts";
+import { useWhyNot } from "../rights.ts";
 import { nameOf } from "../types.ts";
 
 interface RowMenuProps {
@@ -36,6 +38,8 @@ interface RowMenuProps {
 export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, onSelect, onClose }: RowMenuProps) {
   const t = useT();
   const anchor = useRef<HTMLSpanElement>(null);
+  const whyNot = useWhyNot();
+  const [notEdited, notDeleted] = [whyNot("update", card), whyNot("delete", card)];
   const href = `/cards/${type?.slug ?? ""}/${card.id}`;
 
   async function copyLink() {
@@ -55,7 +59,13 @@ export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, on
             {t("palette.openInTab")}
           </MenuItem>
           {onEdit && (
-            <MenuItem icon={editIcon} shortcut="F2" onAction={() => setTimeout(onEdit)}>
+            <MenuItem
+              icon={editIcon}
+              shortcut="F2"
+              isDisabled={notEdited !== undefined}
+              note={notEdited && reasonOf(t, notEdited)}
+              onAction={() => setTimeout(onEdit)}
+            >
               {t("common.edit")}
             </MenuItem>
           )}
@@ -72,7 +82,13 @@ export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, on
             {isSelected ? t("palette.deselectRow") : t("palette.selectRow")}
           </MenuItem>
           <MenuSeparator />
-          <MenuItem icon={deleteIcon} tone="danger" onAction={() => void moveToTrash([card.id]).catch(reportFailure)}>
+          <MenuItem
+            icon={deleteIcon}
+            tone="danger"
+            isDisabled={notDeleted !== undefined}
+            note={notDeleted && reasonOf(t, notDeleted)}
+            onAction={() => void moveToTrash([card.id]).catch(reportFailure)}
+          >
             {t("palette.trash", { count: 1 })}
           </MenuItem>
         </AriaMenu>

@@ -34,6 +34,7 @@ interface TableRowProps {
   columns: readonly Column[];
   types: readonly CardType[];
   isSelected: boolean;
+  isReadOnly: boolean;
   /** The column that Tab reaches, when this row has the focus. */
   activeColumn: number | undefined;
   /** The columns of a range of cells, inclusive, and of what a drag of its handle would fill. */
@@ -57,6 +58,7 @@ export const TableRow = memo(function TableRow({
   columns,
   types,
   isSelected,
+  isReadOnly,
   activeColumn,
   rangeFirst = 1,
   rangeLast = 0,
@@ -109,6 +111,7 @@ export const TableRow = memo(function TableRow({
             aria-colindex={number + 1}
             className={isName ? `${styles.cell} ${styles.name}` : styles.cell}
             style={{ inlineSize: `var(--column-${position})` }}
+            aria-readonly={isReadOnly || undefined}
             data-numeric={column.isNumeric || undefined}
             data-editing={isEditing || undefined}
             data-in-range={isInRange || undefined}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { openClash } from "../clashes.ts";
 import { sameValue, type Then } from "../fields/editing.ts";
 import { fieldTraits } from "../fields/traits.ts";
+import { deny, whyNot } from "../rights.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import type { Column } from "./columns.ts";
 import { nameColumn, type Place } from "./grid-keys.ts";
@@ -27,6 +28,8 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     const card = rowAt(place.row);
     const field = card && columns[place.column - 1]?.fieldFor(card);
     if (!card || !field) return;
+    const denial = whyNot("update", card);
+    if (denial) return deny(denial);
     if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
     onBegin();
     focus.goTo(place);

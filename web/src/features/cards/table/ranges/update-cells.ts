@@ -11,6 +11,7 @@ import { offerUndo } from "../../../changes/undo.ts";
 import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "../../card-cache.ts";
 import { sameValue } from "../../fields/editing.ts";
 import { validationMessage } from "../../fields/validation.ts";
+import { deny, whyNot } from "../../rights.ts";
 import { editsSaved, ring } from "../../useCardUpdate.ts";
 
 export interface CellEdit {
@@ -32,7 +33,11 @@ const perCall = 200;
  * changed meanwhile, a value that the server refuses. The others stay, and one undo takes all of them back. `rejected` tells of cells that were no values:
  * as notifications cover one another, one says both.
  */
-export async function updateCells(edits: readonly CellEdit[], rejected?: ToastContent): Promise<void> {
+export async function updateCells(wanted: readonly CellEdit[], rejected?: ToastContent): Promise<void> {
+  const denials = new Map(wanted.map((edit) => [edit, whyNot("update", edit.card)]));
+  const [denial] = [...denials.values()].filter((denied) => denied !== undefined);
+  const edits = wanted.filter((edit) => !denials.get(edit));
+  if (denial && edits.length === 0) return deny(denial);
   const undecided = edits
     .map((edit): Undecided => ({ ...edit, before: (knownCard(edit.card.id) ?? edit.card).fields[edit.field.id] ?? null }))
     .filter(({ value, before }) => !sameValue(value, before));
@@ -66,6 +71,7 @@ export async function updateCells(edits: readonly CellEdit[], rejected?: ToastCo
   });
   if (rejected && recordIds.length === 0) showToast(rejected);
   if (failed.length > 0) tell(failed, undecided.length);
+  else if (denial) deny(denial);
 }
 
 /** Answers with the edits that failed. Results of the others are shown. */

@@ -1,0 +1,78 @@
+import { procedures } from "@kartis/functions/api/procedures.ts";
+import { routes } from "@kartis/functions/api/routes.ts";
+import type { Server } from "node:http";
+import type { Permission } from "@kartis/core/kernel/permission.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Backend, startBackend } from "../support/backend.ts";
+import { type Channel, channels, reach, startSockets } from "./access/channels.ts";
+import { others } from "./access/others.ts";
+import { isExposed, type Level, levels, newWorld, type Way, ways, whose, type World } from "./access/world.ts";
+
+let backend: Backend;
+let sockets: Server;
+beforeAll(async () => {
+  backend = await startBackend();
+  sockets = await startSockets();
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterAll(async () => {
+  sockets.close();
+  await backend.close();
+  vi.restoreAllMocks();
+});
+
+/**
+ * Channels × levels × whose card: a session, an API token and an owner with the role's eyes go through everything by which something of a card could come to
+ * them, or something be done to it. What is expected comes from `reach` alone.
+ */
+const worlds = new Map<string, Promise<World>>();
+/** One organization for all channels that ask the same. */
+function worldOf(way: Way, right: Permission, level: Level): Promise<World> {
+  const key = `${way} ${right} ${level}`;
+  const known = worlds.get(key) ?? newWorld(way, right, level);
+  worlds.set(key, known);
+  return known;
+}
+
+const isOf = (way: Way, channel: Channel): boolean =>
+  (channel.ways ?? ways).includes(way) && (way === "session" || way === "view as" || isExposed(channel.procedures));
+
+/** A session is tried with each right that a channel takes; the other ways make another actor of the same rights, and are tried with the first. */
+const rightsBy = (way: Way, { rights }: Channel) => (way === "session" ? rights : rights.slice(0, 1));
+
+describe.each(ways)("by %s", (way) => {
+  const tried = channels.filter((channel) => isOf(way, channel));
+  const cases = tried.flatMap((channel) => rightsBy(way, channel).map((right) => [channel.name, right, channel] as const));
+  it.each(cases)("%s: %s reaches own, mate's and stranger's cards as its level says", async (_, right, channel) => {
+    const cells = await Promise.all(
+      levels.map(async (level) => {
+        const world = await worldOf(way, right, level);
+        const found: [string, boolean | string][] = [];
+        for (const of of whose) found.push([`${level} ${of}`, await channel.reaches(world, of)]);
+        return found;
+      }),
+    );
+    const expected = levels.flatMap((level) =>
+      whose.map((of) => [`${level} ${of}`, channel.expected ? channel.expected(right, level, of) : reach[level][of]]),
+    );
+    expect(Object.fromEntries(cells.flat())).toEqual(Object.fromEntries(expected));
+  });
+});
+
+describe("the table of channels", () => {
+  it("has every procedure, or says why there is nothing of a card in it", () => {
+    const inTable = new Set<string>(channels.flatMap((channel) => channel.procedures));
+    const named = [...inTable, ...Object.values(others).flat()];
+    expect(named.toSorted()).toEqual(procedures.map(({ name }) => name).toSorted());
+  });
+
+  it("has the routes that are no procedures", () => {
+    // Of these, only files have anything of a card; the socket that realtime lets one into is a channel.
+    expect(Object.keys(routes)).toEqual([
+      "POST /api/realtime",
+      "GET /files/{fileId}",
+      "GET /api/identity/google",
+      "GET /api/identity/google/callback",
+    ]);
+  });
+});

@@ -1,0 +1,304 @@
+import { handler as runOperation } from "@kartis/events/operations/on-requested.ts";
+import { handler as api } from "@kartis/functions/api/handler.ts";
+import { procedures } from "@kartis/functions/api/procedures.ts";
+import { operations } from "@kartis/functions/api/rest/operations.ts";
+import { errorShape } from "@kartis/core/kernel/error.ts";
+import type { CardId, CardTypeId, OperationId } from "@kartis/core/kernel/id.ts";
+import { allGrants, type Grants, type Permission, type PermissionLevel } from "@kartis/core/kernel/permission.ts";
+import type { Procedure } from "@kartis/core/kernel/procedure.ts";
+import { viewAsCookie } from "@kartis/core/organizations/index.ts";
+import type { APIGatewayProxyEventV2, SQSRecord } from "aws-lambda";
+import * as z from "zod";
+import { storeFile } from "../../support/files.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "../../support/people.ts";
+
+export type ProcedureName = (typeof procedures)[number]["name"];
+
+/** Whose card it is, from where the asking person stands: theirs, one of somebody with the same role, one of somebody without it. */
+export const whose = ["own", "mate", "stranger"] as const;
+export type Whose = (typeof whose)[number];
+
+/** How far a right reaches; NONE where the role does not have it. */
+export const levels = ["ORGANIZATION", "ROLE_GROUP", "USER", "NONE"] as const satisfies readonly (PermissionLevel | "NONE")[];
+export type Level = (typeof levels)[number];
+
+/**
+ * By what the asking person comes: a session with a role that has little, a token of such a person, a token that has little of a person whose role has
+ * everything, an owner who looks with the role's eyes.
+ */
+export const ways = ["session", "token", "narrow token", "view as"] as const;
+export type Way = (typeof ways)[number];
+
+export interface TestCard {
+  readonly id: CardId;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** Calls procedures by name. Answers with what came, or with the error as the caller would get it. */
+export type Ask = (name: ProcedureName, input: unknown) => Promise<unknown>;
+
+/** An organization in which somebody has one right at one level, and all others in full. */
+export interface World {
+  readonly way: Way;
+  readonly owner: Owner;
+  /** Who asks, as a browser has them; also where a token asks in their name. */
+  readonly me: Owner;
+  readonly people: Readonly<Record<Whose, Owner>>;
+  readonly ask: Ask;
+  readonly typeId: CardTypeId;
+  /** The type's fields by their key. */
+  readonly fieldIds: Readonly<Record<string, string>>;
+  /** One card of each; their `worth` is 1, 10, 100, and there are one, two and four others of the type `countedTypeId`. */
+  readonly cards: Readonly<Record<Whose, TestCard>>;
+  readonly countedTypeId: CardTypeId;
+  /** A card of the asking person's own, which names the three. */
+  readonly hub: TestCard;
+}
+
+export const worth: Readonly<Record<Whose, number>> = { own: 1, mate: 10, stranger: 100 };
+export const counted: Readonly<Record<Whose, number>> = { own: 1, mate: 2, stranger: 4 };
+
+const Created = z.object({ id: z.custom<CardId>((id) => typeof id === "string" && id.startsWith("crd_")) });
+
+let counter = 0;
+/** A name that stands nowhere else. */
+const newName = (of: string): string => `${of}q${(++counter).toString(36)}x`;
+
+/** A card of that person's, made by somebody who may everything. */
+export async function newCard(
+  { owner, people, typeId, fieldIds }: Pick<World, "owner" | "people" | "typeId" | "fieldIds">,
+  of: Whose,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<TestCard> {
+  const name = newName(of);
+  const [email, phone] = [`mail${counter}@firm.example`, `+1212555${String(1000 + counter).padStart(4, "0")}`];
+  const { id } = Created.parse(
+    await owner.call(named(procedures, "cards.create"), {
+      typeId,
+      fields: {
+        name,
+        owner: people[of].userId,
+        [fieldIds["email"] ?? ""]: email,
+        [fieldIds["phone"] ?? ""]: phone,
+        [fieldIds["worth"] ?? ""]: worth[of],
+        ...fields,
+      },
+    }),
+  );
+  return { id, name, email, phone };
+}
+
+const statuses = [
+  { id: "open", label: "Open", hue: "blue" },
+  { id: "done", label: "Done", hue: "green" },
+] as const;
+const draftFields = [
+  { key: "email", type: "email", label: "E-mail" },
+  { key: "phone", type: "phone", label: "Phone" },
+  { key: "worth", type: "number", label: "Worth" },
+  { key: "note", type: "text", label: "Note" },
+  { key: "safe", type: "password", label: "Safe" },
+  { key: "papers", type: "file", label: "Papers" },
+  { key: "picture", type: "image", label: "Picture" },
+  { key: "links", type: "cardRelation", label: "Links" },
+] as const;
+
+export async function newWorld(way: Way, right: Permission, level: Level): Promise<World> {
+  const owner = await newOwner({ template: "empty" });
+  const { [right]: _, ...others } = allGrants;
+  const little: Grants = level === "NONE" ? others : { ...others, [right]: level };
+  const createRole = named(procedures, "roles.create");
+  const role = await owner.call(createRole, { name: "Tried", grants: way === "narrow token" ? allGrants : little });
+  const otherRole = await owner.call(createRole, { name: "Other", grants: allGrants });
+  const [member, mate, stranger] = [
+    await newMember(owner, { roleId: role.id }),
+    await newMember(owner, { roleId: role.id }),
+    await newMember(owner, { roleId: otherRole.id }),
+  ];
+  const me = way === "view as" ? owner : member;
+  const people = { own: me, mate, stranger };
+  const createType = named(procedures, "cardTypes.create");
+  const draft = { name: "Case", pluralName: "Cases", hue: "blue" as const, statuses: [...statuses] };
+  const type = await owner.call(createType, { draft: { ...draft, fields: [...draftFields] } });
+  const counting = await owner.call(createType, { draft: { ...draft, name: "Point", pluralName: "Points" } });
+  const fieldIds = Object.fromEntries(type.fields.map(({ key, id }) => [key, id]));
+  await owner.call(named(procedures, "cardTypes.update"), {
+    typeId: type.id,
+    expectedVersion: type.version,
+    changes: { identifiers: [fieldIds["email"] ?? ""] },
+  });
+  const base = { owner, people, typeId: type.id, fieldIds };
+  const cards = { own: await newCard(base, "own"), mate: await newCard(base, "mate"), stranger: await newCard(base, "stranger") };
+  for (const one of whose)
+    for (let at = 0; at < counted[one]; at++)
+      await owner.call(named(procedures, "cards.create"), {
+        typeId: counting.id,
+        fields: { name: newName("point"), owner: people[one].userId, status: "open" },
+      });
+  const hub = await newCard(base, "own", {
+    [fieldIds["links"] ?? ""]: whose.map((one) => cards[one].id),
+    [fieldIds["worth"] ?? ""]: 0,
+  });
+  const eyes = way === "view as" ? withEyesOf(me, role.id) : me;
+  const isToken = way === "token" || way === "narrow token";
+  const token =
+    isToken && (await me.call(named(procedures, "tokens.create"), { name: "Test", grants: little, expiresInDays: 1 }));
+  const ask: Ask = (name, input) => (token ? askRest(token.secret, name, input) : askAs(eyes, name, input));
+  return { ...base, way, me: eyes, ask, cards, countedTypeId: counting.id, hub };
+}
+
+/** The same person in another browser, in which they look with the role's eyes. */
+function withEyesOf(person: Owner, roleId: string): Owner {
+  const browser = new Visitor(person.clock);
+  for (const [name, value] of [...person.cookies, [viewAsCookie, roleId] as const]) browser.cookies.set(name, value);
+  return Object.assign(browser, { orgId: person.orgId, userId: person.userId });
+}
+
+const procedureNamed = (name: ProcedureName): Procedure => {
+  const procedure: Procedure | undefined = procedures.find((one) => one.name === name);
+  if (!procedure) throw new Error(`There is no procedure ${name}`);
+  return procedure;
+};
+
+/** What a refusal may be; anything else is a mistake of the test's or of the code's. */
+const refusals = ["NO_PERMISSION", "NOT_FOUND", "FORBIDDEN", "INVALID_INPUT", "PRECONDITION_FAILED"];
+
+export async function askAs(person: Visitor, name: ProcedureName, input: unknown): Promise<unknown> {
+  try {
+    return await person.call(procedureNamed(name), input);
+  } catch (error) {
+    const shape = errorShape(error, "r");
+    if (!refusals.includes(shape.code)) throw error;
+    return { error: shape };
+  }
+}
+
+/** True when the API has an operation for each of the procedures. */
+export const isExposed = (names: readonly ProcedureName[]): boolean =>
+  names.every((name) => operations.some(({ id }) => id === name));
+
+async function askRest(secret: string, name: ProcedureName, input: unknown): Promise<unknown> {
+  const operation = operations.find(({ id }) => id === name);
+  if (!operation) throw new Error(`The API has no ${name}`);
+  const given = z.record(z.string(), z.unknown()).parse(input);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(given[parameter])));
+  const rest = Object.entries(given).filter(([key]) => !operation.pathParameters.includes(key));
+  const { status, body } = await callRest({
+    method: operation.method,
+    path,
+    secret,
+    ...(operation.method === "GET" ? { query: queryOf(rest) } : { body: Object.fromEntries(rest) }),
+  });
+  const { code } = z.object({ code: z.string().optional() }).catch({}).parse(body);
+  if (status >= 400 && !refusals.includes(code ?? "")) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
+  return status >= 400 ? { error: body } : body;
+}
+
+function queryOf(entries: readonly (readonly [string, unknown])[]): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of entries) {
+    if (Array.isArray(value) && value.every((each) => typeof each === "string"))
+      for (const each of value) query.append(key, each);
+    else query.append(key, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return query.toString();
+}
+
+/** A request to `/api/v1`, as API Gateway hands it to the Lambda. */
+export async function callRest(request: {
+  readonly method: string;
+  readonly path: string;
+  readonly secret: string;
+  readonly query?: string;
+  readonly body?: unknown;
+}): Promise<{ status: number; body: unknown }> {
+  const { method, path, secret, query = "", body } = request;
+  const answer = await api(
+    eventOf("ANY /api/v1/{proxy+}", method, `/api/v1${path}`, {
+      rawQueryString: query,
+      headers: { authorization: `Bearer ${secret}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  return { status: answer.statusCode ?? 0, body: JSON.parse(answer.body ?? "null") };
+}
+
+/** The address of a file in the app, as a browser asks for it: where it leads to, if anywhere. */
+export async function openFile(
+  person: Visitor,
+  fileId: string,
+  query = "",
+): Promise<{ status: number; location: string | null }> {
+  const answer = await api(
+    eventOf("GET /files/{fileId}", "GET", `/files/${fileId}`, {
+      rawQueryString: query,
+      queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
+      pathParameters: { fileId },
+      cookies: [...person.cookies].map(([name, value]) => `${name}=${value}`),
+    }),
+  );
+  return { status: answer.statusCode ?? 0, location: String(answer.headers?.["location"] ?? "") || null };
+}
+
+function eventOf(routeKey: string, method: string, path: string, more: Partial<APIGatewayProxyEventV2>): APIGatewayProxyEventV2 {
+  return {
+    version: "2.0",
+    routeKey,
+    rawPath: path,
+    rawQueryString: "",
+    headers: {},
+    cookies: [],
+    requestContext: {
+      accountId: "",
+      apiId: "",
+      domainName: "",
+      domainPrefix: "",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "10.9.9.9", userAgent: "test" },
+      requestId: "",
+      routeKey: "",
+      stage: "$default",
+      time: "",
+      timeEpoch: 0,
+    },
+    isBase64Encoded: false,
+    ...more,
+  };
+}
+
+/** A message of a queue, as its consumer gets it. */
+export const sqsRecord = (body: unknown): SQSRecord => ({
+  messageId: "m",
+  body: JSON.stringify(body),
+  receiptHandle: "",
+  attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
+  messageAttributes: {},
+  md5OfBody: "",
+  eventSource: "aws:sqs",
+  eventSourceARN: "",
+  awsRegion: "",
+});
+
+const Started = z.object({ operationId: z.custom<OperationId>((id) => typeof id === "string" && id.startsWith("opn_")) });
+
+/** Runs the operation that was begun, and tells what its starter is then told of it. Tells the refusal where none was begun. */
+export async function finish(by: Visitor & { readonly orgId: string }, begun: unknown): Promise<unknown> {
+  const started = Started.safeParse(begun);
+  if (!started.success) return begun;
+  const { operationId } = started.data;
+  await runOperation({ Records: [sqsRecord({ orgId: by.orgId, operationId })] });
+  const told = await askAs(by, "operations.get", { operationId });
+  const { resultUrl } = z.object({ resultUrl: z.string().nullable().optional() }).parse(told);
+  const fileId = resultUrl?.split("/").at(-1);
+  return { operationId, told, file: fileId ? await contentOf(by, fileId) : null };
+}
+
+/** What stands in a file, or null for whoever does not get it. */
+export async function contentOf(person: Visitor, fileId: string): Promise<string | null> {
+  const { location } = await openFile(person, fileId);
+  return location === null ? null : await (await fetch(location)).text();
+}
+
+/** A text file on that card, put there by somebody who may everything. */
+export const newFile = (by: Visitor, cardId: CardId, name: string) => storeFile(by, { name, content: name, cardId });

@@ -1,0 +1,20 @@
+import type { Translate } from "@kartis/i18n/translate.ts";
+import { currentTranslate } from "../../lib/i18n.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import type { Denial } from "./rights.ts";
+
+/** Why not, and whom to ask, in the words of the area `rights`. */
+export const reasonOf = (t: Translate, { action, level }: Denial): string =>
+  `${t(`rights.${action}`, { level })}. ${t("common.denied.message")}.`;
+
+/** Says why a key or a press does nothing. */
+export function tellDenied(denial: Denial): void {
+  const t = currentTranslate();
+  showToast({
+    tone: "info",
+    code: `denied:${denial.action}`,
+    givesWay: true,
+    title: t(`rights.${denial.action}`, { level: denial.level }),
+    message: t("common.denied.message"),
+  });
+}
