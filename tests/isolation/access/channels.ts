@@ -392,6 +392,50 @@ const output: readonly Channel[] = [
   },
 ];
 
+/** Of the whole organization or of nothing: a right that reaches only some cards would leave others out unseen. */
+const wholly = (_: Permission, level: Level): boolean => level === "ORGANIZATION";
+
+const personal: readonly Channel[] = [
+  {
+    name: "what is known of a person",
+    procedures: ["personalData.preview"],
+    rights: remove,
+    expected: wholly,
+    reaches: async (world, of) =>
+      JSON.stringify(await world.ask("personalData.preview", { cardId: world.cards[of].id })).includes('"parts"'),
+  },
+  {
+    name: "export of what is known of a person",
+    procedures: ["personalData.export", "operations.get", "files.download"],
+    rights: remove,
+    expected: wholly,
+    reaches: async (world, of) =>
+      JSON.stringify(await world.ask("personalData.export", { cardId: world.cards[of].id })).includes('"operationId"'),
+  },
+  {
+    ...changing("erasing a person", ["personalData.erase"], remove, (world, { id }) =>
+      world.ask("personalData.erase", { cardId: id }),
+    ),
+    expected: wholly,
+  },
+];
+
+const dashboard: readonly Channel[] = [
+  {
+    name: "dashboard's records by status",
+    procedures: ["dashboard.pipeline"],
+    rights: read,
+    async reaches(world, of) {
+      const told = await world.ask("dashboard.pipeline", { typeId: world.countedTypeId });
+      const { count } = z.object({ count: z.number().default(0) }).parse(told);
+      return (count & counted[of]) !== 0;
+    },
+  },
+  reading("dashboard's own records", "dashboard.mine", () => ({ limit: 20 }), {
+    expected: (_, level, of) => of === "own" && reach[level][of],
+  }),
+];
+
 /** What was sent to each socket: API Gateway's side of them. */
 const heard = new Map<string, string>();
 export async function startSockets(): Promise<Server> {
@@ -793,6 +837,8 @@ export const channels: readonly Channel[] = [
   ...lists,
   ...single,
   ...output,
+  ...personal,
+  ...dashboard,
   ...files,
   ...changes,
   ...merges,

@@ -137,7 +137,7 @@ const cardTypesRoute = createRoute({
   path: "/settings/card-types",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["settings", "cardTypes"], import("../features/card-types/CardTypesPage.tsx")),
+    () => withWords(["settings", "cardTypes", "rights"], import("../features/card-types/CardTypesPage.tsx")),
     "CardTypesPage",
   ),
 });

@@ -5,7 +5,6 @@
  */
 import { commitContextOf } from "../data/commit.ts";
 import { CardRef } from "../cards/schema.ts";
-import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { operationCreation, requestRun, startOperation, starterOf } from "../operations/index.ts";

@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { useCan } from "../../lib/permissions.ts";
+import { type Right, useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -67,6 +67,19 @@ const bodies = {
   related: RelatedSection,
 } as const satisfies Record<Section, () => unknown>;
 
+const ofType = ["CARD_TYPES", "update"] as const;
+const ofFields = ["CARD_FIELDS", "update"] as const;
+const ofLayouts = ["CARD_LAYOUTS", "update"] as const;
+/** What it takes to change what a section shows of a type that is there. */
+const rights: Readonly<Record<Section, Right>> = {
+  general: ofType,
+  fields: ofFields,
+  statuses: ofFields,
+  processes: ofType,
+  layouts: ofLayouts,
+  related: ofType,
+};
+
 /** What a type must exist for. */
 const afterCreation: ReadonlySet<Section> = new Set(["layouts", "related"]);
 
@@ -77,7 +90,9 @@ function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: reado
   const router = useRouter();
   const { section, go } = useEditorSearch();
   const [fresh] = useState<EditorDraft>(() => newDraft(t, types));
-  const editor = useTypeEditor(type, types, layouts, fresh);
+  const isFixed = (section: Section) => type !== undefined && !can(rights[section]);
+  const frozen = new Set((["fields", "layouts"] as const).filter(isFixed));
+  const editor = useTypeEditor(type, types, layouts, fresh, frozen);
   const [isDeleting, setDeleting] = useState(false);
   const name = editor.base.pluralName || t("cardTypes.new");
   useTitle(name);
@@ -136,7 +151,18 @@ function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: reado
               const Body = bodies[one];
               return (
                 <TabPanel key={one} id={one}>
-                  <Body />
+                  {isFixed(one) ? (
+                    <>
+                      <p className={styles.denied} role="note">
+                        {t("rights.look")} {t("common.denied.message")}.
+                      </p>
+                      <fieldset disabled className={styles.frozen}>
+                        <Body />
+                      </fieldset>
+                    </>
+                  ) : (
+                    <Body />
+                  )}
                 </TabPanel>
               );
             })}

@@ -43,12 +43,13 @@ interface State {
 const withoutPaths = (problems: Problems, gone: (path: string) => boolean): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([path]) => !gone(path)));
 
-/** What is being done to a card type and its layouts, from the first edit to the save. */
+/** What is being done to a card type and its layouts, from the first edit to the save; what is `frozen` stays as it is. */
 export function useTypeEditor(
   type: CardType | undefined,
   types: readonly CardType[],
   layouts: readonly LayoutDraft[],
   fresh: EditorDraft,
+  frozen: ReadonlySet<keyof EditorDraft>,
 ): TypeEditor {
   const latest = type ? draftOf(type, layouts) : fresh;
   const version = type?.version ?? 0;
@@ -67,10 +68,11 @@ export function useTypeEditor(
   function edit(change: Partial<EditorDraft> | ((draft: EditorDraft) => EditorDraft)) {
     const keys = typeof change === "function" ? [] : Object.keys(change);
     setProblems((before) => withoutPaths(before, (path) => keys.includes(path)));
-    setState((before) => ({
-      ...before,
-      draft: typeof change === "function" ? change(before.draft) : { ...before.draft, ...change },
-    }));
+    setState((before) => {
+      const next = typeof change === "function" ? change(before.draft) : { ...before.draft, ...change };
+      const kept = Object.fromEntries([...frozen].map((key) => [key, before.draft[key]]));
+      return { ...before, draft: { ...next, ...kept } };
+    });
   }
 
   function editField(fieldId: string, change: Partial<Field>) {

@@ -27,6 +27,8 @@ import { ChangeRoleDialog, RemoveDialog, TransferDialog } from "./MemberDialogs.
 import { type Invitation, invitationsOptions, type Member, membersOptions, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 
+const WhyOfMember = later(async () => (await import("./WhyOfMember.tsx")).WhyOfMember);
+
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 /** `/settings/members`: who belongs to the organization, and who is invited. */
@@ -38,7 +40,7 @@ export function MembersPage() {
   );
 }
 
-type Open = { readonly kind: "invite" } | { readonly kind: "role" | "remove" | "transfer"; readonly member: Member };
+type Open = { readonly kind: "invite" } | { readonly kind: "role" | "remove" | "transfer" | "why"; readonly member: Member };
 
 function Page() {
   const t = useT();
@@ -131,6 +133,7 @@ function Page() {
       )}
       {open?.kind === "role" && <ChangeRoleDialog member={open.member} onClose={close} />}
       {open?.kind === "remove" && <RemoveDialog member={open.member} members={members} onClose={close} />}
+      {open?.kind === "why" && <WhyOfMember member={open.member} onClose={close} />}
       {open?.kind === "transfer" && <TransferDialog member={open.member} onClose={close} />}
     </div>
   );
@@ -145,13 +148,14 @@ function MemberMenu({
   member: Member;
   isMe: boolean;
   isOwner: boolean;
-  onOpen: (kind: "role" | "remove" | "transfer") => void;
+  onOpen: (kind: "role" | "remove" | "transfer" | "why") => void;
 }) {
   const t = useT();
   const label = t("members.actionsOf", { name: member.name });
   return (
     <Menu placement="bottom end" aria-label={label} trigger={<IconButton icon={more} size={24} label={label} />}>
       <MenuItem onAction={() => onOpen("role")}>{t("members.changeRole")}</MenuItem>
+      <MenuItem onAction={() => onOpen("why")}>{t("members.why", { name: member.name })}</MenuItem>
       {isOwner && <MenuItem onAction={() => onOpen("transfer")}>{t("members.transfer")}</MenuItem>}
       <MenuSeparator />
       <MenuItem
