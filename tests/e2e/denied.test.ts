@@ -81,7 +81,7 @@ describe("a Read Only User", () => {
     async (path) => {
       await seat.page.goto(`${app.origin}${path}`);
       await seat.page.locator("main h1").first().waitFor();
-      await expect.poll(() => seat.page.getByText(noRead).count()).toBe(0);
+      expect(await seat.page.locator("main").getByText(noRead, { exact: true }).count()).toBe(0);
     },
   );
 
