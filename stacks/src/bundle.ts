@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Metafile } from "esbuild";
 import type { FunctionSpec } from "@kartis/core/kernel/deployment.ts";
@@ -76,7 +76,11 @@ export async function bundle(spec: Pick<FunctionSpec, "name" | "entry">, outDir:
     outdir: directory,
     write: false,
   });
-  const files = outputFiles.map((file) => ({ name: relative(directory, file.path), content: file.contents }));
+  // esbuild also makes a part of each `import()` in code that it has left out.
+  const parts = new Set(loadedParts(metafile.outputs, { lazy: true }).map((file) => basename(file)));
+  const files = outputFiles
+    .map((file) => ({ name: relative(directory, file.path), content: file.contents }))
+    .filter(({ name }) => parts.has(name.replace(/\.map$/, "")));
   const hash = hashOf(files.filter(({ name }) => isCode(name)));
   if (hashOf(files) !== hashOf(await filesIn(directory))) await replaceDirectory(directory, files);
   const inputs = Object.keys(metafile.inputs)
@@ -112,15 +116,19 @@ async function replaceDirectory(directory: string, files: readonly BundledFile[]
   }
 }
 
-function sizesOf(outputs: Metafile["outputs"]): { bytes: number; coldBytes: number } {
-  const code = Object.keys(outputs).filter(isCode);
-  const loaded = new Set(code.filter((file) => file.endsWith("/index.mjs")));
+/** The entry and what it comes to by imports, an `import()` among them only if `lazy`; as esbuild names its outputs. */
+function loadedParts(outputs: Metafile["outputs"], { lazy }: { lazy: boolean }): string[] {
+  const loaded = new Set(Object.keys(outputs).filter((file) => file.endsWith("/index.mjs")));
   // A set may grow while it is walked: what a part imports is walked after it.
   for (const file of loaded)
     for (const { path, kind } of outputs[file]?.imports ?? [])
-      if (kind === "import-statement" && path in outputs) loaded.add(path);
-  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + (outputs[file]?.bytes ?? 0), 0);
-  return { bytes: sum(code), coldBytes: sum(loaded) };
+      if ((lazy || kind === "import-statement") && path in outputs) loaded.add(path);
+  return [...loaded];
+}
+
+function sizesOf(outputs: Metafile["outputs"]): { bytes: number; coldBytes: number } {
+  const sum = (files: readonly string[]) => files.reduce((total, file) => total + (outputs[file]?.bytes ?? 0), 0);
+  return { bytes: sum(loadedParts(outputs, { lazy: true })), coldBytes: sum(loadedParts(outputs, { lazy: false })) };
 }
 
 async function readRecord(file: string): Promise<BundleRecord | undefined> {
@@ -153,7 +161,7 @@ function hashOf(files: readonly BundledFile[]): string {
 /** The lock file stands for all of node_modules, whose thousands of files would take longer to read than to bundle. */
 async function hashInputs(root: string, inputs: readonly string[]): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(options));
-  const files = [relative(root, join(repositoryRoot, "package-lock.json")), ...inputs];
+  const files = [relative(root, join(repositoryRoot, "package-lock.json")), relative(root, import.meta.filename), ...inputs];
   const contents = await Promise.all(files.map((file) => readFile(join(root, file)).catch(() => "missing")));
   for (const [index, content] of contents.entries()) hash.update(`\0${files[index]}\0`).update(content);
   return hash.digest("hex");

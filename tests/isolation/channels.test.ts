@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(webDist, "index.html"), "<!doctype html><title>Kartis</title>");
   cloud = await startCloud({ dataDir, webDist, functions, subscriptions, buildDir: join(repositoryRoot, ".local/build") });
   [mine, theirs] = [await openSession(cloud.origin), await openSession(cloud.origin)];
-});
+}, 180_000); // It may be the first to bundle all functions.
 afterAll(async () => {
   mine.close();
   theirs.close();
