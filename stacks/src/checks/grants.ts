@@ -141,7 +141,8 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "xray:PutTraceSegments on *",
     "xray:PutTelemetryRecords on *",
   ];
-  return [...always, ...spec.uses.flatMap((use) => byUse[use]), ...byTrigger()];
+  // Two uses may need the same of one thing, and are granted it once.
+  return [...new Set([...always, ...spec.uses.flatMap((use) => byUse[use]), ...byTrigger()])];
 
   function byTrigger(): string[] {
     const callable = cloud.functions.find(({ name }) => name === spec.name);
