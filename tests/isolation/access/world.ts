@@ -10,10 +10,12 @@ import type { CardId, CardTypeId, OperationId } from "@kartis/core/kernel/id.ts"
 import { allGrants, type Grants, type Permission, type PermissionLevel } from "@kartis/core/kernel/permission.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import { featureSwitch, findFeatures, viewAsCookie } from "@kartis/core/organizations/index.ts";
-import type { APIGatewayProxyEventV2, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { storeFile } from "../../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../../support/people.ts";
+
+type APIGatewayProxyEventV2 = Parameters<typeof api>[0];
+type SQSRecord = Parameters<typeof runOperation>[0]["Records"][number];
 
 export type ProcedureName = (typeof procedures)[number]["name"];
 
@@ -40,7 +42,7 @@ export interface TestCard {
 }
 
 /** Calls procedures by name. Answers with what came, or with the error as the caller would get it. */
-export type Ask = (name: ProcedureName, input: unknown) => Promise<unknown>;
+type Ask = (name: ProcedureName, input: unknown) => Promise<unknown>;
 
 /** An organization in which somebody has one right at one level, and all others in full. */
 export interface World {
@@ -223,7 +225,7 @@ function queryOf(entries: readonly (readonly [string, unknown])[]): string {
 }
 
 /** A request to `/api/v1`, as API Gateway hands it to the Lambda. */
-export async function callRest(request: {
+async function callRest(request: {
   readonly method: string;
   readonly path: string;
   readonly secret: string;
