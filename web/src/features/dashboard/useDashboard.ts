@@ -34,7 +34,7 @@ const none = "none";
 
 const text = (raw: unknown): string | undefined => (typeof raw === "string" && raw !== "" ? raw : undefined);
 
-export const hasStatuses = (type: CardType): boolean => type.fields.some(({ id }) => id === "status");
+const hasStatuses = (type: CardType): boolean => type.fields.some(({ id }) => id === "status");
 export const sumsOf = (type: CardType): Field[] =>
   type.fields.filter((field) => fieldTraits[field.type].summable && !field.internal);
 
@@ -89,5 +89,5 @@ export function useDashboard(): Dashboard {
   };
 }
 
-/** The status field of a type that `hasStatuses`. */
+/** The field that the pipeline counts by. */
 export const statusOf = (type: CardType): Field | undefined => fieldOf(type, "status");
