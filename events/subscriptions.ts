@@ -77,8 +77,8 @@ export const subscriptions = [
     maxReceiveCount: 5,
   },
   {
-    name: "assignments-on-assigned",
-    entry: "events/assignments/on-assigned.ts",
+    name: "cards-on-assigned",
+    entry: "events/cards/on-assigned.ts",
     memoryMb: 256,
     timeoutSeconds: 30,
     uses: ["table:read", "table:write", "mail:send"],

@@ -1,5 +1,4 @@
-import { mailAssignmentsOf } from "../assignments/index.ts";
-import { fieldContext, scopeOf } from "../cards/index.ts";
+import { fieldContext, mailAssignmentsOf, scopeOf } from "../cards/index.ts";
 import { type CardId, isId } from "../kernel/id.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";

@@ -3,6 +3,7 @@
  * Invariant: a stored value has passed its field's definition; two cards of a type never share an identifier.
  * Records: cardType.*, card.*.
  */
+export { mailAssignmentsOf } from "./assignments.ts";
 export { chunkLength, creationChunk } from "./chunk.ts";
 export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
 export {

@@ -1,11 +1,11 @@
 import { handler as runOperations } from "@kartis/events/operations/on-requested.ts";
-import { handler } from "@kartis/events/assignments/on-assigned.ts";
+import { handler } from "@kartis/events/cards/on-assigned.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
-import { cardProcedures } from "../cards/index.ts";
+import { cardProcedures } from "./index.ts";
 import { changeProcedures } from "../changes/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";

@@ -1,12 +1,12 @@
 import { translator } from "@kartis/i18n/translate.ts";
-import { getCardType } from "../cards/index.ts";
-import type { Card } from "../cards/schema.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import type { CardTypeId, OrgId } from "../kernel/id.ts";
 import { mailOnce } from "../mail/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import type { User } from "../users/index.ts";
+import type { Card } from "./schema.ts";
+import { getCardType } from "./store.ts";
 
 /** So many are named; of the others it is said how many there are. */
 const namedCards = 10;

@@ -1,20 +1,20 @@
-/*
- * Telling people that a card has become theirs. Owns nothing: journal records say who gave what to whom.
- * Invariant: nobody is told of what they did themselves, nor of what an import, an undo or a conversion did; of one record each is told at most once.
- * Records nothing.
- */
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { recordsOfBatch } from "../data/journal-entity.ts";
-import { findCards, getCardType } from "../cards/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { findMembership, membersOf } from "../organizations/index.ts";
 import { findRecipient } from "../users/index.ts";
-import { mailAssignment } from "./mail.ts";
+import { mailAssignment } from "./assignment-mail.ts";
+import { findCards, getCardType } from "./store.ts";
+
+/*
+ * Telling people that a card has become theirs. Nobody is told of what they did themselves, nor of what an import, an undo or a conversion did; of one
+ * record each is told at most once.
+ */
 
 /** That a card was given to a person by somebody else. */
-export interface Assignment {
+interface Assignment {
   readonly userId: UserId;
   readonly cardId: CardId;
   readonly recordId: string;
@@ -26,7 +26,7 @@ const told: ReadonlySet<JournalRecord["origin"]> = new Set(["ui", "api", "bulk",
 const giving: ReadonlySet<string> = new Set(["card.create", "card.update"]);
 
 /** What of a record gives cards to others: the owner, or any field of people. */
-export async function assignmentsIn({ id, orgId, origin, actor, changes }: JournalRecord): Promise<Assignment[]> {
+async function assignmentsIn({ id, orgId, origin, actor, changes }: JournalRecord): Promise<Assignment[]> {
   if (!told.has(origin)) return [];
   const found: Assignment[] = [];
   for (const { subject, action, before, after } of changes) {
