@@ -2,13 +2,12 @@ import { impersonationMinutes } from "@kartis/core/admin-console/rules.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession } from "../../lib/session.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -27,7 +26,6 @@ interface ImpersonateDialogProps {
 export function ImpersonateDialog({ orgId, organization, onClose }: ImpersonateDialogProps) {
   const t = useT();
   const router = useRouter();
-  const formId = useId();
   const { members } = organization;
   const owner = members.find(({ systemRole }) => systemRole === "OWNER") ?? members[0];
   const [userId, setUserId] = useState(owner?.userId ?? "");
@@ -53,57 +51,41 @@ export function ImpersonateDialog({ orgId, organization, onClose }: ImpersonateD
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t("admin.impersonate")}
       isDirty={reason !== ""}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button size={32} variant="primary" type="submit" form={formId} isPending={isPending} pendingLabel={t("common.saving")}>
-            {t("admin.impersonate.start")}
-          </Button>
-        </>
-      }
+      action={t("admin.impersonate.start")}
+      isPending={isPending}
+      pendingLabel={t("common.saving")}
+      onSubmit={() => void start()}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
-        <p className={styles.quiet}>{t("admin.impersonate.line")}</p>
-        <Select
-          label={t("admin.impersonate.member")}
-          options={members.map((member) => ({ id: member.userId, label: `${member.name} (${member.email})` }))}
-          value={userId}
-          onChange={setUserId}
-        />
-        <TextArea
-          label={t("admin.impersonate.reason")}
-          description={t("admin.impersonate.reasonHint")}
-          value={reason}
-          onChange={setReason}
-          maxLength={500}
-          isRequired
-          rows={2}
-          errorMessage={problem}
-        />
-        <SegmentedControl
-          label={t("admin.impersonate.time")}
-          options={impersonationMinutes.map((minutes) => ({
-            id: String(minutes),
-            label: t("admin.impersonate.minutes", { count: minutes }),
-          }))}
-          value={time}
-          onChange={setTime}
-        />
-      </form>
-    </Dialog>
+      <p className={styles.quiet}>{t("admin.impersonate.line")}</p>
+      <Select
+        label={t("admin.impersonate.member")}
+        options={members.map((member) => ({ id: member.userId, label: `${member.name} (${member.email})` }))}
+        value={userId}
+        onChange={setUserId}
+      />
+      <TextArea
+        label={t("admin.impersonate.reason")}
+        description={t("admin.impersonate.reasonHint")}
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+        isRequired
+        rows={2}
+        errorMessage={problem}
+      />
+      <SegmentedControl
+        label={t("admin.impersonate.time")}
+        options={impersonationMinutes.map((minutes) => ({
+          id: String(minutes),
+          label: t("admin.impersonate.minutes", { count: minutes }),
+        }))}
+        value={time}
+        onChange={setTime}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
 import shield from "@fluentui/svg-icons/icons/shield_keyhole_16_regular.svg?icon";
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
-import { Button } from "react-aria-components/Button";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession, type Me } from "../../lib/session.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import styles from "./ImpersonationBanner.module.css";
+import { Banner, BannerButton } from "../../ui/Banner.tsx";
 
 const minute = 60_000;
 
@@ -40,18 +38,17 @@ export function ImpersonationBanner({ me, until }: { me: Me; until: string }) {
   }
 
   return (
-    <section className={styles.banner} aria-label={t("admin.impersonate")}>
-      <Icon of={shield} />
-      <span className={styles.text} role="status">
-        {t("admin.banner", {
-          name: me.user.name,
-          organization: me.organization?.name ?? "",
-          count: Math.max(0, Math.floor(left / minute)),
-        })}
-      </span>
-      <Button className={styles.exit ?? ""} onPress={() => void exit().catch(reportFailure)}>
-        {t("admin.exit")}
-      </Button>
-    </section>
+    <Banner
+      tone="danger"
+      icon={shield}
+      label={t("admin.impersonate")}
+      action={<BannerButton onPress={() => void exit().catch(reportFailure)}>{t("admin.exit")}</BannerButton>}
+    >
+      {t("admin.banner", {
+        name: me.user.name,
+        organization: me.organization?.name ?? "",
+        count: Math.max(0, Math.floor(left / minute)),
+      })}
+    </Banner>
   );
 }

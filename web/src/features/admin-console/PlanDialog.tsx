@@ -1,13 +1,12 @@
 import { planTypes } from "@kartis/core/admin-console/rules.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Button } from "../../ui/Button.tsx";
 import { DatePicker } from "../../ui/DateField.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { instantOf, wallOf } from "../cards/fields/instants.ts";
@@ -24,7 +23,6 @@ interface PlanDialogProps {
 /** Another plan for the organization, from now on; with a last day or without. */
 export function PlanDialog({ orgId, organization, onClose }: PlanDialogProps) {
   const t = useT();
-  const formId = useId();
   const timeZone = useTimeZone();
   const [plan, setPlan] = useState(organization.plan);
   const [lastDay, setLastDay] = useState(organization.planEndsAt ? wallOf(organization.planEndsAt, timeZone).day : null);
@@ -47,44 +45,28 @@ export function PlanDialog({ orgId, organization, onClose }: PlanDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={t("admin.changePlan")}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button size={32} variant="primary" type="submit" form={formId} isPending={isPending} pendingLabel={t("common.saving")}>
-            {t("admin.save")}
-          </Button>
-        </>
-      }
+      action={t("admin.save")}
+      isPending={isPending}
+      pendingLabel={t("common.saving")}
+      onSubmit={() => void save()}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <p className={styles.quiet}>{t("admin.changePlan.line")}</p>
-        <Select
-          label={t("admin.column.plan")}
-          options={planTypes.map((type) => ({ id: type, label: t(`plans.type.${type}`) }))}
-          value={plan}
-          onChange={(chosen) => setPlan(planTypes.find((type) => type === chosen) ?? plan)}
-          errorMessage={problem}
-        />
-        <DatePicker
-          label={t("admin.changePlan.ends")}
-          description={t("admin.changePlan.over")}
-          value={lastDay}
-          onChange={setLastDay}
-        />
-      </form>
-    </Dialog>
+      <p className={styles.quiet}>{t("admin.changePlan.line")}</p>
+      <Select
+        label={t("admin.column.plan")}
+        options={planTypes.map((type) => ({ id: type, label: t(`plans.type.${type}`) }))}
+        value={plan}
+        onChange={(chosen) => setPlan(planTypes.find((type) => type === chosen) ?? plan)}
+        errorMessage={problem}
+      />
+      <DatePicker
+        label={t("admin.changePlan.ends")}
+        description={t("admin.changePlan.over")}
+        value={lastDay}
+        onChange={setLastDay}
+      />
+    </FormDialog>
   );
 }

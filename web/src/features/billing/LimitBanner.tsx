@@ -4,10 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Banner } from "../../ui/Banner.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Link } from "../../ui/Link.tsx";
-import styles from "./LimitBanner.module.css";
 import {
   type LimitWarning,
   refreshLimitWarnings,
@@ -34,13 +33,18 @@ export function LimitBanner() {
 
   if (!warning) return null;
   return (
-    <section className={styles.banner} data-full={warning.level === 100 || undefined} aria-label={t("plans.warning")}>
-      <Icon of={warningIcon} />
-      <span className={styles.text} role="status">
-        {textOf(warning)}
-      </span>
-      <Link href="/settings/plan-and-billing">{t("plans.warning.see")}</Link>
-      <IconButton icon={dismissIcon} size={24} label={t("plans.warning.dismiss")} onPress={() => dismiss(warning)} />
-    </section>
+    <Banner
+      tone={warning.level === 100 ? "danger" : "warning"}
+      icon={warningIcon}
+      label={t("plans.warning")}
+      action={
+        <>
+          <Link href="/settings/plan-and-billing">{t("plans.warning.see")}</Link>
+          <IconButton icon={dismissIcon} size={24} label={t("plans.warning.dismiss")} onPress={() => dismiss(warning)} />
+        </>
+      }
+    >
+      {textOf(warning)}
+    </Banner>
   );
 }

@@ -1,11 +1,10 @@
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -22,7 +21,6 @@ const maxInvited = 50;
 export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | null; onClose: () => void }) {
   const t = useT();
   const format = useFormat();
-  const formId = useId();
   const [text, setText] = useState("");
   const [place, setPlace] = useState<Place>({ systemRole: "BASIC", roleId: firstRoleId });
   const [language, setLanguage] = useState(t.language);
@@ -61,62 +59,44 @@ export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | n
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       size={560}
       title={t("members.invite")}
       isDirty={text !== ""}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button size={32} variant="primary" type="submit" form={formId} isPending={isPending}>
-            {t("members.invite.confirm", { count: emails.length })}
-          </Button>
-        </>
-      }
+      action={t("members.invite.confirm", { count: emails.length })}
+      isPending={isPending}
+      onSubmit={() => void send()}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
+      <p className={styles.quiet}>{t("members.invite.lead")}</p>
+      <LimitNotice limit="users" />
+      {failure && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {/* The dialog was opened to write addresses. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <TextArea
+        label={t("members.emails")}
+        description={t("members.emails.hint")}
+        value={text}
+        rows={3}
+        autoFocus
+        isRequired
+        errorMessage={problem}
+        onChange={(value) => {
+          setText(value);
+          setProblem(undefined);
         }}
-      >
-        <p className={styles.quiet}>{t("members.invite.lead")}</p>
-        <LimitNotice limit="users" />
-        {failure && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        {/* The dialog was opened to write addresses. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <TextArea
-          label={t("members.emails")}
-          description={t("members.emails.hint")}
-          value={text}
-          rows={3}
-          autoFocus
-          isRequired
-          errorMessage={problem}
-          onChange={(value) => {
-            setText(value);
-            setProblem(undefined);
-          }}
-        />
-        <RoleFields place={place} onChange={setPlace} />
-        <Select
-          label={t("members.language")}
-          options={languages.map((id) => ({ id, label: languageNames[id] }))}
-          value={language}
-          onChange={(id) => isLanguage(id) && setLanguage(id)}
-        />
-      </form>
-    </Dialog>
+      />
+      <RoleFields place={place} onChange={setPlace} />
+      <Select
+        label={t("members.language")}
+        options={languages.map((id) => ({ id, label: languageNames[id] }))}
+        value={language}
+        onChange={(id) => isLanguage(id) && setLanguage(id)}
+      />
+    </FormDialog>
   );
 }

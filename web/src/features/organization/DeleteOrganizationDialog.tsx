@@ -1,8 +1,7 @@
 import { isTheName } from "@kartis/core/deletion/rules.ts";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { FormFailure } from "../identity/FormFailure.tsx";
@@ -28,7 +27,6 @@ export function DeleteOrganizationDialog({
   onDelete,
 }: DeleteOrganizationDialogProps) {
   const t = useT();
-  const formId = useId();
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const { isPending, error, fields, submit, clear } = useSubmit(() => onDelete(typed.trim(), reason.trim()));
@@ -38,84 +36,61 @@ export function DeleteOrganizationDialog({
       ...(asksReason && reason.trim() === "" ? { reason: "validation.required" } : {}),
     });
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <FormDialog
       size={560}
       title={t("organization.delete.title", { name })}
       onClose={onClose}
       isDirty={typed !== "" || reason !== ""}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button
-            size={32}
-            variant="danger"
-            type="submit"
-            form={formId}
-            isPending={isPending}
-            pendingLabel={t("organization.delete.deleting")}
-          >
-            {t("organization.delete.open")}
-          </Button>
-        </>
-      }
+      isAlert
+      action={t("organization.delete.open")}
+      isDanger
+      isPending={isPending}
+      pendingLabel={t("organization.delete.deleting")}
+      onSubmit={() => send()}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
+      <FormFailure error={error} />
+      <div>
+        <p>{t("organization.delete.goes")}</p>
+        <ul className={styles.list} aria-busy={!holdings}>
+          {holdings && (
+            <>
+              <li>{t("organization.delete.cards", { count: holdings.cards })}</li>
+              {holdings.files !== null && <li>{t("organization.delete.files", { count: holdings.files })}</li>}
+              <li>{t("organization.delete.members", { count: holdings.members })}</li>
+            </>
+          )}
+          <li>{t("organization.delete.rest")}</li>
+        </ul>
+        <p className={styles.quiet}>{t("organization.delete.accounts")}</p>
+      </div>
+      <TextField
+        label={t("organization.delete.type", { name })}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          clear("name");
         }}
-      >
-        <FormFailure error={error} />
-        <div>
-          <p>{t("organization.delete.goes")}</p>
-          <ul className={styles.list} aria-busy={!holdings}>
-            {holdings && (
-              <>
-                <li>{t("organization.delete.cards", { count: holdings.cards })}</li>
-                {holdings.files !== null && <li>{t("organization.delete.files", { count: holdings.files })}</li>}
-                <li>{t("organization.delete.members", { count: holdings.members })}</li>
-              </>
-            )}
-            <li>{t("organization.delete.rest")}</li>
-          </ul>
-          <p className={styles.quiet}>{t("organization.delete.accounts")}</p>
-        </div>
-        <TextField
-          label={t("organization.delete.type", { name })}
-          value={typed}
+        errorMessage={fields["name"]}
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        isRequired
+      />
+      {asksReason && (
+        <TextArea
+          label={t("organization.delete.reason")}
+          description={t("organization.delete.reason.hint")}
+          value={reason}
           onChange={(value) => {
-            setTyped(value);
-            clear("name");
+            setReason(value);
+            clear("reason");
           }}
-          errorMessage={fields["name"]}
-          autoFocus
-          autoComplete="off"
-          maxLength={200}
+          errorMessage={fields["reason"]}
+          maxLength={500}
+          rows={2}
           isRequired
         />
-        {asksReason && (
-          <TextArea
-            label={t("organization.delete.reason")}
-            description={t("organization.delete.reason.hint")}
-            value={reason}
-            onChange={(value) => {
-              setReason(value);
-              clear("reason");
-            }}
-            errorMessage={fields["reason"]}
-            maxLength={500}
-            rows={2}
-            isRequired
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { type AppError, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
@@ -10,6 +10,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { refreshSession } from "../../lib/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -25,64 +26,6 @@ interface DialogProps {
 /** The switcher shows what has changed, too. */
 async function refresh(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries(trpc.family.pathFilter()), refreshSession()]);
-}
-
-interface FormDialogProps extends DialogProps {
-  title: string;
-  action: string;
-  error: AppError | undefined;
-  isPending: boolean;
-  isDirty: boolean;
-  isDanger?: boolean;
-  onSubmit: () => void;
-  children: ReactNode;
-}
-
-function FormDialog({
-  title,
-  action,
-  error,
-  isPending,
-  isDirty,
-  isDanger = false,
-  onSubmit,
-  onClose,
-  children,
-}: FormDialogProps) {
-  const t = useT();
-  const formId = useId();
-  return (
-    <Dialog
-      isOpen
-      role={isDanger ? "alertdialog" : "dialog"}
-      title={title}
-      onClose={onClose}
-      isDirty={isDirty}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button size={32} variant={isDanger ? "danger" : "primary"} type="submit" form={formId} isPending={isPending}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
-        <FormFailure error={error} />
-        {children}
-      </form>
-    </Dialog>
-  );
 }
 
 /** Founds an organization beneath this one. */
@@ -106,12 +49,12 @@ export function ChildDialog({ onClose }: DialogProps) {
     <FormDialog
       title={t("organization.family.newChild")}
       action={t("organization.family.newChild.create")}
-      error={error}
       isPending={isPending}
       isDirty={name !== ""}
       onClose={onClose}
       onSubmit={() => void submit(name.trim() ? {} : { name: "validation.organizationName" })}
     >
+      <FormFailure error={error} />
       <p>{t("organization.family.newChild.line")}</p>
       <TextField
         label={t("members.org.name")}
@@ -214,12 +157,12 @@ export function AttachDialog({ onClose }: DialogProps) {
     <FormDialog
       title={t("organization.family.attach")}
       action={parentName === undefined ? t("organization.family.attach.next") : t("organization.family.attach")}
-      error={error}
       isPending={isPending}
       isDirty={code !== ""}
       onClose={onClose}
       onSubmit={() => void submit(code.trim() ? {} : { code: "validation.required" })}
     >
+      <FormFailure error={error} />
       {parentName === undefined ? (
         <>
           <p>{t("organization.family.attach.line")}</p>
@@ -258,13 +201,13 @@ export function DetachDialog({ name, childId, onClose }: DialogProps & { name: s
     <FormDialog
       title={t("organization.family.detach.title", { name })}
       action={t("organization.family.detach")}
-      error={error}
       isPending={isPending}
       isDirty={false}
       isDanger
       onClose={onClose}
       onSubmit={() => void submit()}
     >
+      <FormFailure error={error} />
       <p>{childId ? t("organization.family.detach.child", { name }) : t("organization.family.detach.parent", { name })}</p>
     </FormDialog>
   );

@@ -3,8 +3,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { makePasskey } from "../identity/ceremony.ts";
@@ -19,8 +18,6 @@ interface AddPasskeyProps {
   email: string;
   onClose: () => void;
 }
-
-const formId = "add-passkey";
 
 /** First who one is, then the browser makes the passkey; whoever breaks off there need not prove it again to try once more. */
 export function AddPasskey({ proofKind, email, onClose }: AddPasskeyProps) {
@@ -43,48 +40,31 @@ export function AddPasskey({ proofKind, email, onClose }: AddPasskeyProps) {
     await queryClient.invalidateQueries(trpc.identity.passkeys.pathFilter());
   });
   return (
-    <Dialog
+    <FormDialog
       title={t("security.passkeys.add")}
-      isOpen
       isDirty={proof.isDirty}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending}>
-            {t("security.passkeys.add")}
-          </Button>
-        </>
+      isPending={isPending}
+      onSubmit={() =>
+        void submit({
+          ...(name.trim() ? {} : { name: "security.passkeys.name.required" }),
+          ...(started ? {} : proof.problems()),
+        })
       }
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit({
-            ...(name.trim() ? {} : { name: "security.passkeys.name.required" }),
-            ...(started ? {} : proof.problems()),
-          });
+      <p className={styles.note}>{t("security.passkeys.add.intro")}</p>
+      <FormFailure error={error} />
+      <TextField
+        label={t("security.passkeys.name")}
+        maxLength={80}
+        value={name}
+        onChange={(value) => {
+          setName(value);
+          clear("name");
         }}
-      >
-        <p className={styles.note}>{t("security.passkeys.add.intro")}</p>
-        <FormFailure error={error} />
-        <TextField
-          label={t("security.passkeys.name")}
-          maxLength={80}
-          value={name}
-          onChange={(value) => {
-            setName(value);
-            clear("name");
-          }}
-          errorMessage={fields["name"]}
-        />
-        {!started && proof.fields(fields, clear)}
-      </form>
-    </Dialog>
+        errorMessage={fields["name"]}
+      />
+      {!started && proof.fields(fields, clear)}
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSubmit } from "../identity/useSubmit.ts";
@@ -15,53 +14,33 @@ interface ConfirmByCodeProps {
   onClose: () => void;
 }
 
-const formId = "confirm-by-code";
-
 /** Asks for a code of the app, or a recovery code, before something that only the phone's owner may do. */
 export function ConfirmByCode({ title, intro, isDanger, onCode, onClose }: ConfirmByCodeProps) {
   const t = useT();
   const [code, setCode] = useState("");
   const { isPending, error, fields, submit, clear } = useSubmit(() => onCode(code.trim()));
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      isOpen
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant={isDanger ? "danger" : "primary"} size={32} isPending={isPending}>
-            {title}
-          </Button>
-        </>
-      }
+      isDanger={isDanger}
+      isPending={isPending}
+      onSubmit={() => void submit(code.trim() ? {} : { code: "validation.required" })}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(code.trim() ? {} : { code: "validation.required" });
+      <p className={styles.note}>{intro}</p>
+      <FormFailure error={error} />
+      <TextField
+        label={t("security.code")}
+        autoComplete="one-time-code"
+        textDirection="ltr"
+        maxLength={40}
+        value={code}
+        onChange={(value) => {
+          setCode(value);
+          clear("code");
         }}
-      >
-        <p className={styles.note}>{intro}</p>
-        <FormFailure error={error} />
-        <TextField
-          label={t("security.code")}
-          autoComplete="one-time-code"
-          textDirection="ltr"
-          maxLength={40}
-          value={code}
-          onChange={(value) => {
-            setCode(value);
-            clear("code");
-          }}
-          errorMessage={fields.code}
-        />
-      </form>
-    </Dialog>
+        errorMessage={fields.code}
+      />
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { PasswordField } from "../identity/PasswordField.tsx";
@@ -26,8 +26,6 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-const formId = "change-password";
-
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [currentPassword, setCurrent] = useState("");
@@ -39,59 +37,43 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
     await queryClient.invalidateQueries(trpc.identity.sessions.pathFilter());
   });
   return (
-    <Dialog
+    <FormDialog
       title={t("security.password.change")}
-      isOpen
       isDirty={currentPassword !== "" || password !== ""}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending} pendingLabel={t("common.saving")}>
-            {t("security.password.change")}
-          </Button>
-        </>
+      isPending={isPending}
+      pendingLabel={t("common.saving")}
+      onSubmit={() =>
+        void submit({
+          ...(currentPassword ? {} : { currentPassword: "security.password.required" as const }),
+          ...passwordProblem(password),
+        })
       }
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit({
-            ...(currentPassword ? {} : { currentPassword: "security.password.required" as const }),
-            ...passwordProblem(password),
-          });
+      <p className={styles.note}>{t("security.password.effect")}</p>
+      <FormFailure error={error} />
+      <PasswordField
+        size={32}
+        label={t("security.password.current")}
+        value={currentPassword}
+        onChange={(value) => {
+          setCurrent(value);
+          clear("currentPassword");
         }}
-      >
-        <p className={styles.note}>{t("security.password.effect")}</p>
-        <FormFailure error={error} />
-        <PasswordField
-          size={32}
-          label={t("security.password.current")}
-          value={currentPassword}
-          onChange={(value) => {
-            setCurrent(value);
-            clear("currentPassword");
-          }}
-          errorMessage={fields.currentPassword}
-        />
-        <PasswordField
-          isNew
-          size={32}
-          label={t("security.password.new")}
-          value={password}
-          description={t("identity.password.hint")}
-          onChange={(value) => {
-            setPassword(value);
-            clear("password");
-          }}
-          errorMessage={fields.password}
-        />
-      </form>
-    </Dialog>
+        errorMessage={fields.currentPassword}
+      />
+      <PasswordField
+        isNew
+        size={32}
+        label={t("security.password.new")}
+        value={password}
+        description={t("identity.password.hint")}
+        onChange={(value) => {
+          setPassword(value);
+          clear("password");
+        }}
+        errorMessage={fields.password}
+      />
+    </FormDialog>
   );
 }

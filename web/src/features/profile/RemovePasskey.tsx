@@ -2,8 +2,7 @@ import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { forgetPasskey } from "../identity/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
@@ -19,8 +18,6 @@ interface RemovePasskeyProps {
   onClose: () => void;
 }
 
-const formId = "remove-passkey";
-
 export function RemovePasskey({ passkey, proofKind, email, onClose }: RemovePasskeyProps) {
   const t = useT();
   const proof = useProof(proofKind, email);
@@ -34,35 +31,17 @@ export function RemovePasskey({ passkey, proofKind, email, onClose }: RemovePass
     );
   });
   return (
-    <Dialog
+    <FormDialog
       title={t("security.passkeys.remove")}
-      isOpen
       isDirty={proof.isDirty}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant="danger" size={32} isPending={isPending}>
-            {t("security.passkeys.remove")}
-          </Button>
-        </>
-      }
+      isDanger
+      isPending={isPending}
+      onSubmit={() => void submit(proof.problems())}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(proof.problems());
-        }}
-      >
-        <p className={styles.note}>{t("security.passkeys.remove.intro", { name: passkey.name })}</p>
-        <FormFailure error={error} />
-        {proof.fields(fields, clear)}
-      </form>
-    </Dialog>
+      <p className={styles.note}>{t("security.passkeys.remove.intro", { name: passkey.name })}</p>
+      <FormFailure error={error} />
+      {proof.fields(fields, clear)}
+    </FormDialog>
   );
 }

@@ -2,16 +2,12 @@ import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSubmit } from "../identity/useSubmit.ts";
 import type { Passkey } from "./Passkeys.tsx";
-import styles from "./ProfilePage.module.css";
-
-const formId = "rename-passkey";
 
 export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const t = useT();
@@ -23,44 +19,27 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
     await queryClient.invalidateQueries(trpc.identity.passkeys.pathFilter());
   });
   return (
-    <Dialog
+    <FormDialog
       title={t("security.passkeys.rename.title")}
-      isOpen
       isDirty={name !== passkey.name}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending} pendingLabel={t("common.saving")}>
-            {t("security.passkeys.rename")}
-          </Button>
-        </>
-      }
+      action={t("security.passkeys.rename")}
+      isPending={isPending}
+      pendingLabel={t("common.saving")}
+      onSubmit={() => void submit(name.trim() ? {} : { name: "security.passkeys.name.required" })}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(name.trim() ? {} : { name: "security.passkeys.name.required" });
+      <FormFailure error={error} />
+      <TextField
+        label={t("security.passkeys.name")}
+        autoFocus
+        maxLength={80}
+        value={name}
+        onChange={(value) => {
+          setName(value);
+          clear("name");
         }}
-      >
-        <FormFailure error={error} />
-        <TextField
-          label={t("security.passkeys.name")}
-          autoFocus
-          maxLength={80}
-          value={name}
-          onChange={(value) => {
-            setName(value);
-            clear("name");
-          }}
-          errorMessage={fields["name"]}
-        />
-      </form>
-    </Dialog>
+        errorMessage={fields["name"]}
+      />
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Mono } from "../../ui/Num.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -18,8 +17,6 @@ interface SetUpTwoStepProps {
   onClose: () => void;
 }
 
-const formId = "set-up-two-step";
-
 /** The secret goes into the app, and a code comes back as proof that it arrived. */
 export function SetUpTwoStep({ started, onDone, onClose }: SetUpTwoStepProps) {
   const t = useT();
@@ -29,57 +26,39 @@ export function SetUpTwoStep({ started, onDone, onClose }: SetUpTwoStepProps) {
     await onDone(recoveryCodes);
   });
   return (
-    <Dialog
+    <FormDialog
       title={t("security.twoStep.setUp")}
-      isOpen
       isDirty={code !== ""}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" size={32} isPending={isPending}>
-            {t("security.twoStep.enable")}
-          </Button>
-        </>
-      }
+      action={t("security.twoStep.enable")}
+      isPending={isPending}
+      onSubmit={() => void submit(/^\d{6}$/.test(code) ? {} : { code: "validation.code" })}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(/^\d{6}$/.test(code) ? {} : { code: "validation.code" });
+      <FormFailure error={error} />
+      <p className={styles.note}>{t("security.twoStep.scan")}</p>
+      <div className={styles.qr}>
+        <QrCode rows={started.qr} label={t("security.twoStep.qr")} />
+      </div>
+      <p className={styles.note}>
+        {t("security.twoStep.type")}{" "}
+        <span className={styles.secret}>
+          <Mono>{started.secret.match(/.{1,4}/g)?.join(" ")}</Mono>
+        </span>{" "}
+        <Link href={started.otpauthUrl}>{t("security.twoStep.openApp")}</Link>
+      </p>
+      <TextField
+        label={t("security.twoStep.code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        textDirection="ltr"
+        maxLength={6}
+        value={code}
+        onChange={(value) => {
+          setCode(value.replace(/\D/g, ""));
+          clear("code");
         }}
-      >
-        <FormFailure error={error} />
-        <p className={styles.note}>{t("security.twoStep.scan")}</p>
-        <div className={styles.qr}>
-          <QrCode rows={started.qr} label={t("security.twoStep.qr")} />
-        </div>
-        <p className={styles.note}>
-          {t("security.twoStep.type")}{" "}
-          <span className={styles.secret}>
-            <Mono>{started.secret.match(/.{1,4}/g)?.join(" ")}</Mono>
-          </span>{" "}
-          <Link href={started.otpauthUrl}>{t("security.twoStep.openApp")}</Link>
-        </p>
-        <TextField
-          label={t("security.twoStep.code")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          textDirection="ltr"
-          maxLength={6}
-          value={code}
-          onChange={(value) => {
-            setCode(value.replace(/\D/g, ""));
-            clear("code");
-          }}
-          errorMessage={fields.code}
-        />
-      </form>
-    </Dialog>
+        errorMessage={fields.code}
+      />
+    </FormDialog>
   );
 }

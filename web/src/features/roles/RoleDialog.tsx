@@ -1,8 +1,7 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import styles from "./roles.module.css";
@@ -20,7 +19,6 @@ interface RoleDialogProps {
 /** A role's name, and what it is for. */
 export function RoleDialog({ title, confirm, lead, initial, onClose, onSave }: RoleDialogProps) {
   const t = useT();
-  const formId = useId();
   const [name, setName] = useState(initial.name);
   const [description, setDescription] = useState(initial.description);
   const [isPending, setPending] = useState(false);
@@ -43,51 +41,35 @@ export function RoleDialog({ title, confirm, lead, initial, onClose, onSave }: R
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={title}
       isDirty={name !== initial.name || description !== initial.description}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button size={32} variant="primary" type="submit" form={formId} isPending={isPending} pendingLabel={t("common.saving")}>
-            {confirm}
-          </Button>
-        </>
-      }
+      action={confirm}
+      isPending={isPending}
+      pendingLabel={t("common.saving")}
+      onSubmit={() => void save()}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {lead && <p className={styles.quiet}>{lead}</p>}
-        {/* The dialog was opened to write the name. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <TextField
-          label={t("roles.name")}
-          value={name}
-          onChange={setName}
-          maxLength={100}
-          isRequired
-          autoFocus
-          errorMessage={problems["name"]}
-        />
-        <TextArea
-          label={t("roles.description")}
-          value={description}
-          onChange={setDescription}
-          maxLength={500}
-          rows={2}
-          errorMessage={problems["description"]}
-        />
-      </form>
-    </Dialog>
+      {lead && <p className={styles.quiet}>{lead}</p>}
+      {/* The dialog was opened to write the name. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <TextField
+        label={t("roles.name")}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        isRequired
+        autoFocus
+        errorMessage={problems["name"]}
+      />
+      <TextArea
+        label={t("roles.description")}
+        value={description}
+        onChange={setDescription}
+        maxLength={500}
+        rows={2}
+        errorMessage={problems["description"]}
+      />
+    </FormDialog>
   );
 }
