@@ -1,5 +1,14 @@
 import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
-import { useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { fieldTraits } from "../fields/traits.ts";
@@ -19,7 +28,7 @@ import { TableHead } from "./TableHead.tsx";
 import { TableRow } from "./TableRow.tsx";
 import { useCellEditing } from "./useCellEditing.ts";
 import { useColumnWidths } from "./useColumnWidths.ts";
-import { useFocusOnCell, useGridFocus, type TableMemory } from "./useGridFocus.ts";
+import { useGridFocus, type TableMemory } from "./useGridFocus.ts";
 import styles from "./table.module.css";
 
 const RowMenu = later(() => withWords(["palette", "rights"], import("./RowMenu.tsx")).then((module) => module.RowMenu));
@@ -85,7 +94,9 @@ export function CardTable(props: CardTableProps) {
   const [rowMenu, setRowMenu] = useState<{ row: number; x: number; y: number }>();
   const ranges = useRanges({ active, columns, types, total, load: props.load, scroller: () => scroller.current, goTo });
   const { editing, edit, commit, cancel } = useCellEditing({ columns, rowAt, focus, onBegin: () => ranges.collapse() });
-  useFocusOnCell(focus, scroller, editing !== undefined);
+  useEffect(() => {
+    if (!editing) focus.settle();
+  });
 
   function moveColumn(column: Column, from: number, by: number) {
     const to = Math.min(columns.length, Math.max(nameColumn + 1, from + by));

@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { VisibleRange } from "../list/useCardList.ts";
 import type { Place } from "./grid-keys.ts";
 
@@ -33,14 +33,15 @@ export interface GridFocus {
   readonly virtualizer: Virtualizer<HTMLElement, Element>;
   /** Another filter, sort or search: the list began anew in this render. */
   readonly isNewList: boolean;
-  /** Which cell is to take the focus once it is drawn: a place one has gone to, or the one that is active. */
-  readonly wanted: RefObject<Place | "active" | undefined>;
+  /** Gives the focus to the cell that is to have it, once that is drawn; never away from where the user went meanwhile. For an effect of each drawing. */
+  readonly settle: () => void;
 }
 
 /** The roving focus of the grid over rows of which only those in view are drawn; the row in focus always is. */
 export function useGridFocus(options: GridFocusOptions): GridFocus {
   const { scroller, memory, hasFocusOnArrival, total, height, headHeight, onRange } = options;
   const [active, setActive] = useState<Place>(memory.active);
+  // Which cell is to take the focus once it is drawn: a place one has gone to, or the one that is active.
   const wanted = useRef<Place | "active" | undefined>(hasFocusOnArrival ? "active" : undefined);
   const [shown, setShown] = useState(memory);
   const isNewList = shown !== memory;
@@ -93,21 +94,17 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   const cellAt = ({ row, column }: Place) =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
 
-  return { active, take, goTo, comeBack, cellAt, virtualizer, isNewList, wanted };
-}
-
-/** After a move, a commit or the way back the cell takes the focus, once it is drawn; never away from where the user went meanwhile. */
-export function useFocusOnCell(focus: GridFocus, scroller: RefObject<HTMLElement | null>, isEditing: boolean): void {
-  useEffect(() => {
-    const wanted = focus.wanted.current;
+  function settle() {
     // With two keys at once, the first one's effect runs when the second has gone on: that drawing's own effect follows.
-    if (!wanted || isEditing || (wanted !== "active" && wanted !== focus.active)) return;
+    if (!wanted.current || (wanted.current !== "active" && wanted.current !== active)) return;
     const focused = document.activeElement;
     if (focused && !focused.contains(scroller.current) && !scroller.current?.contains(focused)) return;
-    const cell = focus.cellAt(focus.active);
+    const cell = cellAt(active);
     if (!cell) return;
-    focus.wanted.current = undefined;
+    wanted.current = undefined;
     cell.focus({ preventScroll: true });
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
-  });
+  }
+
+  return { active, take, goTo, comeBack, cellAt, virtualizer, isNewList, settle };
 }
