@@ -1,3 +1,4 @@
+import { runOwnExport } from "@kartis/core/accounts/run-export.ts";
 import { runBulk } from "@kartis/core/bulk/index.ts";
 import { runConversion } from "@kartis/core/cards/index.ts";
 import { runRevert } from "@kartis/core/changes/index.ts";
@@ -40,6 +41,7 @@ const runs: Readonly<
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: (operation) => runHandOver(operation, systemClock, runMs),
+  ownExport: (operation) => runOwnExport(operation, systemClock),
   erasure: (operation) => runErasure(operation, systemClock, runMs),
   personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
 };

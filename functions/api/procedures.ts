@@ -1,3 +1,4 @@
+import { accountProcedures } from "@kartis/core/accounts/index.ts";
 import { adminConsoleProcedures } from "@kartis/core/admin-console/index.ts";
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
@@ -29,6 +30,7 @@ export const procedures = [
   ...identityProcedures,
   ...onboardingProcedures,
   ...profileProcedures,
+  ...accountProcedures,
   ...organizationProcedures,
   ...deletionProcedures,
   ...membersProcedures,

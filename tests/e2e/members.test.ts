@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import * as z from "zod";
+import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 
@@ -8,15 +8,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-
-const Mailbox = z.object({ mails: z.array(z.object({ text: z.string() })) });
-
-/** The link in the newest mail to the address, as its owner would read it. */
-async function mailedLink(email: string): Promise<string> {
-  const response = await fetch(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(email)}`);
-  const [newest] = Mailbox.parse(await response.json()).mails;
-  return /\/invitations\/\S+/.exec(newest?.text ?? "")?.[0] ?? expect.fail("no link was mailed");
-}
 
 it("somebody is invited, joins by the link, is given another role, seen through its eyes, and removed with their cards handed over", async () => {
   const { page, complaints } = await app.open();
@@ -34,7 +25,7 @@ it("somebody is invited, joins by the link, is given another role, seen through 
   await page.getByRole("row").filter({ hasText: email }).getByText("Invited").waitFor();
 
   const dana = await app.open();
-  await dana.page.goto(`${app.origin}${await mailedLink(email)}`);
+  await dana.page.goto(`${app.origin}${await mailedInvitation(app.origin, email)}`);
   await dana.page.getByRole("heading", { name: "Join Meridian Solar" }).waitFor();
   await dana.page.getByLabel("Full name").or(dana.page.getByLabel("Name")).first().fill("Dana Levi");
   await dana.page.getByLabel("Password", { exact: true }).fill("a long enough password");

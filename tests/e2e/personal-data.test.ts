@@ -2,8 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { mailedInvitation } from "../support/mailbox.ts";
 import { unzip } from "../support/unzip.ts";
-import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+import { call, join, makeLeads, newAccount, settle, signIn, typeOf } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -60,4 +61,48 @@ it("a customer asks what is known about them, gets it as a ZIP, and is then eras
   await page.getByText("Values were erased").waitFor();
   expect(await page.getByText("dalia").count()).toBe(0);
   expect(complaints).toEqual([]);
+});
+
+it("somebody takes their own data along and deletes their account, once they own no organization any more", async () => {
+  const { page, complaints } = await app.open();
+  const account = await settle(page, app.origin);
+  const colleague = await app.open();
+  const invited = newAccount();
+  await join(colleague.page, app.origin, invited, "en");
+  await call(page, app.origin, "members.invite", { emails: [invited.email], systemRole: "ADMIN", roleId: null, language: "en" });
+  await colleague.page.goto(`${app.origin}${await mailedInvitation(app.origin, invited.email)}`);
+  await colleague.page.getByRole("button", { name: /^Join/ }).click();
+  await colleague.page.waitForURL(/\/cards/);
+
+  await page.goto(`${app.origin}/settings/user`);
+  const section = page.getByRole("region", { name: "My data" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    section.getByRole("button", { name: "Export my data" }).click(),
+  ]);
+  expect(
+    unzip(await readFile(await download.path()))
+      .get("profile.json")
+      ?.toString(),
+  ).toContain(account.email);
+
+  await section.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete my account" });
+  await dialog.getByText("You own Meridian Solar").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const members = (await call(page, app.origin, "members.list", {})) as { userId: string; email: string }[];
+  const heir = members.find(({ email }) => email === invited.email);
+  await call(page, app.origin, "organizations.transfer", { userId: heir?.userId });
+
+  await page.reload();
+  await section.getByRole("button", { name: "Delete my account" }).click();
+  await dialog.getByText("You leave these organizations at once: Meridian Solar").waitFor();
+  await dialog.getByLabel("Current password").fill(account.password);
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByText("Your account has been deleted").waitFor();
+  await expect(signIn(page, app.origin, account)).rejects.toThrow("401");
+  const left = (await call(colleague.page, app.origin, "members.list", {})) as { email: string }[];
+  expect(left.map(({ email }) => email)).toEqual([invited.email]);
+  expect([...complaints, ...colleague.complaints]).toEqual([]);
 });

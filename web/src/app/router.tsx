@@ -224,7 +224,7 @@ const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/user",
   component: lazyRouteComponent(
-    () => withWords(["settings", "identity", "security"], import("../features/profile/ProfilePage.tsx")),
+    () => withWords(["settings", "identity", "security", "personalData"], import("../features/profile/ProfilePage.tsx")),
     "ProfilePage",
   ),
 });

@@ -11,7 +11,10 @@ export const fileEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       fileId: { type: "string", required: true },
-      purpose: { type: ["import", "export", "audit", "rejects", "personalData", ...uploadPurposes] as const, required: true },
+      purpose: {
+        type: ["import", "export", "audit", "rejects", "personalData", "ownData", ...uploadPurposes] as const,
+        required: true,
+      },
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },

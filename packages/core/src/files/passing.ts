@@ -12,7 +12,7 @@ import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploa
 import { temporaryDays } from "./rules.ts";
 import type { UploadPurpose } from "./schema.ts";
 
-type Purpose = "import" | "export" | "audit" | "rejects" | "personalData" | UploadPurpose;
+type Purpose = "import" | "export" | "audit" | "rejects" | "personalData" | "ownData" | UploadPurpose;
 
 export interface PassingFile {
   readonly purpose: Purpose;

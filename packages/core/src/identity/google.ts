@@ -5,7 +5,7 @@ import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
-import { createUser, type User } from "../users/index.ts";
+import { findUser, createUser, type User } from "../users/index.ts";
 import { googleAccountEntity } from "./entity.ts";
 import { googleSettings } from "./google-settings.ts";
 import { EmailSchema } from "./schema.ts";
@@ -118,7 +118,8 @@ async function claimsOf(
 async function personOf(claims: z.output<typeof Claims>, language: User["language"], clock: Clock): Promise<UserId> {
   const { sub: subject, email, name = email.slice(0, email.indexOf("@")), hd } = claims;
   const { data: known } = await googleAccountEntity().get({ subject }).go({ consistent: true });
-  if (known && isId("usr", known.userId)) return known.userId;
+  // An account that has been deleted since does not come back by it.
+  if (known && isId("usr", known.userId) && (await findUser(known.userId))) return known.userId;
   if (!hd && !email.endsWith("@gmail.com")) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.googleMail" });
   const userId = await userOf(email, () => createUser({ email, name, language, passwordHash: undefined }, clock));
   await googleAccountEntity().put({ subject, userId }).go();

@@ -20,6 +20,7 @@ import { AuditFilter, RecordIdSchema } from "./schema.ts";
 import { seenOf } from "./seen.ts";
 
 export { runAuditExport } from "./export.ts";
+export { allRecords } from "./find.ts";
 
 const search = procedure({
   name: "audit.search",

@@ -7,4 +7,6 @@ import { acceptanceProcedures } from "./acceptance.ts";
 import { invitationProcedures } from "./invitations.ts";
 import { removalProcedures } from "./removal.ts";
 
+export { holdingsOf } from "./hand-over.ts";
+
 export const membersProcedures = [...invitationProcedures, ...acceptanceProcedures, ...removalProcedures] as const;

@@ -3,7 +3,7 @@ import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 
 /** One that runs longer than this has died; those who wait for it go on. */
 const longestMs = 2 * 3_600_000;
-const kinds = ["import", "export", "bulk", "revert", "conversion", "audit", "personExport", "handOver"] as const;
+const kinds = ["import", "export", "bulk", "revert", "conversion", "audit", "personExport", "handOver", "ownExport"] as const;
 
 /**
  * Takes away what operations that began no later than `until` keep of the rows and cards they went through: refused rows, examples of changes, what they

@@ -30,7 +30,17 @@ export interface RowChange {
 
 export interface Operation {
   readonly id: string;
-  readonly kind: "import" | "export" | "bulk" | "revert" | "conversion" | "audit" | "erasure" | "personExport" | "handOver";
+  readonly kind:
+    | "import"
+    | "export"
+    | "bulk"
+    | "revert"
+    | "conversion"
+    | "audit"
+    | "erasure"
+    | "personExport"
+    | "handOver"
+    | "ownExport";
   readonly state: "running" | "done" | "failed" | "canceled";
   /** Rows; null until they have been counted. */
   readonly total: number | null;

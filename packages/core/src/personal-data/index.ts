@@ -13,8 +13,11 @@ import { cardsAtOnce, erasureOf } from "./parts/cards.ts";
 import { namedParts } from "./parts/registry.ts";
 import { personOf } from "./person.ts";
 import { requireWhole, right } from "./right.ts";
-import type { ErasureJob, PersonalDataPreview } from "./schema.ts";
+import type { CardErasureJob, PersonalDataPreview } from "./schema.ts";
 import type * as z from "zod";
+
+export { bundleEntries, type BundleItem, type BundleTable } from "./bundle/bundle.ts";
+export { zip } from "./bundle/zip.ts";
 
 const preview = procedure({
   name: "personalData.preview",
@@ -48,7 +51,7 @@ const erase = procedure({
     const starter = starterOf(context);
     const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
       const { cards } = await personOf(orgId, cardId);
-      const job: z.infer<typeof ErasureJob> = { cardIds: cards.map(({ id }) => id) };
+      const job: z.infer<typeof CardErasureJob> = { cardIds: cards.map(({ id }) => id) };
       const operation = operationCreation(orgId, "erasure", job, starter, context.clock);
       const { writes, changes } = await erasureOf(orgId, cards.slice(0, cardsAtOnce));
       return {

@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { CardId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { republish } from "../replicas.ts";
+import { eraseAvatar, eraseName } from "./member.ts";
 import type { Erasure, Progress, Stretch } from "./parts/part.ts";
 import { namedParts, type PartName } from "./parts/registry.ts";
 import { ErasureJob } from "./schema.ts";
@@ -30,16 +31,7 @@ export async function runErasure(
     origin: "system",
     batchId: operationId,
   };
-  const erasure: Erasure = {
-    orgId,
-    cardIds: new Set<CardId>(ErasureJob.parse(operation.input).cardIds),
-    since: operation.createdAt,
-    commitContext,
-  };
-  const steps = [
-    ...namedParts.flatMap(([name, { erase }]) => (erase ? [{ name, erase }] : [])),
-    { name: "traces", erase: eraseTraces },
-  ] as const;
+  const steps = stepsOf(operation, commitContext);
   const { step, counts } = placeOf(operation.position);
   const told: Counts = { ...counts };
   let inner = placeOf(operation.position).inner;
@@ -51,7 +43,7 @@ export async function runErasure(
       save: (position) => amendOperation(operation, { position: { step: at, counts: told, inner: position } }),
       isOver: () => clock.now() >= endsAt,
     };
-    const progress: Progress = await current.erase(erasure, stretch);
+    const progress: Progress = await current.erase(stretch);
     if (!progress.done) return progress;
     told[current.name] = progress.count;
     inner = undefined;
@@ -77,6 +69,26 @@ export async function runErasure(
   await deleteOtherSnapshots(orgId, await republish(orgId));
   await amendOperation(operation, { state: "done", total: steps.length, done: steps.length });
   return true;
+}
+
+/** What there is to do, in order; each counts what it has taken away. */
+function stepsOf({ orgId, input, createdAt }: RunningOperation, commitContext: CommitContext): readonly Step[] {
+  const job = ErasureJob.parse(input);
+  if ("userId" in job)
+    return [
+      { name: "files", erase: () => eraseAvatar(orgId, job, commitContext) },
+      { name: "history", erase: (stretch) => eraseName(orgId, job, stretch) },
+    ];
+  const erasure: Erasure = { orgId, cardIds: new Set<CardId>(job.cardIds), since: createdAt, commitContext };
+  return [
+    ...namedParts.flatMap(([name, { erase }]): Step[] => (erase ? [{ name, erase: (stretch) => erase(erasure, stretch) }] : [])),
+    { name: "traces", erase: () => eraseTraces(erasure) },
+  ];
+}
+
+interface Step {
+  readonly name: PartName | "traces";
+  readonly erase: (stretch: Stretch) => Promise<Progress>;
 }
 
 type Counts = Partial<Record<PartName | "traces", number>>;

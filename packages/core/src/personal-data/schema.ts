@@ -1,8 +1,24 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { CardIdSchema } from "../cards/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
 
-/** What an erasure is to take away, as kept with the operation: ids alone. */
-export const ErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
+/** What an erasure is to take away, as kept with the operation: ids alone. Cards with what is left of their values… */
+export const CardErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
+/** …or the name of somebody who has deleted their account. */
+export const MemberErasureJob = z.object({
+  userId: idSchema("usr"),
+  /** As `hashedAddress` gives it. */
+  address: z.string(),
+  avatarId: idSchema("fil").nullable(),
+  handOverId: idSchema("opn").nullable(),
+});
+export type MemberErasureJob = z.output<typeof MemberErasureJob>;
+export const ErasureJob = z.union([CardErasureJob, MemberErasureJob]);
+
+/** What stands for an address where it is to be recognised and not kept. */
+export const hashedAddress = (email: string): string => createHash("sha256").update(email.toLowerCase()).digest("base64url");
+
 export const PersonExportJob = z.object({ cardId: CardIdSchema });
 
 export interface PersonalDataPreview {

@@ -3,12 +3,12 @@
  * Invariant: an address has one user.
  * Not journalled: a person belongs to no organization; what they do in one is recorded there.
  */
-import { put } from "../data/commit.ts";
+import { put, remove } from "../data/commit.ts";
 import { writeUnjournalled } from "../data/unjournalled.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type UserId } from "../kernel/id.ts";
-import { emailEntity, userEntity } from "./entity.ts";
+import { emailEntity, platformAdminEntity, userEntity } from "./entity.ts";
 
 export { grantPlatformAdmin, isPlatformAdmin, revokePlatformAdmin } from "./platform-admins.ts";
 
@@ -112,4 +112,20 @@ export async function updateUser(
     .patch({ userId })
     .set({ ...others, ...set });
   await (gone.length > 0 ? patch.remove(gone) : patch).go();
+}
+
+/** The account is no more, and its address is free. Done twice, it does no harm. */
+export async function removeUser({ id: userId, email }: Pick<User, "id" | "email">): Promise<void> {
+  const gone = () => new KartisError("NOT_FOUND");
+  await writeUnjournalled([
+    remove(
+      emailEntity()
+        .remove({ email })
+        .where((attribute, { eq }) => eq(attribute.userId, `${userId}`))
+        .params(),
+      gone,
+    ),
+    remove(userEntity().delete({ userId }).params(), gone),
+    remove(platformAdminEntity().delete({ userId }).params(), gone),
+  ]);
 }

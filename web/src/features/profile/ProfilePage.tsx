@@ -15,6 +15,7 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { Passkeys } from "./Passkeys.tsx";
+import { OwnData } from "./OwnData.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { profileOptions } from "./profile-query.ts";
@@ -54,6 +55,9 @@ export function ProfilePage() {
             </Section>
             <Section title={t("security.sessions")} line={t("security.sessions.line")}>
               <Sessions />
+            </Section>
+            <Section title={t("personalData.own.title")} line={t("personalData.own.line")}>
+              <OwnData email={profile.email} />
             </Section>
           </>
         ) : isError ? (

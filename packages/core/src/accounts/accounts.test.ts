@@ -1,0 +1,137 @@
+import { handler } from "@kartis/events/operations/on-requested.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { storeFile } from "@kartis/tests/support/files.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import { unzip } from "@kartis/tests/support/unzip.ts";
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { download } from "../attachments/index.ts";
+import { cardProcedures, findCards } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import { identityProcedures } from "../identity/index.ts";
+import { errorShape } from "../kernel/error.ts";
+import { isId, type OperationId } from "../kernel/id.ts";
+import { findOperation, operationProcedures } from "../operations/index.ts";
+import { findMember, organizationProcedures } from "../organizations/index.ts";
+import { profileProcedures } from "../profiles/index.ts";
+import { everythingKept, whereStands } from "../personal-data/everything.fixture.ts";
+import { usedOf } from "../plans/index.ts";
+import { findUserByEmail } from "../users/index.ts";
+import { accountProcedures } from "./index.ts";
+
+const [ending, exportOwn, remove] = [
+  named(accountProcedures, "account.ending"),
+  named(accountProcedures, "account.export"),
+  named(accountProcedures, "account.delete"),
+];
+const [me, requestCode] = [named(identityProcedures, "identity.me"), named(identityProcedures, "identity.requestCode")];
+const rename = named(profileProcedures, "profile.update");
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  owner = await newOwner();
+});
+
+const shapeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => errorShape(error, "r"),
+  );
+const emailOf = async (person: Owner) => (await person.call(me, {})).user.email;
+
+/** The proof of somebody without a password: a code from their mailbox. */
+async function proofOf(person: Owner) {
+  const email = await emailOf(person);
+  await person.call(requestCode, { email });
+  const [mail] = backend.engines.mail.listMails({ to: email });
+  const code = /\b\d{6}\b/.exec(JSON.stringify(mail))?.[0] ?? expect.fail("no code");
+  return { kind: "mail", code } as const;
+}
+
+async function run(operationId: OperationId): Promise<void> {
+  const message = { messageId: "m", body: JSON.stringify({ orgId: owner.orgId, operationId }), attributes: {} };
+  expect(await handler({ Records: [message] } as SQSEvent)).toEqual({ batchItemFailures: [] }); // what of it is read
+}
+
+describe("deleting one's account", () => {
+  it("leaves nobody by that name: cards go to the owner, the journal keeps what was done, the address is free", async () => {
+    const member = await newMember(owner, { systemRole: "ADMIN" });
+    await member.call(rename, { name: "Zqxjkv Levi" });
+    const email = await emailOf(member);
+    const picture = Uint8Array.from(Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+    const fileId = await storeFile(member, { name: "zqxjkv.png", content: picture, purpose: "avatar" });
+    await member.call(named(profileProcedures, "profile.setAvatar"), { fileId });
+    const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+    const fields = { name: "Theirs", owner: member.userId };
+    const card = await member.call(named(cardProcedures, "cards.create"), { typeId: type?.id ?? expect.fail(), fields });
+    const seats = await usedOf(owner.orgId, "users");
+
+    expect(await member.call(ending, {})).toMatchObject({ owned: [], left: [expect.stringMatching(/^Firm/)], proof: "mail" });
+    expect(await shapeOf(member.call(remove, { proof: { kind: "password", password: "x" } }))).toMatchObject({
+      code: "PRECONDITION_FAILED",
+    });
+    await member.call(remove, { proof: await proofOf(member) });
+    expect((await member.actor()).kind).toBe("anonymous");
+    expect(await findUserByEmail(email)).toBeUndefined();
+    expect(await findMember(owner.orgId, member.userId)).toBeUndefined();
+    expect(await usedOf(owner.orgId, "users")).toBe(seats - 1);
+
+    const [record] = await latestRecords(owner.orgId, 1, null);
+    expect(record).toMatchObject({ changes: [{ action: "member.remove" }] });
+    await run(record?.batchId as OperationId);
+    const handOver = await handOverOf(record?.batchId as OperationId);
+    await run(handOver);
+    expect((await findCards(owner.orgId, [card.id])).get(card.id)?.fields).toMatchObject({ owner: owner.userId });
+    expect(whereStands(["zqxjkv", email], await everythingKept(owner.orgId))).toEqual([]);
+    const records = await latestRecords(owner.orgId, 50, null);
+    const made = records.find(({ changes: [change] }) => change?.action === "card.create" && change.subject.id === card.id);
+    expect(made).toMatchObject({ actor: { kind: "user", id: member.userId }, changes: [{ after: { name: "Theirs" } }] });
+  });
+
+  it("is refused to whoever owns an organization, by its name, and to who cannot show who they are", async () => {
+    const { name } = (await owner.call(me, {})).organization ?? expect.fail();
+    expect(await owner.call(ending, {})).toMatchObject({ owned: [name], left: [] });
+    expect(await shapeOf(owner.call(remove, { proof: await proofOf(owner) }))).toMatchObject({
+      messageKey: "errors.account.owner",
+      params: { organizations: name },
+    });
+    expect((await owner.call(me, {})).organization?.name).toBe(name);
+    const member = await newMember(owner, {});
+    expect(await shapeOf(member.call(remove, { proof: { kind: "mail", code: "000000" } }))).not.toBeNull();
+    expect(await findMember(owner.orgId, member.userId)).toBeDefined();
+    expect(await shapeOf(new Visitor().call(ending, {}))).toMatchObject({ code: "UNAUTHORIZED" });
+  });
+});
+
+/** The hand-over that the erasure sees to. */
+async function handOverOf(operationId: OperationId): Promise<OperationId> {
+  const { handOverId } = (await findOperation(owner.orgId, operationId))?.input as { handOverId: OperationId }; // as it was written
+  return handOverId;
+}
+
+it("one's own data come as a bundle, also to who may not read cards, and without what belongs to the organization", async () => {
+  const grants = {} as const;
+  const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Nothing", grants });
+  const member = await newMember(owner, { roleId: role.id });
+  await member.call(rename, { name: "Dana Levi", phone: "+972 50 234 5678" });
+  const { operationId } = await member.call(exportOwn, {});
+  await run(operationId);
+  const { state, resultUrl } = await member.call(named(operationProcedures, "operations.get"), { operationId });
+  const fileId = resultUrl?.split("/").at(-1);
+  if (!isId("fil", fileId)) return expect.fail(state);
+  const { url } = await member.call(download, { fileId });
+  const bundle = unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+  const json = (name: string): unknown => JSON.parse(bundle.get(name)?.toString() ?? "null");
+  expect(json("profile.json")).toMatchObject({ name: "Dana Levi", phone: "+972502345678" });
+  expect(json("profile.json")).not.toHaveProperty("passwordHash");
+  expect(json("memberships.json")).toMatchObject([{ orgId: owner.orgId, member: { systemRole: "BASIC" } }]);
+  expect(json("sessions.json")).toMatchObject([{ userAgent: "test" }]);
+  expect(json("actions.json")).toMatchObject([{ action: "member.update", subjectId: member.userId }]);
+  await expect(owner.call(download, { fileId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  return undefined;
+});

@@ -1,0 +1,104 @@
+import { translator } from "@kartis/i18n/translate.ts";
+import { recordsById } from "../data/replica/feed.ts";
+import { storeFile } from "../files/index.ts";
+import { passkeysOf, sessionsOf } from "../identity/index.ts";
+import { allRecords } from "../journal/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
+import { findMember, membershipsOf } from "../organizations/index.ts";
+import { amendOperation, type RunningOperation } from "../operations/index.ts";
+import { bundleEntries, type BundleItem, type BundleTable, zip } from "../personal-data/index.ts";
+import { findUser, getProfile } from "../users/index.ts";
+
+const readAtOnce = 100;
+
+/**
+ * Writes everything that Kartis knows of the person who asked, in all their organizations, and finishes the operation. Of what they did it tells what and when, not
+ * the values, which are the organizations'. Done in one run, and again from its beginning after a crash.
+ */
+export async function runOwnExport(operation: RunningOperation, clock: Clock): Promise<boolean> {
+  const { userId } = operation;
+  const user = await findUser(userId);
+  if (!user) throw new KartisError("NOT_FOUND");
+  const t = await translator(user.language, { isolates: false });
+  const word = (key: "name" | "email" | "phone" | "language") => t(`audit.value.${key}`);
+  const { passwordHash: _, ...known } = user;
+  async function* items(): AsyncGenerator<BundleItem> {
+    const profile = await getProfile(userId);
+    const values = { name: known.name, email: known.email, language: known.language, phone: profile.phone ?? "" };
+    const rows = Object.entries(values).map(([key, value]) => [word(key as keyof typeof values), value]); // the keys above
+    yield table("profile", t("personalData.own.profile"), ["", ""], rows, { ...known, ...profile });
+    const memberships = await membershipsOf(userId);
+    const places = await Promise.all(memberships.map(async (of) => ({ ...of, member: await findMember(of.orgId, userId) })));
+    const placeRows = places.map(({ name, member }) => [name, member?.systemRole ?? "", member?.joinedAt ?? ""]);
+    yield table("memberships", t("personalData.own.memberships"), ["", "", t("audit.column.time")], placeRows, places);
+    const [sessions, passkeys] = await Promise.all([sessionsOf(userId, null, clock), passkeysOf(userId)]);
+    const sessionRows = sessions.map(({ createdAt, lastUsedAt, address, userAgent }) => [
+      createdAt,
+      lastUsedAt,
+      address,
+      userAgent,
+    ]);
+    yield table("sessions", t("personalData.own.sessions"), [t("audit.column.time"), "", "", ""], sessionRows, sessions);
+    const keys = passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }));
+    if (keys.length > 0)
+      yield table(
+        "passkeys",
+        t("personalData.own.passkeys"),
+        ["", t("audit.column.time"), ""],
+        keys.map(({ name, createdAt, lastUsedAt }) => [name, createdAt, lastUsedAt ?? ""]),
+        keys,
+      );
+    const actions = [];
+    for (const { orgId, name } of memberships)
+      for await (const action of actionsOf(orgId, userId)) actions.push({ organization: name, ...action });
+    yield table(
+      "actions",
+      t("personalData.own.actions"),
+      ["time", "action", "kind", "subjectId"].map((column) => t(`audit.column.${column as "time"}`)), // as they are called there
+      actions.map(({ at, action, kind, subjectId }) => [
+        at,
+        t.find(`audit.action.${action}`) ?? action,
+        t.find(`audit.kind.${kind}`) ?? kind,
+        subjectId,
+      ]),
+      actions,
+    );
+  }
+  const cover = {
+    language: user.language,
+    title: user.name,
+    made: t("personalData.own.made", { at: instant(clock) }),
+    filesTitle: t("personalData.part.files"),
+  };
+  const archive = zip(bundleEntries(items(), cover), clock.now());
+  const fileId = await storeFile(operation, "ownData", "my-data.zip", "application/zip", archive, clock);
+  await amendOperation(operation, { state: "done", total: 1, done: 1, ...(fileId ? { resultFileId: fileId } : {}) });
+  return true;
+}
+
+const table = (
+  name: string,
+  title: string,
+  header: readonly string[],
+  rows: readonly string[][],
+  json: unknown,
+): BundleTable => ({
+  kind: "table",
+  name,
+  title,
+  header,
+  rows,
+  json,
+});
+
+/** What the person did in the organization, the newest first. */
+async function* actionsOf(orgId: OrgId, userId: UserId) {
+  const ids = await allRecords(orgId, { actors: [userId] }, { kind: "organization" });
+  for (let at = 0; at < ids.length; at += readAtOnce)
+    for (const { record } of (await recordsById(orgId, ids.slice(at, at + readAtOnce))).toReversed())
+      for (const { action, subject } of record.changes)
+        yield { at: record.at, action, kind: subject.kind, subjectId: subject.id };
+}

@@ -1,0 +1,144 @@
+import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { endSession } from "../../lib/session.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { saveResult } from "../cards/useExport.ts";
+import { FormFailure } from "../identity/FormFailure.tsx";
+import { useSubmit } from "../identity/useSubmit.ts";
+import styles from "./ProfilePage.module.css";
+import { useProof } from "./useProof.tsx";
+
+/** Everything that is known of oneself, to take along, and an end to the account. */
+export function OwnData({ email }: { email: string }) {
+  const t = useT();
+  const [isExporting, setExporting] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+
+  async function exportAll() {
+    setExporting(true);
+    try {
+      const { operationId } = await client.account.export.mutate({});
+      const isDone = (await saveResult(operationId)) !== null;
+      showToast(
+        isDone
+          ? { tone: "success", code: "own.export", title: t("personalData.own.exported"), givesWay: true }
+          : { tone: "error", code: "own.export", title: t("personalData.export.failed") },
+      );
+    } catch (failure) {
+      reportFailure(failure);
+    }
+    setExporting(false);
+  }
+
+  return (
+    <>
+      <p className={styles.note}>{t("personalData.own.export.text")}</p>
+      <div>
+        <Button icon={downloadIcon} isPending={isExporting} onPress={() => void exportAll()}>
+          {t("personalData.own.export")}
+        </Button>
+      </div>
+      <div>
+        <Button variant="danger" onPress={() => setDeleting(true)}>
+          {t("personalData.own.delete")}
+        </Button>
+      </div>
+      {isDeleting && <Ending email={email} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function Ending({ email, onClose }: { email: string; onClose: () => void }) {
+  const t = useT();
+  const { data: ending } = useQuery(trpc.account.ending.queryOptions({}, { staleTime: 0, gcTime: 0, meta: { private: true } }));
+  if (ending && ending.owned.length === 0) return <DeleteAccount ending={ending} email={email} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t("personalData.own.delete")}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <Button size={32} onPress={onClose}>
+          {t("common.close")}
+        </Button>
+      }
+    >
+      {ending && <Owned organizations={ending.owned} />}
+    </Dialog>
+  );
+}
+
+function Owned({ organizations }: { organizations: readonly string[] }) {
+  const t = useT();
+  const format = useFormat();
+  return <p className={styles.note}>{t("personalData.own.delete.owner", { organizations: format.list(organizations) })}</p>;
+}
+
+const formId = "delete-account";
+
+interface DeleteAccountProps {
+  ending: RouterOutputs["account"]["ending"];
+  email: string;
+  onClose: () => void;
+}
+
+function DeleteAccount({ ending, email, onClose }: DeleteAccountProps) {
+  const t = useT();
+  const format = useFormat();
+  const router = useRouter();
+  const proof = useProof(ending.proof, email);
+  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+    await client.account.delete.mutate({ proof: proof.proof });
+    await router.navigate({ to: "/login" });
+    // Nothing that was this person's stays in the browser.
+    await endSession();
+    showToast({ tone: "success", code: "own.deleted", title: t("personalData.own.deleted") });
+  });
+  return (
+    <Dialog
+      title={t("personalData.own.delete")}
+      isOpen
+      role="alertdialog"
+      isDirty={proof.isDirty}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" size={32} isPending={isPending}>
+            {t("personalData.own.delete")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(proof.problems());
+        }}
+      >
+        <p className={styles.note}>
+          {ending.left.length > 0
+            ? t("personalData.own.delete.text", { organizations: format.list(ending.left) })
+            : t("personalData.own.delete.alone")}
+        </p>
+        <p className={styles.note}>{t("personalData.own.delete.what")}</p>
+        <FormFailure error={error} />
+        {proof.fields(fields, clear)}
+      </form>
+    </Dialog>
+  );
+}
