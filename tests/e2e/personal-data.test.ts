@@ -97,7 +97,7 @@ it("somebody takes their own data along and deletes their account, once they own
   await page.reload();
   await section.getByRole("button", { name: "Delete my account" }).click();
   await dialog.getByText("You leave these organizations at once: Meridian Solar").waitFor();
-  await dialog.getByLabel("Current password").fill(account.password);
+  await dialog.getByLabel("Present password", { exact: true }).fill(account.password);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await page.waitForURL(/\/login/);
   await page.getByText("Your account has been deleted").waitFor();

@@ -110,7 +110,8 @@ describe("deleting one's account", () => {
 
 /** The hand-over that the erasure sees to. */
 async function handOverOf(operationId: OperationId): Promise<OperationId> {
-  const { handOverId } = (await findOperation(owner.orgId, operationId))?.input as { handOverId: OperationId }; // as it was written
+  const operation = (await findOperation(owner.orgId, operationId)) ?? expect.fail("no operation");
+  const { handOverId } = operation.input as { handOverId: OperationId }; // as it was written
   return handOverId;
 }
 
