@@ -35,6 +35,9 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "profile.get",
     "profile.update",
     "profile.setAvatar",
+    "account.ending",
+    "account.export",
+    "account.delete",
   ],
   "of the organization, its people and their roles; cards are counted at most": [
     "organizations.templates",

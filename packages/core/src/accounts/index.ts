@@ -9,7 +9,7 @@ import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { holdingsOf } from "../members/index.ts";
-import { operationCreation, requestRun, startOperation } from "../operations/index.ts";
+import { operationCreation, requestRun, startOperation, starterOf } from "../operations/index.ts";
 import { findMember, memberRemoval, membersOf, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { hashedAddress } from "../personal-data/schema.ts";
 import { commitMetered } from "../plans/index.ts";
@@ -85,9 +85,9 @@ async function leave(orgId: OrgId, userId: UserId, email: string, context: Signe
       if (!member) return { writes: [], records: [], result: [] };
       const { writes, change } = memberRemoval(orgId, member);
       const job = owner && cards.length > 0 ? { userId, heirId: owner.userId } : undefined;
-      const handOver = job && operationCreation(orgId, "handOver", job, userId, clock);
+      const handOver = job && operationCreation(orgId, "handOver", job, { userId }, clock);
       const of = { userId, address: hashedAddress(email), avatarId: member.avatarId, handOverId: handOver?.operationId ?? null };
-      const erasure = operationCreation(orgId, "erasure", of, userId, clock);
+      const erasure = operationCreation(orgId, "erasure", of, { userId }, clock);
       return {
         writes: [...writes, erasure.write, ...(handOver ? [handOver.write] : [])],
         records: [{ changes: [change], batchId: erasure.operationId }],
@@ -106,9 +106,9 @@ const exportOwn = procedure({
   input: z.object({}),
   can: { member: "one's own data" },
   whileImpersonating: false,
-  async run(_, { principal: { orgId, userId }, clock }): Promise<{ operationId: OperationId }> {
-    if (!userId) throw new KartisError("FORBIDDEN");
-    return { operationId: await startOperation(orgId, "ownExport", {}, userId, clock) };
+  async run(_, context): Promise<{ operationId: OperationId }> {
+    const { orgId } = context.principal;
+    return { operationId: await startOperation(orgId, "ownExport", {}, starterOf(context), context.clock) };
   },
 });
 
