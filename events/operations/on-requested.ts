@@ -4,6 +4,7 @@ import { runConversion } from "@kartis/core/cards/index.ts";
 import { runRevert } from "@kartis/core/changes/index.ts";
 import { reportFailure } from "@kartis/core/data/consumer.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
+import { signInsOf } from "@kartis/core/identity/sign-ins.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
 import { runAuditExport } from "@kartis/core/journal/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
@@ -41,7 +42,7 @@ const runs: Readonly<
   bulk: async (operation) => runBulk(operation, await starterOf(operation), systemClock, runMs),
   revert: async (operation) => runRevert(operation, await starterOf(operation), systemClock, runMs),
   handOver: (operation) => runHandOver(operation, systemClock, runMs),
-  ownExport: (operation) => runOwnExport(operation, systemClock),
+  ownExport: (operation) => runOwnExport(operation, systemClock, signInsOf),
   erasure: (operation) => runErasure(operation, systemClock, runMs),
   personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
 };

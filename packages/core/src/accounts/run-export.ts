@@ -1,7 +1,6 @@
 import { translator } from "@kartis/i18n/translate.ts";
 import { recordsById } from "../data/replica/feed.ts";
 import { storeFile } from "../files/index.ts";
-import { passkeysOf, sessionsOf } from "../identity/index.ts";
 import { allRecords } from "../journal/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { instant } from "../kernel/clock.ts";
@@ -14,11 +13,20 @@ import { findUser, getProfile } from "../users/index.ts";
 
 const readAtOnce = 100;
 
+/** How identity tells of signing in: handed in, because its face brings the procedures of signing in, of which this needs none. */
+type SignInsOf = (
+  userId: UserId,
+  clock: Clock,
+) => Promise<{
+  sessions: readonly { createdAt: string; lastUsedAt: string; address: string; userAgent: string }[];
+  passkeys: readonly { name: string; createdAt: string; lastUsedAt: string | null }[];
+}>;
+
 /**
  * Writes everything that Kartis knows of the person who asked, in all their organizations, and finishes the operation. Of what they did it tells what and when, not
  * the values, which are the organizations'. Done in one run, and again from its beginning after a crash.
  */
-export async function runOwnExport(operation: RunningOperation, clock: Clock): Promise<boolean> {
+export async function runOwnExport(operation: RunningOperation, clock: Clock, signInsOf: SignInsOf): Promise<boolean> {
   const { userId } = operation;
   const user = await findUser(userId);
   if (!user) throw new KartisError("NOT_FOUND");
@@ -34,7 +42,7 @@ export async function runOwnExport(operation: RunningOperation, clock: Clock): P
     const places = await Promise.all(memberships.map(async (of) => ({ ...of, member: await findMember(of.orgId, userId) })));
     const placeRows = places.map(({ name, member }) => [name, member?.systemRole ?? "", member?.joinedAt ?? ""]);
     yield table("memberships", t("personalData.own.memberships"), ["", "", t("audit.column.time")], placeRows, places);
-    const [sessions, passkeys] = await Promise.all([sessionsOf(userId, null, clock), passkeysOf(userId)]);
+    const { sessions, passkeys: keys } = await signInsOf(userId, clock);
     const sessionRows = sessions.map(({ createdAt, lastUsedAt, address, userAgent }) => [
       createdAt,
       lastUsedAt,
@@ -42,7 +50,6 @@ export async function runOwnExport(operation: RunningOperation, clock: Clock): P
       userAgent,
     ]);
     yield table("sessions", t("personalData.own.sessions"), [t("audit.column.time"), "", "", ""], sessionRows, sessions);
-    const keys = passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }));
     if (keys.length > 0)
       yield table(
         "passkeys",

@@ -34,10 +34,9 @@ export { countAttempt } from "./attempts.ts";
 export { admit, type SignedIn } from "./second-factor.ts";
 export { forgetSignIn } from "./forget.ts";
 export { hashPassword } from "./password.ts";
-export { passkeysOf } from "./passkeys/store.ts";
 export { type Proof, proofKindOf, ProofSchema, requireProof } from "./proof.ts";
 export { deviceCookie } from "./devices.ts";
-export { authenticate, endImpersonation, endSessionsOf, sessionCookie, sessionsOf, startImpersonation } from "./sessions.ts";
+export { authenticate, endImpersonation, endSessionsOf, sessionCookie, startImpersonation } from "./sessions.ts";
 
 /** Signing in with Google: code that few calls need. */
 export const googleSignIn = () => import("./google.ts");
