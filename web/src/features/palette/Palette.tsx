@@ -79,25 +79,41 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const focusedKey = () => frame.current?.querySelector<HTMLElement>("[role=menuitem][data-focused]")?.dataset["key"];
   const focusedCard = () => cards.find((result) => result.id === focusedKey());
 
+  function write(typed: string) {
+    hasMoved.current = false;
+    setText(typed);
+  }
+
   function choose(result: SearchResult) {
     setChosen([...chosen, result]);
     setText("");
     input.current?.focus();
   }
 
+  const first = groups[0]?.cards?.[0]?.id ?? groups[0]?.commands?.[0]?.id;
+  // Whether the mark was put where it is since something was typed. Until then Enter means the first of what stands there: the mark may still be on its way.
+  const hasMoved = useRef(false);
+
+  function enter() {
+    const isHere = !search.isPending || (isCommandMeant && matching.length > 0);
+    if (isHere && first) act(first);
+    else setEntered(text);
+  }
+
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing || event.target !== input.current) return;
+    if (event.isTrusted && /^(Arrow|Page|Home|End)/.test(event.key)) hasMoved.current = true;
     const result = focusedCard();
     if (event.key === "Escape") onClose();
     else if (event.key === "Backspace" && text === "" && chosen.length > 0) setChosen(chosen.slice(0, -1));
     else if (event.key === "Tab" && !event.shiftKey && result) choose(result);
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && result) search.openInTab(result);
+    else if (event.key === "Enter" && !hasMoved.current && text.trim() !== "") enter();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  const first = groups[0]?.cards?.[0]?.id ?? groups[0]?.commands?.[0]?.id;
   // The kit puts its mark on the first entry as one types; what comes later, as cards do, is walked to by the key that would.
   useEffect(() => {
     if (text === "" || search.isPending || focusedKey() !== undefined) return;
@@ -122,16 +138,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className={styles.modal ?? ""}>
         <Dialog ref={frame} className={styles.dialog ?? ""} aria-label={t("palette.title")}>
-          <Autocomplete inputValue={text} onInputChange={setText}>
+          <Autocomplete inputValue={text} onInputChange={write}>
             <div className={styles.query} onKeyDownCapture={onKeyDownCapture} role="presentation">
               {search.isPending && text !== "" ? <Spinner /> : <Icon of={searchIcon} />}
               <Tokens cards={chosen} onRemove={(id) => setChosen(chosen.filter((card) => card.id !== id))} />
-              <SearchField
-                aria-label={t("palette.title")}
-                autoFocus
-                className={styles.field ?? ""}
-                onSubmit={() => focusedKey() === undefined && text.trim() !== "" && setEntered(text)}
-              >
+              <SearchField aria-label={t("palette.title")} autoFocus className={styles.field ?? ""}>
                 <Input ref={input} className={styles.input ?? ""} placeholder={t("palette.placeholder")} enterKeyHint="go" />
               </SearchField>
               <Kbd keys="Escape" />
@@ -142,6 +153,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
               items={groups}
               dependencies={[text, chosen]}
               onAction={(key) => act(String(key))}
+              onPointerMove={() => {
+                hasMoved.current = true;
+              }}
               renderEmptyState={() => (
                 <p className={styles.none}>
                   {search.isPending ? t("palette.searching") : t("shell.search.empty", { query: text })}
