@@ -86,8 +86,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   function choose(result: SearchResult) {
     setChosen([...chosen, result]);
-    setText("");
     input.current?.focus();
+    input.current?.select();
+    // Deleted as by hand, so that the kit lets go of its mark; with `setText` alone it may mark an entry that is gone, after its pause for screen readers.
+    if (!document.execCommand("delete")) setText("");
   }
 
   const first = groups[0]?.cards?.[0]?.id ?? groups[0]?.commands?.[0]?.id;
