@@ -34,8 +34,15 @@ export type Level = (typeof levels)[number];
 export const ways = ["session", "token", "narrow token", "view as"] as const;
 export type Way = (typeof ways)[number];
 
+/** What any change of a card changes, and its leaving for the trash. */
+export interface CardState {
+  readonly version: number;
+  readonly trashedAt: string | null;
+}
+
 export interface TestCard {
   readonly id: CardId;
+  readonly state: CardState;
   readonly name: string;
   readonly email: string;
   readonly phone: string;
@@ -47,6 +54,8 @@ type Ask = (name: ProcedureName, input: unknown) => Promise<unknown>;
 /** An organization in which somebody has one right at one level, and all others in full. */
 export interface World {
   readonly way: Way;
+  readonly right: Permission;
+  readonly level: Level;
   readonly owner: Owner;
   /** Who asks, as a browser has them; also where a token asks in their name. */
   readonly me: Owner;
@@ -65,7 +74,11 @@ export interface World {
 export const worth: Readonly<Record<Whose, number>> = { own: 1, mate: 10, stranger: 100 };
 export const counted: Readonly<Record<Whose, number>> = { own: 1, mate: 2, stranger: 4 };
 
-const Created = z.object({ id: z.custom<CardId>((id) => typeof id === "string" && id.startsWith("crd_")) });
+const Created = z.object({
+  id: z.custom<CardId>((id) => typeof id === "string" && id.startsWith("crd_")),
+  version: z.number(),
+  trashedAt: z.string().nullable(),
+});
 
 let counter = 0;
 /** A name that stands nowhere else. */
@@ -79,7 +92,7 @@ export async function newCard(
 ): Promise<TestCard> {
   const name = newName(of);
   const [email, phone] = [`mail${counter}@firm.example`, `+1212555${String(1000 + counter).padStart(4, "0")}`];
-  const { id } = Created.parse(
+  const { id, ...state } = Created.parse(
     await owner.call(named(procedures, "cards.create"), {
       typeId,
       fields: {
@@ -92,7 +105,7 @@ export async function newCard(
       },
     }),
   );
-  return { id, name, email, phone };
+  return { id, state, name, email, phone };
 }
 
 const statuses = [
@@ -152,7 +165,7 @@ export async function newWorld(way: Way, right: Permission, level: Level): Promi
   const token =
     isToken && (await me.call(named(procedures, "tokens.create"), { name: "Test", grants: little, expiresInDays: 1 }));
   const ask: Ask = (name, input) => (token ? askRest(token.secret, name, input) : askAs(eyes, name, input));
-  return { ...base, way, me: eyes, ask, cards, countedTypeId: counting.id, hub };
+  return { ...base, way, right, level, me: eyes, ask, cards, countedTypeId: counting.id, hub };
 }
 
 /** A feature of the organization, as the platform switches it. */
@@ -197,7 +210,8 @@ export async function askAs(person: Visitor, name: ProcedureName, input: unknown
 export const isExposed = (names: readonly ProcedureName[]): boolean =>
   names.every((name) => operations.some(({ id }) => id === name));
 
-async function askRest(secret: string, name: ProcedureName, input: unknown): Promise<unknown> {
+/** The same by a token: an operation of the API, as its callers ask. */
+export async function askRest(secret: string, name: ProcedureName, input: unknown): Promise<unknown> {
   const operation = operations.find(({ id }) => id === name);
   if (!operation) throw new Error(`The API has no ${name}`);
   const given = z.record(z.string(), z.unknown()).parse(input);

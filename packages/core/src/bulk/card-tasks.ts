@@ -4,7 +4,7 @@ import { type CommitContext, maxTransactItems, type Write } from "../data/commit
 import type { Change } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
 import { commitMetered, isOverLimit, meterItems } from "../plans/index.ts";
 import { progress, type Reject, type RunningOperation } from "../operations/index.ts";
 
@@ -14,6 +14,12 @@ export interface Refusal {
   /** Catalogue key. */
   readonly message: string;
 }
+
+/** Of a card that the change does not reach: one that the actor sees is told from one that is not there, or may not be seen. */
+export const outOfReach = (seen: StoredCard | undefined): Refusal => ({
+  fieldId: null,
+  message: seen ? "validation.cardReadOnly" : "validation.cardGone",
+});
 
 /** What a task makes of its card as it is now. */
 export type Outcome = { readonly write: CardWrite } | { readonly same: true } | { readonly refused: Refusal };
@@ -174,11 +180,11 @@ async function planTask(
   typeOf: (typeId: CardTypeId) => Promise<CardType>,
   at: string,
 ): Promise<Planned> {
-  // What is not there and what may not be seen are not told apart.
-  if (!current || !inScope(task.scope, current))
-    return { task, name: "", outcome: { refused: { fieldId: null, message: "validation.cardGone" } } };
+  if (!current || !inScope(seenIn(task.scope), current)) return { task, name: "", outcome: { refused: outOfReach(undefined) } };
+  const outcome = inScope(task.scope, current)
+    ? task.plan(current, await typeOf(current.typeId), at)
+    : { refused: outOfReach(current) };
   const { name } = current.fields;
-  const outcome = task.plan(current, await typeOf(current.typeId), at);
   return { task, name: typeof name === "string" ? name : "", outcome };
 }
 

@@ -23,14 +23,15 @@ import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
 import { startOperation, starterOf } from "../operations/index.ts";
+import { outOfReach } from "./card-tasks.ts";
 import { changeCard, rightToChange } from "./change.ts";
 import { previewOf, type Prospect, typesById } from "./preview.ts";
 import { BulkInput, type BulkJob, type BulkPreview } from "./schema.ts";
 
 export { attempt, written } from "./change.ts";
-export { type CardTask, type Outcome, runCardTasks } from "./card-tasks.ts";
+export { type CardTask, type Outcome, outOfReach, runCardTasks } from "./card-tasks.ts";
 export { previewOf, type Prospect } from "./preview.ts";
 export { runBulk } from "./run.ts";
 export { frozenIds } from "./selection.ts";
@@ -66,11 +67,11 @@ async function requireSharable(orgId: OrgId, fields: FieldValues): Promise<void>
 
 const windowSize = 1_000;
 
-/** The selected cards as they are now, a window at a time. */
+/** The selected cards that the actor sees, as they are now, a window at a time. */
 async function* selected(
   { selection }: BulkJob,
   { principal: { orgId } }: OrgContext,
-  scope: Scope,
+  seen: Scope,
 ): AsyncGenerator<readonly (StoredCard | undefined)[]> {
   if ("cardIds" in selection) {
     const cardIds = [...new Set(selection.cardIds)];
@@ -79,13 +80,13 @@ async function* selected(
       const cards = await findCards(orgId, window);
       yield window.map((cardId) => {
         const card = cards.get(cardId);
-        return card && inScope(scope, card) ? card : undefined;
+        return card && inScope(seen, card) ? card : undefined;
       });
     }
     return;
   }
   const except = new Set(selection.exceptIds);
-  for await (const cards of streamCards(orgId, scope, selection.query)) {
+  for await (const cards of streamCards(orgId, seen, selection.query)) {
     yield cards.filter(({ id }) => !except.has(id)).map((card) => ({ ...card, fieldVersions: {}, secrets: {} }));
   }
 }
@@ -107,11 +108,12 @@ const preview = procedure({
     const at = instant(context.clock);
     const prospect = (current: StoredCard | undefined): Prospect => {
       const type = current && types.get(current.typeId);
-      if (!current || !type) return { outcome: { refused: { fieldId: null, message: "validation.cardGone" } } };
+      if (!current || !type) return { outcome: { refused: outOfReach(undefined) } };
+      if (!inScope(scope, current)) return { current, outcome: { refused: outOfReach(current) } };
       return { current, outcome: changeCard(orgId, job.change, type, current, settings, at) };
     };
     async function* prospects() {
-      for await (const cards of selected(job, admitted, scope)) yield cards.map(prospect);
+      for await (const cards of selected(job, admitted, seenIn(scope))) yield cards.map(prospect);
     }
     return previewOf(orgId, prospects());
   },

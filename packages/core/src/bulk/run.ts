@@ -3,6 +3,7 @@ import { type CardId, isId } from "../kernel/id.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { requireRight } from "../kernel/procedure.ts";
+import { seenIn } from "../kernel/scope.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { type CardTask, runCardTasks } from "./card-tasks.ts";
 import { changeCard, rightToChange } from "./change.ts";
@@ -19,7 +20,7 @@ export async function runBulk(operation: RunningOperation, actor: Actor, clock: 
   const right = requireRight(rightToChange(change), { actor, clock });
   const { orgId, operationId } = operation;
   const [scope, context] = await Promise.all([scopeOf(right), fieldContext(right.principal)]);
-  const frozen = await frozenIds(operation, clock, () => idsOf(orgId, scope, selection));
+  const frozen = await frozenIds(operation, clock, () => idsOf(orgId, seenIn(scope), selection));
   async function* tasks(cardIds: readonly CardId[]): AsyncGenerator<CardTask> {
     for (const cardId of cardIds)
       yield { cardId, scope, plan: (current, type, at) => changeCard(orgId, change, type, current, context, at) };

@@ -28,7 +28,7 @@ export { fieldContext, fieldContextOf, scopeFor, scopeOf } from "./scope.ts";
 export { cardEdits } from "./file-removal.ts";
 export { settleFiles } from "./file-values.ts";
 export { always, and, never, or, type Sql } from "./replica/sql.ts";
-export { findCard, findCards, getCard, getCardType, type StoredCard, visible } from "./store.ts";
+export { findCard, findCards, getCard, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 export {
   cardIdsOf,
   cardsById,

@@ -3,7 +3,7 @@ import type { Plan } from "../data/commit.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { findRecord } from "../data/journal-entity.ts";
 import { KartisError } from "../kernel/error.ts";
-import { isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
+import { type CardId, isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { commitMetered } from "../plans/index.ts";
@@ -22,10 +22,16 @@ import { inScope } from "./replica/scope.ts";
 import type { FieldContext } from "./rules.ts";
 import { type Card, CardRef, type CardType, type ChangedCard, MergeInput, MergePreviewInput, RecordRef } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
-import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
+import { readScopeOf } from "./targets.ts";
+import { getCard, getCardType, type StoredCard, visible } from "./store.ts";
+
+interface Scopes {
+  readonly update: Scope;
+  readonly remove: Scope;
+}
 
 /** A merge changes the one card and deletes the others: it takes both rights, each within its own scope. */
-async function scopesOf(context: OrgContext): Promise<{ update: Scope; remove: Scope }> {
+async function scopesOf(context: OrgContext): Promise<Scopes> {
   const [update, remove] = await Promise.all(
     (["update", "delete"] as const).map((action) => scopeOf({ ...context, ...requireRight(["CARDS", action], context) })),
   );
@@ -33,27 +39,35 @@ async function scopesOf(context: OrgContext): Promise<{ update: Scope; remove: S
   return { update, remove };
 }
 
-/** The cards to be merged, the survivor first. Throws NOT_FOUND, and INVALID_INPUT for cards of different types. */
+/** Why the first of the cards cannot take in the others, as the error that says so; undefined where it can. */
+function mergeRefusal(scopes: Scopes, [survivor, ...others]: readonly [StoredCard, ...StoredCard[]]): KartisError | undefined {
+  const refused = (card: StoredCard, messageKey: string) =>
+    new KartisError("NO_PERMISSION", { messageKey, params: { name: String(card.fields["name"] ?? "") } });
+  if (!inScope(scopes.update, survivor)) return refused(survivor, "errors.merge.mayNotChange");
+  const kept = others.find((card) => !inScope(scopes.remove, card));
+  return kept && refused(kept, "errors.merge.mayNotDelete");
+}
+
+/** The cards to be merged, the survivor first. Throws NOT_FOUND for one that the actor does not see, and INVALID_INPUT for cards of different types. */
 async function toMerge(
   { survivorId, otherIds }: z.output<typeof MergePreviewInput>,
   context: OrgContext,
-): Promise<{ type: CardType; cards: [StoredCard, ...StoredCard[]] }> {
+): Promise<{ type: CardType; scopes: Scopes; cards: [StoredCard, ...StoredCard[]] }> {
   const { orgId } = context.principal;
-  const scopes = await scopesOf(context);
+  const [scopes, seen] = await Promise.all([scopesOf(context), readScopeOf(context)]);
   if (otherIds.includes(survivorId)) throw new KartisError("INVALID_INPUT", { fields: { otherIds: "validation.twice" } });
-  const [survivor, ...others] = await Promise.all([
-    getCard(orgId, scopes.update, survivorId),
-    ...otherIds.map((cardId) => getCard(orgId, scopes.remove, cardId)),
-  ]);
+  const [survivor, ...others] = await Promise.all([survivorId, ...otherIds].map((cardId) => getCard(orgId, seen, cardId)));
   if (!survivor || [survivor, ...others].some((card) => card.trashedAt)) throw new KartisError("NOT_FOUND");
   if (others.some((card) => card.typeId !== survivor.typeId))
     throw new KartisError("INVALID_INPUT", { fields: { otherIds: "validation.sameType" } });
-  return { type: await getCardType(orgId, survivor.typeId), cards: [survivor, ...others] };
+  return { type: await getCardType(orgId, survivor.typeId), scopes, cards: [survivor, ...others] };
 }
 
 export interface MergePreview {
   /** The survivor first. */
   readonly cards: readonly Card[];
+  /** Those that may stay: the actor may change it, and delete all others. At least one. */
+  readonly survivorIds: readonly CardId[];
   /** Fields in which they differ. */
   readonly fieldIds: readonly string[];
   /** What is taken unless somebody chooses otherwise. */
@@ -66,10 +80,14 @@ const mergePreview = procedure({
   input: MergePreviewInput,
   can: ["CARDS", "update"],
   async run(input, context): Promise<MergePreview> {
-    const { type, cards } = await toMerge(input, context);
+    const { type, scopes, cards } = await toMerge(input, context);
+    const survivors = cards.filter((card) => !mergeRefusal(scopes, [card, ...cards.filter(({ id }) => id !== card.id)]));
+    const refusal = mergeRefusal(scopes, cards);
+    if (survivors.length === 0 && refusal) throw refusal;
     const fields = differing(type, cards);
     return {
       cards: cards.map(visible),
+      survivorIds: survivors.map(({ id }) => id),
       fieldIds: fields.map(({ id }) => id),
       choices: Object.fromEntries(fields.map((field) => [field.id, defaultChoice(field, cards)])),
     };
@@ -87,7 +105,9 @@ const merge = procedure({
     const { orgId } = context.principal;
     const settings = await fieldContext(context.principal);
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-      const { type, cards } = await toMerge(input, context);
+      const { type, scopes, cards } = await toMerge(input, context);
+      const refusal = mergeRefusal(scopes, cards);
+      if (refusal) throw refusal;
       const [survivor, ...others] = cards;
       const { fields, sources } = mergeFields(type, cards, input.choices);
       const details: MergeDetails = { sources, cards: cards.map((card) => ({ id: card.id, fields: card.fields })) };
@@ -169,14 +189,14 @@ async function takeApart(recordId: RecordId, context: OrgContext): Promise<Apart
   const { orgId } = context.principal;
   const scopes = await scopesOf(context);
   const { details, merged } = mergeOf(await findRecord(orgId, recordId));
-  const found = await Promise.all(
-    details.cards.map(async ({ id }, index) =>
-      isId("crd", id) ? findCard(orgId, index === 0 ? scopes.update : scopes.remove, id) : undefined,
-    ),
+  const cards = await Promise.all(
+    details.cards.map(({ id }, index) => {
+      if (!isId("crd", id)) throw new KartisError("NOT_FOUND");
+      return getCard(orgId, index === 0 ? scopes.update : scopes.remove, id);
+    }),
   );
-  const cards = found.flatMap((card) => card ?? []);
   const [survivor, ...others] = cards;
-  if (!survivor || cards.length < details.cards.length) throw new KartisError("NOT_FOUND");
+  if (!survivor) throw new KartisError("NOT_FOUND");
   if (survivor.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashed" });
   if (others.some((card) => card.mergedInto !== survivor.id))
     throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.merge.apart" });

@@ -13,7 +13,11 @@ import type { FieldContext } from "./rules.ts";
  */
 export async function scopeOf({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> {
   const read = principal.grants["CARDS.read"];
-  return read ? scopeFor(principal, narrower(level, read)) : nothing;
+  if (!read) return nothing;
+  const scope = await scopeFor(principal, narrower(level, read));
+  return scope.kind === "organization" || narrower(level, read) === read
+    ? scope
+    : { ...scope, seen: await scopeFor(principal, read) };
 }
 
 const nothing: Scope = { kind: "people", userIds: [] };

@@ -1,6 +1,6 @@
 import { KartisError } from "../kernel/error.ts";
 import { isId, type CardId, type CardTypeId, type OrgId } from "../kernel/id.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
 import { cardEntity, cardTypeEntity, shardOf } from "./entity.ts";
 import { inScope } from "./replica/scope.ts";
 import { type Card, type CardType, CardTypeSchema, type FieldValues } from "./schema.ts";
@@ -78,11 +78,22 @@ export async function findCards(orgId: OrgId, cardIds: readonly CardId[]): Promi
   return cards;
 }
 
-/** As `findCard`, or throws NOT_FOUND: what is not there and what may not be seen are not told apart. */
-export async function getCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard> {
-  const card = await findCard(orgId, scope, cardId);
-  if (!card) throw new KartisError("NOT_FOUND");
-  return card;
+/** The card, strongly consistent. Throws as `requireReached`. */
+export const getCard = async (orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard> =>
+  requireReached(scope, await findCard(orgId, seenIn(scope), cardId));
+
+/**
+ * The card, where the right that the scope is of reaches it. Throws NOT_FOUND otherwise, since what is not there and what may not be seen are not told apart;
+ * NO_PERMISSION, naming it, for one that the actor sees all the same.
+ */
+export function requireReached(scope: Scope, card: StoredCard | undefined): StoredCard {
+  if (card && inScope(scope, card)) return card;
+  if (!card || !inScope(seenIn(scope), card)) throw new KartisError("NOT_FOUND");
+  const { name } = card.fields;
+  throw new KartisError("NO_PERMISSION", {
+    messageKey: "errors.cardReadOnly",
+    params: { name: typeof name === "string" ? name : "" },
+  });
 }
 
 /** These cards, strongly consistent, in this order; what is gone is left out. For the system, which sees everything. */

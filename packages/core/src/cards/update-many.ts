@@ -7,11 +7,10 @@ import type { Scope } from "../kernel/scope.ts";
 import { settleFiles } from "./file-values.ts";
 import { duplicateError } from "./identifiers.ts";
 import { type CardWrite, edit, lockHolders, lockWritesOf } from "./plans.ts";
-import { inScope } from "./replica/scope.ts";
 import type { FieldContext } from "./rules.ts";
 import { type CardType, type ManyUpdated, type UpdateManyChange, UpdateManyInput, type UpdateOutcome } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
-import { findCards, getCardType, type StoredCard, visible } from "./store.ts";
+import { findCards, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
 
 /** The journal record is one of a transaction's items. */
@@ -96,8 +95,8 @@ async function chunk(asking: Asking, changes: readonly UpdateManyChange[], at: s
   const made: { change: UpdateManyChange; cardWrite?: CardWrite | undefined; current?: StoredCard; error?: unknown }[] = [];
   for (const change of changes.slice(0, itemsForCards)) {
     try {
-      const current = cards.get(change.cardId);
-      if (!current || current.trashedAt || !inScope(asking.scope, current)) throw new KartisError("NOT_FOUND");
+      const current = requireReached(asking.scope, cards.get(change.cardId));
+      if (current.trashedAt) throw new KartisError("NOT_FOUND");
       const type = types.get(current.typeId) ?? (await getCardType(orgId, current.typeId));
       types.set(current.typeId, type);
       await requireTargets(orgId, asking.readScope, type, current.fields, change.fields);

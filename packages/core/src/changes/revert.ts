@@ -1,4 +1,13 @@
-import { attempt, type CardTask, type Outcome, previewOf, type Prospect, runCardTasks, written } from "../bulk/index.ts";
+import {
+  attempt,
+  type CardTask,
+  type Outcome,
+  outOfReach,
+  previewOf,
+  type Prospect,
+  runCardTasks,
+  written,
+} from "../bulk/index.ts";
 import type { BulkPreview } from "../bulk/schema.ts";
 import { cardsById, cardTypesOf, fieldContext, inScope, scopeOf, type StoredCard } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
@@ -9,7 +18,7 @@ import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OperationId, type OrgId } from "../kernel/id.ts";
 import { type CallContext, type OrgContext, requireRight } from "../kernel/procedure.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
 import { amendOperation, findOperation, type RunningOperation } from "../operations/index.ts";
 import { changesOf, countChanges } from "./batch.ts";
 import { withoutDeadFiles } from "./files.ts";
@@ -78,9 +87,9 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
         const card = isId("crd", id) ? cards.get(id) : undefined;
         const type = card && types.get(card.typeId);
         const scope = await scopeFor(change);
-        if (!card || !type || !scope || !inScope(scope, card))
-          return { outcome: { refused: { fieldId: null, message: "validation.cardGone" } } };
+        if (!card || !type || !scope || !inScope(seenIn(scope), card)) return { outcome: { refused: outOfReach(undefined) } };
         const current: StoredCard = { ...card, fieldVersions: {}, secrets: {} };
+        if (!inScope(scope, card)) return { current, outcome: { refused: outOfReach(current) } };
         return { current, outcome: takeBack(orgId, change, type, current, settings, at) };
       }),
     );

@@ -20,7 +20,7 @@ import { maxTransactItems, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
 import type { RowChange } from "../operations/index.ts";
 import { meterItems } from "../plans/index.ts";
 import { type ChunkRow, type GoodRow, isGood, isRefused } from "./chunks.ts";
@@ -76,7 +76,8 @@ export async function outcomesOf(
   const candidates = await candidatesOf(matching, good, holders);
   const cards = await findCards(orgId, [...new Set([...candidates.values()].flat())]);
   const taken = new Map<string, CardId>();
-  const seen = new Set<string>();
+  const done = new Set<string>();
+  const isReached = (card: StoredCard | undefined) => card !== undefined && inScope(matching.scope, card);
   const held = (lock: IdentifierLock, by?: CardId) => {
     const holder = taken.get(lock.hash) ?? holders.get(lock.hash);
     return earlier(lock) || (holder !== undefined && holder !== by);
@@ -89,8 +90,11 @@ export async function outcomesOf(
       kind: "refused",
       row: refusal(row.line, row.cells, [{ fieldId, message, value: valueOf(matching.type, fieldId, row) }]),
     });
-    if (key && (seen.has(key.hash) || earlier(key))) return told(key.fieldId, "validation.repeatedInFile");
-    const found = (key && candidates.get(key.hash)) ?? [];
+    if (key && (done.has(key.hash) || earlier(key))) return told(key.fieldId, "validation.repeatedInFile");
+    const seen = (key && candidates.get(key.hash)) ?? [];
+    const reached = seen.filter((id) => isReached(cards.get(id)));
+    // A card that may not be changed is in nobody's way where another may; alone, it is the one that the row is about.
+    const found = reached.length > 0 ? reached : seen;
     if (found.length > 1) return told(matching.field.id, "validation.severalMatch");
     const [cardId] = found;
     const card = cardId && cards.get(cardId);
@@ -104,7 +108,7 @@ export async function outcomesOf(
       outcome = { kind: "refused", row: asRefusal(matching.type, row, error) };
     }
     if (outcome.kind === "refused" || outcome.kind === "leftOut") return outcome;
-    if (key) seen.add(key.hash);
+    if (key) done.add(key.hash);
     if ("write" in outcome) for (const lock of outcome.locks) taken.set(lock.hash, outcome.write.card.id);
     return { ...outcome, locks: [...(key ? [key] : []), ...outcome.locks.filter((lock) => lock.hash !== key?.hash)] };
   });
@@ -128,7 +132,7 @@ async function candidatesOf(
   }
   const values = rows.map((row) => row.values[field.id]).filter((value) => value !== undefined && value !== null);
   if (values.length === 0) return candidates;
-  for (const [value, cardIds] of await findByValues(orgId, scope, type, field, values, fieldContext)) {
+  for (const [value, cardIds] of await findByValues(orgId, seenIn(scope), type, field, values, fieldContext)) {
     candidates.set(hashOf(type, field.id, value), cardIds);
   }
   return candidates;
@@ -148,7 +152,8 @@ function changing(
     row: refusal(row.line, row.cells, [{ fieldId, message, value: valueOf(type, fieldId, row) }]),
   });
   // What is not there and what may not be seen are not told apart; that a value is taken is told to everyone who creates.
-  if (!inScope(scope, card)) return told(field.id, mode === "update" ? "validation.noMatch" : "validation.duplicate");
+  if (!inScope(seenIn(scope), card)) return told(field.id, mode === "update" ? "validation.noMatch" : "validation.duplicate");
+  if (!inScope(scope, card)) return told(field.id, "validation.cardReadOnly");
   const [unknown] = wrongTargets(lookup, type, row.values, card);
   if (unknown) return told(unknown, "validation.relatedCard");
   const write = edit(orgId, type, card, row.values, undefined, fieldContext, at);

@@ -6,7 +6,7 @@ import { useId, useState, type ReactNode } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { useFormat, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -29,7 +29,7 @@ interface MergeDialogProps {
 /** Which card stays and which value of each field; what comes of it stands beside. */
 export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogProps) {
   const t = useT();
-  const [survivorId, setSurvivorId] = useState(cardIds[0]);
+  const [picked, setPicked] = useState<CardId>();
   const [chosen, setChosen] = useState<MergeChoices>({});
   const [isPending, setPending] = useState(false);
   const [first = "crd_", ...others] = cardIds;
@@ -40,6 +40,8 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
     ),
   );
   const cards = query.data?.cards;
+  const survivorIds = query.data?.survivorIds ?? [];
+  const survivorId = picked ?? (survivorIds.includes(first) ? first : survivorIds[0]);
   const title = t("changes.merge.title", { count: cardIds.length });
 
   async function merge() {
@@ -107,7 +109,8 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
           fieldIds={query.data.fieldIds}
           choices={{ ...query.data.choices, ...chosen }}
           survivorId={survivorId}
-          onSurvivor={setSurvivorId}
+          survivorIds={survivorIds}
+          onSurvivor={setPicked}
           onChoose={(fieldId, choice) => setChosen((before) => ({ ...before, [fieldId]: choice }))}
         />
       ) : (
@@ -123,17 +126,27 @@ interface ChoicesProps {
   fieldIds: readonly string[];
   choices: MergeChoices;
   survivorId: CardId;
+  /** Those that one's role lets stay. */
+  survivorIds: readonly CardId[];
   onSurvivor: (cardId: CardId) => void;
   onChoose: (fieldId: string, choice: string) => void;
 }
 
-function Choices({ type, cards, fieldIds, choices, survivorId, onSurvivor, onChoose }: ChoicesProps) {
+function Choices({ type, cards, fieldIds, choices, survivorId, survivorIds, onSurvivor, onChoose }: ChoicesProps) {
   const t = useT();
+  const format = useFormat();
+  const reasonId = useId();
+  const mayStay = cards.filter(({ id }) => survivorIds.includes(id));
   const { fields: result } = mergeFields(type, cards, choices);
   const fields = fieldIds.flatMap((fieldId) => fieldOf(type, fieldId) ?? []);
   return (
     <>
       <p className={styles.hint}>{t("changes.merge.hint")}</p>
+      {mayStay.length < cards.length && (
+        <p className={styles.hint} id={reasonId}>
+          {t("changes.merge.onlyStays", { names: format.list(mayStay.map(nameOf)) })}
+        </p>
+      )}
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -143,7 +156,12 @@ function Choices({ type, cards, fieldIds, choices, survivorId, onSurvivor, onCho
                 // Its text is the name that stands in it.
                 // oxlint-disable-next-line jsx-a11y/control-has-associated-label
                 <th key={card.id} scope="col">
-                  <Choice group="survivor" isChosen={card.id === survivorId} onChoose={() => onSurvivor(card.id)}>
+                  <Choice
+                    group="survivor"
+                    isChosen={card.id === survivorId}
+                    whyNotId={mayStay.includes(card) ? undefined : reasonId}
+                    onChoose={() => onSurvivor(card.id)}
+                  >
                     <bdi>{nameOf(card)}</bdi>
                   </Choice>
                 </th>
@@ -191,16 +209,26 @@ function Choices({ type, cards, fieldIds, choices, survivorId, onSurvivor, onCho
 interface ChoiceProps {
   group: string;
   isChosen: boolean;
+  /** Where it stands why it cannot be chosen. */
+  whyNotId?: string | undefined;
   onChoose: () => void;
   children: ReactNode;
 }
 
 /** The browser's own radio: the arrows choose among the cards of a row, Tab goes to the next row. */
-function Choice({ group, isChosen, onChoose, children }: ChoiceProps) {
+function Choice({ group, isChosen, whyNotId, onChoose, children }: ChoiceProps) {
   const id = useId();
   return (
     <span className={styles.choice}>
-      <input id={id} type="radio" name={`merge-${group}`} checked={isChosen} onChange={onChoose} />
+      <input
+        id={id}
+        type="radio"
+        name={`merge-${group}`}
+        checked={isChosen}
+        disabled={whyNotId !== undefined}
+        aria-describedby={whyNotId}
+        onChange={onChoose}
+      />
       <label htmlFor={id}>{children}</label>
     </span>
   );

@@ -9,16 +9,19 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Ltr } from "../../ui/Num.tsx";
 import { PhoneNumber } from "../cards/fields/PhoneNumber.tsx";
+import { DeniedAction, useWhyNot } from "../cards/rights.ts";
 import { nameOf } from "../cards/types.ts";
 import { MergeWith } from "./MergeWith.tsx";
 import { isDistinct, keepDistinct } from "./distinct.ts";
 import styles from "./SimilarCards.module.css";
+import { whyNotMergeWith } from "./why-not-merge.ts";
 
 /** Above a card: those that may be the same, to be merged with it or told apart once and for all in this browser. */
 export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const [, setTold] = useState(0);
   const [chosen, setChosen] = useState<SearchResult>();
+  const notMerged = whyNotMergeWith(useWhyNot(), card);
   const { data } = useQuery(
     trpc.cards.checkDuplicate.queryOptions(
       type.identifiers.length === 0
@@ -45,9 +48,15 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
               {other.email && <Ltr>{other.email}</Ltr>}
               {other.phone && <PhoneNumber value={other.phone} />}
             </span>
-            <Button size={24} aria-label={t("card.similar.mergeNamed", { name: other.name })} onPress={() => setChosen(other)}>
-              {t("card.similar.merge")}
-            </Button>
+            {notMerged ? (
+              <DeniedAction denial={notMerged} label={t("card.similar.mergeNamed", { name: other.name })}>
+                <Button size={24}>{t("card.similar.merge")}</Button>
+              </DeniedAction>
+            ) : (
+              <Button size={24} aria-label={t("card.similar.mergeNamed", { name: other.name })} onPress={() => setChosen(other)}>
+                {t("card.similar.merge")}
+              </Button>
+            )}
             <Button
               size={24}
               variant="ghost"

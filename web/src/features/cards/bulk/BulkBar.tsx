@@ -16,6 +16,7 @@ import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { MergeDialog } from "../../changes/MergeDialog.tsx";
+import { whyNotMerge } from "../../changes/why-not-merge.ts";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useMembers } from "../members.tsx";
 import type { SelectionState } from "../table/selection.ts";
@@ -94,7 +95,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
           <Action
             icon={mergeIcon}
             label={t("changes.merge")}
-            denial={notEdited ?? notDeleted ?? oneOf(chosen.map((card) => whyNot("delete", card) ?? whyNot("update", card)))}
+            denial={whyNotMerge(whyNot, chosen.length === count ? chosen : [])}
             onPress={() => setOpen("merge")}
           />
         )}
@@ -145,7 +146,6 @@ interface ActionProps {
   onPress?: () => void;
 }
 
-const oneOf = (denials: readonly (Denial | undefined)[]) => denials.find((denial) => denial !== undefined);
 /** A denial only where there is one for each. */
 const allOf = (denials: readonly (Denial | undefined)[]) => (denials.includes(undefined) ? undefined : denials[0]);
 

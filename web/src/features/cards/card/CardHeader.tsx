@@ -23,6 +23,7 @@ import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
 import { CardAvatar } from "../../files/CardAvatar.tsx";
+import { whyNotMergeWith } from "../../changes/why-not-merge.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { Editor } from "../fields/Editor.tsx";
 import { sameValue } from "../fields/editing.ts";
@@ -66,10 +67,12 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
   const [isPersonal, setPersonal] = useState(false);
   const whyNot = useWhyNot();
   const [notEdited, notDeleted] = [whyNot("update", card), whyNot("delete", card)];
-  // It may survive where it may be changed, and be merged into another where it may be deleted.
-  const notMerged = notEdited ?? whyNot("delete");
+  const notMerged = whyNotMergeWith(whyNot, card);
   const merges = useQuery(
-    trpc.cards.merges.queryOptions({ cardId: card.id }, { enabled: !notMerged, meta: { quiet: true, private: true } }),
+    trpc.cards.merges.queryOptions(
+      { cardId: card.id },
+      { enabled: !notEdited && !whyNot("delete"), meta: { quiet: true, private: true } },
+    ),
   ).data;
   const [isMerging, setMerging] = useState<"merge" | "takeApart">();
   const status = fieldOf(type, "status");
