@@ -1,10 +1,14 @@
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
+import { allGrants } from "@kartis/core/kernel/permission.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
+import { operations } from "@kartis/functions/api/rest/operations.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
 import { storeFile } from "../support/files.ts";
 import { named, newOwner, type Owner } from "../support/people.ts";
+import { askRest, isExposed } from "./access/world.ts";
 
 /** What the other organization has, and must stay there. */
 interface Theirs {
@@ -273,23 +277,39 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
+/** What was sent may come back (an unknown id in a message); anything else of theirs may not. */
+function expectNothingOfTheirs(name: string, input: unknown, answer: unknown): void {
+  const given = JSON.stringify(input);
+  const secrets = [marker, ...Object.values(theirs).filter((id) => id !== "name")];
+  const leaked = secrets.filter((secret) => !given.includes(secret) && JSON.stringify(answer).includes(secret));
+  expect(leaked, `${name} ${given}`).toEqual([]);
+  const refused = z.object({ error: z.object({ code: z.string() }) }).safeParse(answer);
+  if (refused.success)
+    expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(
+      refused.data.error.code,
+    );
+}
+
 describe("one organization reaches nothing of another", () => {
   it.each(procedures.map((procedure) => [procedure.name, procedure] as const))("%s", async (name, procedure: Procedure) => {
-    const secrets = [marker, ...Object.values(theirs).filter((id) => id !== "name")];
     for (const input of attempts[name](theirs)) {
-      const given = JSON.stringify(input);
       const answer = await mine.call(procedure, input).then(
         (output) => ({ output }),
         (error: unknown) => ({ error: errorShape(error, "r") }),
       );
-      // What was sent may come back (an unknown id in a message); anything else of theirs may not.
-      const leaked = secrets.filter((secret) => !given.includes(secret) && JSON.stringify(answer).includes(secret));
-      expect(leaked, `${name} ${given}`).toEqual([]);
-      if ("error" in answer)
-        expect(["NOT_FOUND", "INVALID_INPUT", "FORBIDDEN"], `${name} ${given}: ${JSON.stringify(answer)}`).toContain(
-          answer.error.code,
-        );
+      expectNothingOfTheirs(name, input, answer);
     }
+  });
+
+  const exposed = procedures.map(({ name }) => name).filter((name) => isExposed([name]));
+  it("has all operations of the API", () => {
+    expect(exposed.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  });
+
+  it.each(exposed)("%s, by a token of the API", async (id) => {
+    const token = await mine.call(named(procedures, "tokens.create"), { name: id, grants: allGrants, expiresInDays: 1 });
+    for (const input of attempts[id](theirs)) expectNothingOfTheirs(id, input, await askRest(token.secret, id, input));
+    await mine.call(named(procedures, "tokens.remove"), { tokenId: token.id });
   });
 
   it("and everything of theirs is as it was", async () => {

@@ -1,5 +1,5 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
-import { uploadPurposes } from "./schema.ts";
+import { filePurposes, uploadPurposes } from "./schema.ts";
 
 /**
  * A passing file: an import, an export, or an upload that has not been finished. One item per file; its bytes are in S3 under a key made of organization
@@ -11,10 +11,7 @@ export const fileEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       fileId: { type: "string", required: true },
-      purpose: {
-        type: ["import", "export", "audit", "rejects", "personalData", "ownData", ...uploadPurposes] as const,
-        required: true,
-      },
+      purpose: { type: filePurposes, required: true },
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },

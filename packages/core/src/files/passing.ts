@@ -10,12 +10,10 @@ import { type CardId, type FileId, newId, type OrgId, type UserId } from "../ker
 import { fileEntity } from "./entity.ts";
 import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploadMissing } from "./objects.ts";
 import { temporaryDays } from "./rules.ts";
-import type { UploadPurpose } from "./schema.ts";
-
-type Purpose = "import" | "export" | "audit" | "rejects" | "personalData" | "ownData" | UploadPurpose;
+import type { FilePurpose } from "./schema.ts";
 
 export interface PassingFile {
-  readonly purpose: Purpose;
+  readonly purpose: FilePurpose;
   readonly name: string;
   readonly createdBy: string;
   readonly cardId: string | null;
@@ -29,7 +27,7 @@ export async function findPassing(orgId: OrgId, fileId: FileId): Promise<Passing
 
 async function remember(
   orgId: OrgId,
-  purpose: Purpose,
+  purpose: FilePurpose,
   name: string,
   createdBy: string,
   clock: Clock,
@@ -57,7 +55,7 @@ async function remember(
  */
 export async function createUpload(
   orgId: OrgId,
-  purpose: Purpose,
+  purpose: FilePurpose,
   name: string,
   maxBytes: number,
   createdBy: string,
@@ -86,7 +84,7 @@ export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId
  */
 export const storeLines = (
   whose: { readonly orgId: OrgId; readonly userId: UserId },
-  purpose: Purpose,
+  purpose: FilePurpose,
   name: string,
   lines: AsyncIterable<string>,
   clock: Clock,
@@ -95,7 +93,7 @@ export const storeLines = (
 /** The same of any type. */
 export async function storeFile(
   { orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId },
-  purpose: Purpose,
+  purpose: FilePurpose,
   name: string,
   mime: string,
   content: AsyncIterable<string | Uint8Array>,

@@ -13,6 +13,10 @@ export interface FileReference {
 export const uploadPurposes = ["card", "image", "avatar"] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
+/** What files are for; those that are not uploaded to stay, the server makes for a person or takes in passing. */
+export const filePurposes = ["import", "export", "audit", "rejects", "personalData", "ownData", ...uploadPurposes] as const;
+export type FilePurpose = (typeof filePurposes)[number];
+
 /** A lasting file. */
 export interface StoredFile extends FileReference {
   readonly purpose: UploadPurpose;
