@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
@@ -32,12 +32,26 @@ export interface TabProps extends Omit<AriaTabProps, "className" | "style" | "ch
 export function Tab({ icon, before, count, children, ...props }: TabProps) {
   return (
     <AriaTab {...props} className={styles.tab ?? ""}>
-      {icon && <Icon of={icon} />}
-      {before}
-      {children}
-      {count !== undefined && <span className={styles.count}>{count}</span>}
+      {({ isSelected }) => (
+        <>
+          {isSelected && <InView />}
+          {icon && <Icon of={icon} />}
+          {before}
+          {children}
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+        </>
+      )}
     </AriaTab>
   );
+}
+
+/** Scrolls a bar that is too narrow to the tab it stands in. */
+function InView() {
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    ref.current?.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
+  return <span ref={ref} hidden />;
 }
 
 export function TabPanel(props: Omit<TabPanelProps, "className" | "style">) {

@@ -7,8 +7,8 @@ import tabs from "./TabBar.module.css";
 
 interface AreaProps {
   href: string;
-  /** Addresses that begin with it are in the area; `href` where nothing else is said. */
-  prefix?: string;
+  /** Addresses that begin with one of them are in the area; `href` where nothing else is said. */
+  prefixes?: readonly string[];
   label: string;
   icon: IconShape;
   activeIcon: IconShape;
@@ -16,8 +16,8 @@ interface AreaProps {
 }
 
 /** The way into a part of the product: an icon of the rail, on phones a tab with its word. */
-export function Area({ href, prefix = href, label, icon, activeIcon, look }: AreaProps) {
-  const isActive = useRouterState({ select: (state) => state.location.pathname.startsWith(prefix) });
+export function Area({ href, prefixes = [href], label, icon, activeIcon, look }: AreaProps) {
+  const isActive = useRouterState({ select: (state) => prefixes.some((prefix) => state.location.pathname.startsWith(prefix)) });
   const current = isActive ? ({ "aria-current": "page" } as const) : {};
   const shape = <Icon of={isActive ? activeIcon : icon} />;
   if (look === "tab")

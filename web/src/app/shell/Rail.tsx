@@ -15,6 +15,7 @@ import { MenuButton } from "../../ui/MenuButton.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { Area } from "./Area.tsx";
+import { cardPrefixes } from "./area.ts";
 import { AdminArea, DashboardArea } from "./later-areas.ts";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
@@ -32,7 +33,14 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
       <OrganizationMark me={me} />
       <div className={styles.group}>
         {me.features.includes("dashboard") && <DashboardArea look="rail" />}
-        <Area look="rail" href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
+        <Area
+          look="rail"
+          href="/cards"
+          prefixes={cardPrefixes}
+          label={t("shell.cards")}
+          icon={cardsRegular}
+          activeIcon={cardsFilled}
+        />
         {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>
       <div className={styles.end}>

@@ -5,6 +5,7 @@ import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Area } from "./Area.tsx";
+import { cardPrefixes } from "./area.ts";
 import { AdminArea, DashboardArea } from "./later-areas.ts";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./TabBar.module.css";
@@ -15,7 +16,14 @@ export function TabBar({ me }: { me: Me }) {
   return (
     <nav className={styles.bar} aria-label={t("shell.mainNavigation")}>
       {me.features.includes("dashboard") && <DashboardArea look="tab" />}
-      <Area look="tab" href="/cards" label={t("shell.cards")} icon={cardsRegular} activeIcon={cardsFilled} />
+      <Area
+        look="tab"
+        href="/cards"
+        prefixes={cardPrefixes}
+        label={t("shell.cards")}
+        icon={cardsRegular}
+        activeIcon={cardsFilled}
+      />
       {me.isPlatformAdmin && <AdminArea look="tab" />}
       <MeButton me={me} look="tab">
         <Icon of={more} />

@@ -9,7 +9,7 @@ export function AdminArea({ look }: { look: "rail" | "tab" }) {
   return (
     <Area
       href="/admin-console/organizations"
-      prefix="/admin-console"
+      prefixes={["/admin-console"]}
       label={t("admin.title")}
       icon={regular}
       activeIcon={filled}

@@ -70,7 +70,7 @@ function ChangeRow({ entry }: { entry: Entry }) {
 function About({ entry }: { entry: Entry }) {
   const t = useT();
   const { name, href } = usePlaces()(entry);
-  if (entry.changeCount > 1) return <span>{t("audit.changesCount", { count: entry.changeCount })}</span>;
+  if (entry.changeCount > 1) return <span>· {t("audit.changesCount", { count: entry.changeCount })}</span>;
   if (!name) return null;
   return href ? (
     <Link look="quiet" href={href}>

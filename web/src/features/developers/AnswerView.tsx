@@ -4,7 +4,9 @@ import styles from "./developers.module.css";
 import type { Answer } from "./request.ts";
 
 /** The form can be long, and what came back stands below it. */
-const reveal = (node: HTMLElement | null) => node?.scrollIntoView({ block: "nearest" });
+const reveal = (node: HTMLElement | null) => {
+  node?.scrollIntoView({ block: "nearest" });
+};
 
 /** What came back: status, how long it took, headers and body. */
 export function AnswerView({ answer }: { answer: Answer }) {

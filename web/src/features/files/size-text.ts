@@ -9,7 +9,8 @@ export function sizeText(format: Formatter, bytes: number): string {
   return format.number(amount, {
     style: "unit",
     unit: units[power] ?? "byte",
-    unitDisplay: "short",
+    // The short form of a byte has no plural in English.
+    unitDisplay: power === 0 ? "long" : "short",
     maximumFractionDigits: power < 2 || amount >= 100 ? 0 : 1,
   });
 }

@@ -1,9 +1,9 @@
-import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import undo from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import attach from "@fluentui/svg-icons/icons/attach_16_regular.svg?icon";
 import call from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
-import chat from "@fluentui/svg-icons/icons/chat_16_regular.svg?icon";
-import checkbox from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
-import mail from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
-import receipt from "@fluentui/svg-icons/icons/receipt_16_regular.svg?icon";
+import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import merge from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
+import tag from "@fluentui/svg-icons/icons/tag_16_regular.svg?icon";
 import { Icon, type IconShape } from "../../ui/Icon.tsx";
 import { Num } from "../../ui/Num.tsx";
 import styles from "./Timeline.module.css";
@@ -19,12 +19,12 @@ interface Row {
 
 /** A day in a firm, in the languages its customers write in: a picture rather than text to read, so it is not translated. */
 const rows: readonly Row[] = [
-  { time: "08:55", icon: calendar, text: "Meeting confirmed by 3 guests", who: "Rimon Schools Network", language: "en" },
-  { time: "09:20", icon: chat, text: "Elküldtem az aláírt szerződést", who: "Kovács Építő Kft.", language: "hu" },
-  { time: "11:48", icon: call, text: "Answered call, 6 min 42 s", who: "Galil Cold Storage", language: "en", isCurrent: true },
-  { time: "12:05", icon: receipt, text: "חשבונית 40218 שולמה", who: "מלון כפר בלום", language: "he" },
-  { time: "12:31", icon: mail, text: "Открыто: коммерческое предложение 1187", who: "Норд-Фасад", language: "ru" },
-  { time: "12:40", icon: checkbox, text: "Revised price offer sent", who: "Zsolnay Ceramics", language: "en" },
+  { time: "08:55", icon: merge, text: "Two cards merged", who: "Rimon Schools Network", language: "en" },
+  { time: "09:20", icon: attach, text: "Aláírt szerződés csatolva", who: "Kovács Építő Kft.", language: "hu" },
+  { time: "11:48", icon: tag, text: "Moved to Open deal", who: "Galil Cold Storage", language: "en", isCurrent: true },
+  { time: "12:05", icon: edit, text: "המחיר עודכן ל־46,750 ₪", who: "מלון כפר בלום", language: "he" },
+  { time: "12:31", icon: call, text: "Изменён номер телефона", who: "Норд-Фасад", language: "ru" },
+  { time: "12:40", icon: undo, text: "Restored from the trash", who: "Zsolnay Ceramics", language: "en" },
 ];
 
 export function Timeline() {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { DeleteOrganizationDialog } from "./DeleteOrganizationDialog.tsx";
 import styles from "./OrganizationForm.module.css";
-import { Section } from "./Section.tsx";
+import { Section } from "../settings/Section.tsx";
 
 /** The end of the organization: seen by whoever may read its settings, done by its owner alone. */
 export function DangerSection({ name }: { name: string }) {

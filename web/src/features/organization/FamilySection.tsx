@@ -11,7 +11,7 @@ import { AttachDialog, ChildDialog, CodeDialog, DetachDialog } from "./FamilyDia
 import styles from "./FamilySection.module.css";
 import { GrantsOfChild, GrantsOfParent } from "./Grants.tsx";
 import formStyles from "./OrganizationForm.module.css";
-import { Section } from "./Section.tsx";
+import { Section } from "../settings/Section.tsx";
 
 export type Family = RouterOutputs["family"]["get"];
 type Detached = { readonly name: string; readonly childId?: Family["children"][number]["orgId"] };

@@ -1,3 +1,4 @@
+import { internationalPhone } from "@kartis/core/cards/fields/phone-format.ts";
 import { currencyCodes } from "@kartis/core/kernel/money.ts";
 import { isLanguage, languageNames, languages, locales } from "@kartis/i18n/languages.ts";
 import { type ReactNode, useMemo, useState } from "react";
@@ -15,14 +16,14 @@ import { FormFailure } from "../identity/FormFailure.tsx";
 import { useSubmit } from "../identity/useSubmit.ts";
 import { UnsavedBar } from "../settings/UnsavedBar.tsx";
 import styles from "./OrganizationForm.module.css";
-import { Section } from "./Section.tsx";
+import { Section } from "../settings/Section.tsx";
 
 type Settings = RouterOutputs["organizations"]["settings"];
 
 const draftOf = ({ version: _, phone, whatsappNumber, ...others }: Settings) => ({
   ...others,
-  phone: phone ?? "",
-  whatsappNumber: whatsappNumber ?? "",
+  phone: internationalPhone(phone ?? ""),
+  whatsappNumber: internationalPhone(whatsappNumber ?? ""),
 });
 type Draft = ReturnType<typeof draftOf>;
 
@@ -45,7 +46,7 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
   const [base, setBase] = useState(settings);
   const saved = draftOf(base);
   const [draft, setDraft] = useState(saved);
-  const { timeZones, countries } = useMemo(() => choicesIn(locales[t.language]), [t.language]);
+  const { timeZones, countries, currencies } = useMemo(() => choicesIn(locales[t.language]), [t.language]);
   const changes = keysOf(saved).filter((key) => draft[key] !== saved[key]).length;
 
   const isStale = settings.version > base.version;
@@ -147,7 +148,7 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
               label={t("members.org.currency")}
               description={t("members.org.currency.hint")}
               isDisabled={isReadOnly}
-              options={currencyCodes.map((id) => ({ id, label: id }))}
+              options={currencies}
               value={draft.currency}
               onChange={(id) => {
                 const code = currencyCodes.find((one) => one === id);
@@ -193,7 +194,7 @@ const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 /** `Intl` names countries but does not list them. */
 const pairs = letters.flatMap((first) => letters.map((second) => `${first}${second}`)).filter((code) => !noCountries.has(code));
 
-/** Time zones with their present offset, from west to east; countries by their names in the language. */
+/** Time zones with their present offset, from west to east; countries and currencies by their names in the language. */
 function choicesIn(locale: string) {
   const now = new Date();
   const offsetOf = (timeZone: string) =>
@@ -213,5 +214,7 @@ function choicesIn(locale: string) {
     .map((id) => ({ id, label: names.of(id) ?? id }))
     .filter(({ id, label }) => label !== id)
     .toSorted((a, b) => a.label.localeCompare(b.label, locale));
-  return { timeZones, countries };
+  const currencyNames = new Intl.DisplayNames(locale, { type: "currency" });
+  const currencies = currencyCodes.map((id) => ({ id, label: `${id} · ${currencyNames.of(id) ?? id}` }));
+  return { timeZones, countries, currencies };
 }

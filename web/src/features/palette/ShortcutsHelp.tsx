@@ -13,7 +13,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     const commands = here.filter((command) => command.shortcut !== undefined);
     const hasGrid = document.querySelector("[role=grid]") !== null;
     const grid = [
-      ["↑ ↓", t("palette.grid.move")],
+      ["↑|↓", t("palette.grid.move")],
       ["J", t("palette.grid.down")],
       ["K", t("palette.grid.up")],
       ["Enter", t("palette.grid.open")],
@@ -22,19 +22,26 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       ["X", t("palette.grid.select")],
       ["Shift+X", t("palette.grid.selectRange")],
       ["Mod+A", t("palette.grid.selectAll")],
-      ["Shift+↑ Shift+↓", t("palette.grid.range")],
+      ["Shift+↑|Shift+↓", t("palette.grid.range")],
       ["Mod+C", t("palette.grid.copy")],
       ["Mod+V", t("palette.grid.paste")],
       ["Mod+D", t("palette.grid.fill")],
       ["Delete", t("palette.grid.clear")],
       ["Shift+F10", t("palette.grid.menu")],
       ["Escape", t("palette.grid.escape")],
-    ].map(([keys = "", label = ""]) => ({ keys, label }));
+    ].map(([keys = "", label = ""]) => ({ keys: keys.split("|"), label }));
     const own = commandGroups.map((group) => ({
       title: t(`palette.group.${group}`),
-      entries: commands
-        .filter((command) => command.group === group)
-        .map((command) => ({ keys: command.shortcut ?? "", label: labelOf(command) })),
+      // Two keys for one command stand in its one line.
+      entries: [
+        ...Map.groupBy(
+          commands.filter((command) => command.group === group),
+          labelOf,
+        ),
+      ].map(([label, same]) => ({
+        keys: same.map((command) => command.shortcut ?? ""),
+        label,
+      })),
     }));
     return [...(hasGrid ? [{ title: t("palette.group.grid"), entries: grid }] : []), ...own].filter(
       ({ entries }) => entries.length > 0,
@@ -48,12 +55,14 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
             <h3 className={styles.title}>{title}</h3>
             <dl className={styles.entries}>
               {entries.map(({ keys, label }) => (
-                <div key={`${keys} ${label}`} className={styles.entry}>
+                <div key={`${keys.join()} ${label}`} className={styles.entry}>
                   <dt className={styles.label}>
                     <bdi>{label}</bdi>
                   </dt>
                   <dd className={styles.keys}>
-                    <Kbd keys={keys} />
+                    {keys.map((one) => (
+                      <Kbd key={one} keys={one} />
+                    ))}
                   </dd>
                 </div>
               ))}

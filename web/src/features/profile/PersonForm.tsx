@@ -1,3 +1,4 @@
+import { internationalPhone } from "@kartis/core/cards/fields/phone-format.ts";
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { client } from "../../lib/api.ts";
@@ -21,14 +22,14 @@ const AvatarDialog = later(() => withWords(["files"], import("../files/AvatarDia
 export function PersonForm({ profile }: { profile: Profile }) {
   const t = useT();
   const [name, setName] = useState(profile.name);
-  const [phone, setPhone] = useState(profile.phone ?? "");
+  const [phone, setPhone] = useState(internationalPhone(profile.phone ?? ""));
   const [voipExtension, setVoipExtension] = useState(profile.voipExtension ?? "");
   const { isPending, error, fields, submit, clear } = useSubmit(async () => {
     await client.profile.update.mutate({ name: name.trim(), phone: phone.trim(), voipExtension: voipExtension.trim() });
     showToast({ tone: "success", title: t("common.saved") });
     await refreshProfile();
     // As the server understood it.
-    setPhone(queryClient.getQueryData(profileOptions().queryKey)?.phone ?? "");
+    setPhone(internationalPhone(queryClient.getQueryData(profileOptions().queryKey)?.phone ?? ""));
   });
   return (
     <form

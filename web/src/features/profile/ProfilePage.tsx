@@ -1,6 +1,5 @@
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
@@ -12,6 +11,7 @@ import { ErrorState } from "../../ui/EmptyState.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Section } from "../settings/Section.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { Passkeys } from "./Passkeys.tsx";
@@ -67,18 +67,6 @@ export function ProfilePage() {
         )}
       </div>
     </div>
-  );
-}
-
-function Section({ title, line, children }: { title: string; line: string; children: ReactNode }) {
-  return (
-    <section className={styles.section} aria-label={title}>
-      <div className={styles.about}>
-        <h2 className={styles.sectionTitle}>{title}</h2>
-        <p className={styles.line}>{line}</p>
-      </div>
-      <div className={styles.content}>{children}</div>
-    </section>
   );
 }
 

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { firstScreenStands } from "../../lib/warm-up.ts";
 import styles from "./settings.module.css";
 
 interface SettingsHeaderProps {
@@ -10,8 +11,9 @@ interface SettingsHeaderProps {
   actions?: ReactNode;
 }
 
-/** The head of a page of settings: its name, and what can be done to the whole of it. */
+/** The head of a page of settings, and of others without tabs: its name, and what can be done to the whole of it. */
 export function SettingsHeader({ title, before, meta, actions }: SettingsHeaderProps) {
+  useEffect(firstScreenStands, []);
   return (
     <header className={styles.header}>
       {before}

@@ -9,3 +9,6 @@ export function formatPhone(value: string, region: string): string {
   if (!parsed) return value;
   return parsed.country === region ? parsed.formatNational() : parsed.formatInternational();
 }
+
+/** A stored telephone number as it may be typed again in any country; what is no E.164 number stays as it is. */
+export const internationalPhone = (value: string): string => parsePhoneNumberFromString(value)?.formatInternational() ?? value;

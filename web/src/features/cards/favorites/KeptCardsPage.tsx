@@ -20,9 +20,9 @@ import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { fieldTraits, type Control } from "../fields/traits.ts";
 import listStyles from "../list/CardList.module.css";
 import { listMemory, rememberList } from "../list/list-memory.ts";
-import headerStyles from "../list/ListHeader.module.css";
 import { PhoneList } from "../list/PhoneList.tsx";
 import { useIsPhone } from "../list/useIsPhone.ts";
+import { SettingsHeader } from "../../settings/SettingsHeader.tsx";
 import { CardTable } from "../table/CardTable.tsx";
 import { columnsOfAll, type Column } from "../table/columns.ts";
 import { useSelection } from "../table/selection.ts";
@@ -108,16 +108,7 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
   const total = cards?.length ?? 0;
   return (
     <section className={listStyles.list} aria-label={name}>
-      <header className={headerStyles.header}>
-        <h1 className={headerStyles.title}>
-          {name}
-          {cards && (
-            <span className={headerStyles.count}>
-              <Num>{format.number(total)}</Num>
-            </span>
-          )}
-        </h1>
-      </header>
+      <SettingsHeader title={name} meta={cards && <Num>{format.number(total)}</Num>} />
       {!cards && error instanceof Error ? (
         <Failure error={error} onRetry={onRetry} />
       ) : !cards || !types ? (
@@ -173,7 +164,7 @@ function keptColumns(types: readonly CardType[], t: Translate): Column[] {
   });
   return [
     ...columnsOfAll(types, t)
-      .filter((column) => column.id !== "updatedAt")
+      .filter((column) => column.id !== "updatedAt" && column.id !== "createdAt")
       .map((column) => ({ ...column, isSortable: false })),
     reach("email", "email", emailIcon, 220),
     reach("phone", "phone", phoneIcon, 160),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./OrganizationForm.module.css";
+import styles from "./Section.module.css";
 
 interface SectionProps {
   title: string;
@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the organization's settings: what it is about beside what is set. */
+/** A part of a page of settings: what it is about beside what is set. */
 export function Section({ title, line, children }: SectionProps) {
   return (
     <section className={styles.section} aria-label={title}>
@@ -15,7 +15,7 @@ export function Section({ title, line, children }: SectionProps) {
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.line}>{line}</p>
       </div>
-      <div className={styles.fields}>{children}</div>
+      <div className={styles.content}>{children}</div>
     </section>
   );
 }
