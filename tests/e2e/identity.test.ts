@@ -103,7 +103,7 @@ describe("the profile", () => {
     await page.getByText("Enter a valid phone").or(page.locator("[slot=errorMessage]")).first().waitFor();
     await page.getByLabel("Phone").fill("050-234-5678");
     await press("Save");
-    await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("+972502345678");
+    await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("+972 50 234 5678");
     await page.getByRole("button", { name: "Noa Katz" }).waitFor();
     const saved = page.waitForResponse(/profile\.update/);
     await page.getByRole("switch", { name: "Tasks" }).press("Space");

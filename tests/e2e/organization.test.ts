@@ -57,7 +57,7 @@ it("settings that another has saved meanwhile are taken in without losing what w
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Somebody changed these settings meanwhile.").waitFor();
   await page.getByRole("button", { name: "Load them and keep my changes" }).click();
-  await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+972502345678");
+  await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+972 50 234 5678");
   expect(await page.getByRole("textbox", { name: "Organization name" }).inputValue()).toBe("Typed here");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
