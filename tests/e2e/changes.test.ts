@@ -202,6 +202,7 @@ describe("the trash", () => {
     await page.getByText("In the trash since").waitFor(soon);
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByText("1 card restored").waitFor(soon);
+    await page.getByText("In the trash since").waitFor({ ...soon, state: "detached" });
     await press("Control+z");
     await page.getByText("In the trash since").waitFor(soon);
     await gotoFresh(page, `${app.origin}/cards/trash`);
