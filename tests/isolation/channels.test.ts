@@ -6,29 +6,35 @@ import { subscriptions } from "@kartis/events/subscriptions.ts";
 import { functions } from "@kartis/functions/functions.ts";
 import { type Cloud, startCloud } from "@kartis/local/cloud.ts";
 import { repositoryRoot } from "@kartis/stacks/bundle.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { openSession, type Session } from "../bench/session.ts";
 
 /** Over the channels themselves: sockets, file links, exports, as browsers reach them. */
 let cloud: Cloud;
-let dataDir: string;
 let mine: Session;
 let theirs: Session;
+/** In the order of what was begun. A start that is given up on half way goes on, and is to be waited for: what bundles outlives its process and holds its pipes. */
+const closers: (() => unknown)[] = [];
+const patienceMs = 180_000; // It may be the first to bundle all functions.
+
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "kartis-channels-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "kartis-channels-"));
+  closers.push(() => rm(dataDir, { recursive: true, force: true }));
   const webDist = join(dataDir, "site");
   await mkdir(webDist);
   await writeFile(join(webDist, "index.html"), "<!doctype html><title>Kartis</title>");
-  cloud = await startCloud({ dataDir, webDist, functions, subscriptions, buildDir: join(repositoryRoot, ".local/build") });
-  [mine, theirs] = [await openSession(cloud.origin), await openSession(cloud.origin)];
-}, 180_000); // It may be the first to bundle all functions.
+  const starting = startCloud({ dataDir, webDist, functions, subscriptions, buildDir: join(repositoryRoot, ".local/build") });
+  closers.push(() => starting.then((started) => started.close()));
+  cloud = await starting;
+  mine = await openSession(cloud.origin);
+  closers.push(() => mine.close());
+  theirs = await openSession(cloud.origin);
+  closers.push(() => theirs.close());
+}, patienceMs);
 afterAll(async () => {
-  mine.close();
-  theirs.close();
-  await cloud.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+  for (const close of closers.toReversed()) await close();
+}, patienceMs);
 
 const Types = z.array(z.object({ id: z.string(), slug: z.string() }));
 const leadsOf = async (session: Session) =>
@@ -39,13 +45,14 @@ const ticketOf = async (session: Session | null): Promise<Response> =>
 const Ticket = z.object({ url: z.string(), ticket: z.string() });
 
 /** A socket as a browser opens it, with everything it hears. */
-async function listen(session: Session): Promise<{ heard: { subject?: { id: string } }[]; close(): void }> {
+async function listen(session: Session): Promise<{ heard: { subject?: { id: string } }[] }> {
   const { url, ticket } = Ticket.parse(await (await ticketOf(session)).json());
   const socket = new WebSocket(`${url}?ticket=${ticket}`);
   const heard: { subject?: { id: string } }[] = [];
   socket.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))));
+  onTestFinished(() => socket.close());
   await once(socket, "open");
-  return { heard, close: () => socket.close() };
+  return { heard };
 }
 
 const Card = z.object({ id: z.string() });
@@ -61,8 +68,6 @@ it("a socket hears what changes in its own organization, without a value of it, 
   expect(ears.heard.map((message) => message.subject?.id)).not.toContain(other.id);
   expect(otherEars.heard.map((message) => message.subject?.id)).not.toContain(own.id);
   expect(JSON.stringify([ears.heard, otherEars.heard])).not.toContain("alone");
-  ears.close();
-  otherEars.close();
 });
 
 it("a ticket is for one connection, and nobody gets one without a session", async () => {
