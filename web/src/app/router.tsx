@@ -86,7 +86,7 @@ const importRoute = createRoute({
   path: "/cards/$slug/import",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["imports", "rights"], import("../features/imports/ImportPage.tsx")),
+    () => withWords(["imports", "rights", "validation"], import("../features/imports/ImportPage.tsx")),
     "ImportPage",
   ),
 });

@@ -19,9 +19,11 @@ export function NewRecordButton({ look, onPress }: { look: "docked" | "floating"
   if (denial)
     return (
       look === "docked" && (
-        <DeniedAction denial={denial} label={t("shell.newRecord")}>
-          {button}
-        </DeniedAction>
+        <span className={styles.denied}>
+          <DeniedAction denial={denial} label={t("shell.newRecord")}>
+            {button}
+          </DeniedAction>
+        </span>
       )
     );
   return button;

@@ -18,7 +18,7 @@ import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
 import { keepJob, keptJob, type ImportJob, type Settings, settingsInput } from "./job.ts";
 import { MapColumns } from "./MapColumns.tsx";
-import { permittedMode } from "./MatchSettings.tsx";
+import { permittedMode, usualMatch } from "./MatchSettings.tsx";
 import { PastImports } from "./PastImports.tsx";
 import { Progress } from "./Progress.tsx";
 
@@ -83,7 +83,9 @@ function Import({ type }: { type: CardType }) {
 
   /** As it was last imported, if that is what one may. */
   function choose(chosen: ChosenFile) {
-    setFile({ ...chosen, settings: { ...chosen.settings, mode: permittedMode(chosen.settings.mode, whyNot) } });
+    const { settings } = chosen;
+    const matchFieldId = settings.matchFieldId ?? usualMatch(type, settings);
+    setFile({ ...chosen, settings: { ...settings, mode: permittedMode(settings.mode, whyNot), matchFieldId } });
   }
 
   const job = operationId && keptJob(operationId);
