@@ -23,7 +23,7 @@ interface Role {
 }
 
 /** Somebody in the organization with that role, signed in in a browser whose failed requests are kept. */
-async function member(roleId: string, name: string): Promise<Seat & { readonly failed: string[] }> {
+async function member(roleId: string, name: string): Promise<Watched> {
   const account: Account = { ...newAccount(), name };
   await call(owner.page, app.origin, "members.invite", {
     emails: [account.email],
@@ -36,11 +36,23 @@ async function member(roleId: string, name: string): Promise<Seat & { readonly f
   const mails = await (await fetch(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(account.email)}`)).text();
   const token = /\/invitations\/([\w.-]+)/.exec(mails)?.[1] ?? expect.fail("no invitation");
   await call(seat.page, app.origin, "invitations.accept", { token });
+  return watched(seat);
+}
+
+type Watched = Seat & { readonly failed: readonly string[] };
+
+/** The browser, with what its pages ask for and are refused from now on. */
+function watched(seat: Seat): Watched {
   const failed: string[] = [];
   seat.page.on("response", (response) => {
     if (response.url().includes("/api/") && response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
   });
   return { ...seat, failed };
+}
+
+async function roleOf(preset: string): Promise<Role> {
+  const roles = (await call(owner.page, app.origin, "roles.list", {})) as Role[];
+  return roles.find((role) => role.preset === preset) ?? expect.fail("no such role");
 }
 
 const reasonOf = async (page: Page, name: RegExp | string): Promise<string> => {
@@ -53,11 +65,9 @@ const noRead = "You do not have permission to access this page";
 const contact = "Please contact your organization administrator";
 
 describe("a Read Only User", () => {
-  let seat: Awaited<ReturnType<typeof member>>;
+  let seat: Watched;
   beforeAll(async () => {
-    const roles = (await call(owner.page, app.origin, "roles.list", {})) as Role[];
-    const role = roles.find(({ preset }) => preset === "READ_ONLY_USER") ?? expect.fail("no such role");
-    seat = await member(role.id, "Ruth Reader");
+    seat = await member((await roleOf("READ_ONLY_USER")).id, "Ruth Reader");
   });
 
   it.each([
@@ -98,7 +108,7 @@ describe("a Read Only User", () => {
     await page.goto(`${app.origin}/cards/leads`);
     const row = page.getByRole("row", { name: /Arbel Winery/ });
     await row.waitFor();
-    expect(await row.getByRole("gridcell").nth(2).getAttribute("aria-readonly")).toBe("true");
+    await row.getByRole("gridcell").nth(2).and(page.locator("[aria-readonly=true]")).waitFor();
     await row.getByRole("gridcell").nth(2).click();
     await page.keyboard.press("F2");
     await page.getByText("Your role does not let you change cards").first().waitFor();
@@ -155,8 +165,8 @@ describe("somebody whose role changes their own cards alone", () => {
     await page.goto(`${app.origin}/cards/leads`);
     const [mine, other] = [/Mine alone/, /Galil Software/].map((name) => page.getByRole("row", { name }));
     await other?.waitFor();
+    await other?.getByRole("gridcell").nth(2).and(page.locator("[aria-readonly=true]")).waitFor();
     expect(await mine?.getByRole("gridcell").nth(2).getAttribute("aria-readonly")).toBeNull();
-    expect(await other?.getByRole("gridcell").nth(2).getAttribute("aria-readonly")).toBe("true");
     await other?.getByRole("gridcell").nth(2).click({ button: "right" });
     const trashing = page.getByRole("menuitem", { name: /trash/i });
     await trashing.waitFor();
@@ -169,5 +179,259 @@ describe("somebody whose role changes their own cards alone", () => {
     expect(await page.getByRole("note").count()).toBe(0);
     expect(failed).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+});
+
+describe("a Sales Representative, who changes cards of their own role and deletes their own", () => {
+  let seat: Watched;
+  beforeAll(async () => {
+    seat = await member((await roleOf("SALES_REPRESENTATIVE")).id, "Sam Seller");
+    const { id } = await typeOf(owner.page, app.origin, "leads");
+    const create = (page: Page, name: string) => call(page, app.origin, "cards.create", { typeId: id, fields: { name } });
+    await create(seat.page, "Sold by Sam");
+    const colleague = await member((await roleOf("SALES_REPRESENTATIVE")).id, "Sara Seller");
+    await create(colleague.page, "Sold by Sara");
+    await colleague.context.close();
+  });
+
+  it.each(["/settings/roles-and-permissions", "/settings/card-types", "/admin-console/organizations"])(
+    "is told at %s that it is not for them",
+    async (path) => {
+      await seat.page.goto(`${app.origin}${path}`);
+      await seat.page.getByText(noRead, { exact: true }).waitFor();
+      await seat.page.getByText(contact, { exact: true }).waitFor();
+    },
+  );
+
+  it.each([
+    "/cards/trash",
+    "/cards/leads/import",
+    "/settings/organization",
+    "/settings/members",
+    "/settings/plan-and-billing",
+    "/settings/audit",
+    "/settings/api",
+    "/settings/archive",
+  ])("looks at %s, and nothing that the page asks for is refused", async (path) => {
+    await seat.page.goto(`${app.origin}${path}`);
+    await seat.page.locator("main h1").first().waitFor();
+    await seat.page.waitForLoadState("networkidle");
+    expect(await seat.page.locator("main").getByText(noRead, { exact: true }).count()).toBe(0);
+  });
+
+  it("reads the organization's settings, with nothing to save them by, and is told who changes the plan", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/settings/organization`);
+    await page.getByText("Your role lets you look at this, not change it.").waitFor();
+    expect(await page.getByLabel("Organization name").getAttribute("readonly")).not.toBeNull();
+    expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+    await page.goto(`${app.origin}/settings/plan-and-billing`);
+    const buying = page.getByRole("button", { name: "Choose Pro" });
+    await buying.waitFor();
+    expect(await buying.isDisabled()).toBe(true);
+    await page.getByText("Only the owner or an administrator changes the plan").first().waitFor();
+  });
+
+  it("changes a colleague's card and does not delete it, and neither changes nor deletes one of another role", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
+    await row("Sold by Sara").waitFor();
+    const isFixed = (name: string) => row(name).getByRole("gridcell").nth(2).getAttribute("aria-readonly");
+    // Who has which role comes after the list.
+    await expect.poll(() => isFixed("Galil Software")).toBe("true");
+    expect([await isFixed("Sold by Sam"), await isFixed("Sold by Sara")]).toEqual([null, null]);
+    for (const [name, reason] of [
+      ["Sold by Sam", null],
+      ["Sold by Sara", "only your own cards"],
+      ["Galil Software", "only your own cards"],
+    ] as const) {
+      await row(name).getByRole("gridcell").nth(2).click({ button: "right" });
+      const trashing = page.getByRole("menuitem", { name: /trash/i });
+      await trashing.waitFor();
+      expect(await trashing.getAttribute("aria-disabled")).toBe(reason === null ? null : "true");
+      if (reason !== null) expect(await trashing.textContent()).toContain(reason);
+      await page.keyboard.press("Escape");
+      await trashing.waitFor({ state: "detached" });
+    }
+  });
+
+  it("changes many at once, and is told of which their role does not let them change", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await page
+      .getByRole("row", { name: /Galil Software/ })
+      .getByRole("checkbox")
+      .click();
+    await page
+      .getByRole("row", { name: /Sold by Sara/ })
+      .getByRole("checkbox")
+      .click();
+    expect(await reasonOf(page, "Delete")).toContain("only your own cards");
+    await page.getByRole("button", { name: "Edit fields" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add field" }).click();
+    await page.getByRole("menuitem", { name: "Price" }).click();
+    await dialog.getByRole("textbox", { name: "Price" }).fill("777");
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText("1 card changes").waitFor();
+    await dialog.getByText("Your role lets you see this card, but not do this with it").waitFor();
+    await dialog.getByText("Galil Software").first().waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("merges with a card that they may not delete only where that one stays", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads`);
+    await page
+      .getByRole("row", { name: /Sold by Sam/ })
+      .getByRole("checkbox")
+      .click();
+    await page
+      .getByRole("row", { name: /Sold by Sara/ })
+      .getByRole("checkbox")
+      .click();
+    await page.getByRole("button", { name: "Merge", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/^Only Sold by Sara can stay/).waitFor();
+    const radios = dialog.getByRole("row").first().getByRole("radio");
+    expect(
+      await radios.evaluateAll((all) => all.map((one) => one instanceof HTMLInputElement && [one.checked, one.disabled])),
+    ).toEqual(
+      expect.arrayContaining([
+        [true, false],
+        [false, true],
+      ]),
+    );
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    await page
+      .getByRole("row", { name: /Galil Software/ })
+      .getByRole("checkbox")
+      .click();
+    await page
+      .getByRole("row", { name: /Sold by Sara/ })
+      .getByRole("checkbox")
+      .click();
+    await page.getByRole("button", { name: "Merge" }).and(page.locator("[aria-disabled=true]")).waitFor();
+    expect(await reasonOf(page, "Merge")).toContain(contact);
+  });
+
+  it("has caused no refused request and no complaint of the browser", () => {
+    expect(seat.failed).toEqual([]);
+    expect(seat.complaints).toEqual([]);
+  });
+});
+
+describe("somebody who changes card types and cards, but not fields, layouts, nor creates cards", () => {
+  let seat: Watched;
+  let typeId: string;
+  beforeAll(async () => {
+    const rights = [
+      "CARDS.read",
+      "CARDS.update",
+      "CARD_TYPES.read",
+      "CARD_TYPES.update",
+      "CARD_FIELDS.read",
+      "CARD_LAYOUTS.read",
+    ];
+    const role = (await call(owner.page, app.origin, "roles.create", {
+      name: "Keeper of types",
+      grants: Object.fromEntries([...rights, "CARDS_TABLE_VIEWS.read"].map((right) => [right, "ORGANIZATION"])),
+    })) as Role;
+    seat = await member(role.id, "Tom Types");
+    typeId = (await typeOf(owner.page, app.origin, "leads")).id;
+  });
+
+  it("edits what the type is called, and reads its fields, statuses and layouts", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/settings/card-types?id=${typeId}`);
+    await page.getByLabel("Name of one").waitFor();
+    expect(await page.getByLabel("Name of one").isEditable()).toBe(true);
+    for (const section of ["fields", "statuses", "layouts"]) {
+      await page.goto(`${app.origin}/settings/card-types?id=${typeId}&tab=${section}`);
+      const panel = page.getByRole("tabpanel");
+      await panel.getByRole("note").getByText("You can look, but not change.").waitFor();
+      await panel.getByRole("note").getByText(contact).waitFor();
+      const enabled = panel.locator("fieldset").locator("button:enabled, input:enabled, textarea:enabled");
+      expect(await enabled.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 120)))).toEqual([]);
+    }
+  });
+
+  it("imports only what changes cards that are there, and is told why", async () => {
+    const { page } = seat;
+    await page.goto(`${app.origin}/cards/leads/import`);
+    const csv = "Name;Email\nArbel Winery;arbel@x.example\n";
+    await page.locator("input[type=file]").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await page.getByRole("radiogroup", { name: "What the rows do" }).waitFor();
+    const stateOf = async (name: string) => {
+      const radio = page.getByRole("radio", { name, exact: true });
+      return [await radio.isChecked(), await radio.isDisabled()];
+    };
+    expect(await stateOf("Create cards")).toEqual([false, true]);
+    expect(await stateOf("Change cards that are there")).toEqual([true, false]);
+    expect(await stateOf("Change cards that are there and create the others")).toEqual([false, true]);
+    await page.locator("main").getByText("Your role does not let you create cards").waitFor();
+    await page
+      .getByRole("button", { name: /Find the card by/ })
+      .getByText("Email")
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Check the file" }).isEnabled()).toBe(true);
+  });
+
+  it("has caused no refused request and no complaint of the browser", () => {
+    expect(seat.failed).toEqual([]);
+    expect(seat.complaints).toEqual([]);
+  });
+});
+
+describe("the owner", () => {
+  beforeAll(async () => {
+    const reader = await member((await roleOf("READ_ONLY_USER")).id, "Rita Reader");
+    await reader.context.close();
+  });
+
+  it("asks from a member's row what that person can do with a card, and hears the rule", async () => {
+    const { page } = owner;
+    await page.goto(`${app.origin}/settings/members`);
+    await page.getByRole("button", { name: "Actions for Rita Reader" }).click();
+    await page.getByRole("menuitem", { name: "What can Rita Reader see?" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("option", { name: /Galil Software/ })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Who can do what with Galil Software" });
+    await dialog.getByText("Rita Reader can see this card").waitFor();
+    await dialog.getByText("Rita Reader cannot change this card").waitFor();
+    await dialog.getByText("The role Read Only User does not have", { exact: false }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  it("looks with a role's eyes: what it may not is denied to them too, until they leave it", async () => {
+    const { page, failed } = watched(owner);
+    const role = await roleOf("READ_ONLY_USER");
+    await page.goto(`${app.origin}/settings/roles-and-permissions?role=${role.id}`);
+    await page.getByRole("button", { name: "View as this role" }).click();
+    const banner = page.getByText("You see Kartis as Read Only User");
+    await banner.waitFor();
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("row", { name: /Arbel Winery/ }).waitFor();
+    await banner.waitFor();
+    await page.getByRole("button", { name: "New record" }).and(page.locator("[aria-disabled=true]")).first().waitFor();
+    expect(await reasonOf(page, "Import")).toContain("neither create nor change cards");
+    await page.goto(`${app.origin}/settings/members`);
+    await page.getByText(noRead, { exact: true }).waitFor();
+    await banner.waitFor();
+    expect(failed).toEqual([]);
+
+    await page.getByRole("button", { name: "Exit" }).click();
+    await page.getByRole("grid", { name: "Read Only User" }).waitFor();
+    expect(await banner.count()).toBe(0);
+    await page.goto(`${app.origin}/settings/members`);
+    await page.getByRole("button", { name: "Invite people" }).waitFor();
+    expect(owner.complaints).toEqual([]);
   });
 });

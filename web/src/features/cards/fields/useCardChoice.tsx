@@ -49,7 +49,7 @@ export function useCardChoice(
   const trimmed = text.trim().slice(0, 200);
   const query = useDebounced(trimmed);
   const wanted = types?.filter((type) => typeIds.length === 0 || typeIds.includes(type.id)) ?? [];
-  const { data, isPlaceholderData, isLoading } = useQuery(
+  const { data, isPlaceholderData, isPending } = useQuery(
     trpc.cards.freeSearch.queryOptions(
       { query, limit: 20, ...(typeIds.length === 0 ? {} : { cardTypeIds: wanted.map((type) => type.id) }) },
       { enabled: types !== undefined, placeholderData: keepPreviousData, meta: { private: true } },
@@ -82,7 +82,7 @@ export function useCardChoice(
   });
   return {
     options: [...kept, ...found.map((result) => option(result.id, result.name, result.cardTypeId))],
-    isPending: query !== trimmed || isPlaceholderData || isLoading,
+    isPending: query !== trimmed || isPlaceholderData || isPending,
     creatable: wanted.filter((type) => needsOnlyName(type, givenFieldId)),
   };
 }
