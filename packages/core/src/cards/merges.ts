@@ -23,7 +23,7 @@ import type { FieldContext } from "./rules.ts";
 import { type Card, CardRef, type CardType, type ChangedCard, MergeInput, MergePreviewInput, RecordRef } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
 import { readScopeOf } from "./targets.ts";
-import { getCard, getCardType, type StoredCard, visible } from "./store.ts";
+import { getCard, getCardType, nameOf, type StoredCard, visible } from "./store.ts";
 
 interface Scopes {
   readonly update: Scope;
@@ -42,7 +42,7 @@ async function scopesOf(context: OrgContext): Promise<Scopes> {
 /** Why the first of the cards cannot take in the others, as the error that says so; undefined where it can. */
 function mergeRefusal(scopes: Scopes, [survivor, ...others]: readonly [StoredCard, ...StoredCard[]]): KartisError | undefined {
   const refused = (card: StoredCard, messageKey: string) =>
-    new KartisError("NO_PERMISSION", { messageKey, params: { name: String(card.fields["name"] ?? "") } });
+    new KartisError("NO_PERMISSION", { messageKey, params: { name: nameOf(card) } });
   if (!inScope(scopes.update, survivor)) return refused(survivor, "errors.merge.mayNotChange");
   const kept = others.find((card) => !inScope(scopes.remove, card));
   return kept && refused(kept, "errors.merge.mayNotDelete");

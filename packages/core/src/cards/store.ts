@@ -89,11 +89,12 @@ export const getCard = async (orgId: OrgId, scope: Scope, cardId: CardId): Promi
 export function requireReached(scope: Scope, card: StoredCard | undefined): StoredCard {
   if (card && inScope(scope, card)) return card;
   if (!card || !inScope(seenIn(scope), card)) throw new KartisError("NOT_FOUND");
-  const { name } = card.fields;
-  throw new KartisError("NO_PERMISSION", {
-    messageKey: "errors.cardReadOnly",
-    params: { name: typeof name === "string" ? name : "" },
-  });
+  throw new KartisError("NO_PERMISSION", { messageKey: "errors.cardReadOnly", params: { name: nameOf(card) } });
+}
+
+/** What the card is called, where it is called anything. */
+export function nameOf({ fields: { name } }: Pick<Card, "fields">): string {
+  return typeof name === "string" ? name : "";
 }
 
 /** These cards, strongly consistent, in this order; what is gone is left out. For the system, which sees everything. */
