@@ -9,10 +9,11 @@ import { download } from "../attachments/index.ts";
 import { cardProcedures, findCards } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { identityProcedures } from "../identity/index.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
 import { isId, type OperationId } from "../kernel/id.ts";
 import { findOperation, operationProcedures } from "../operations/index.ts";
-import { findMember, organizationProcedures } from "../organizations/index.ts";
+import { findMember, noteVisitor, organizationProcedures, visitorsOf } from "../organizations/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { everythingKept, whereStands } from "../personal-data/everything.fixture.ts";
 import { usedOf } from "../plans/index.ts";
@@ -91,6 +92,14 @@ describe("deleting one's account", () => {
     const records = await latestRecords(owner.orgId, 50, null);
     const made = records.find(({ changes: [change] }) => change?.action === "card.create" && change.subject.id === card.id);
     expect(made).toMatchObject({ actor: { kind: "user", id: member.userId }, changes: [{ after: { name: "Theirs" } }] });
+  });
+
+  it("leaves the name nowhere they came to through a parent either", async () => {
+    const [member, child] = await Promise.all([newMember(owner, {}), newOwner()]);
+    await noteVisitor(child.orgId, member.userId, { orgId: owner.orgId, name: "Parent Ltd" }, systemClock);
+    expect(await visitorsOf(child.orgId)).toMatchObject([{ userId: member.userId, from: "Parent Ltd" }]);
+    await member.call(remove, { proof: await proofOf(member) });
+    expect(await visitorsOf(child.orgId)).toEqual([]);
   });
 
   it("is refused to whoever owns an organization, by its name, and to who cannot show who they are", async () => {

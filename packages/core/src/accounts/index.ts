@@ -10,7 +10,7 @@ import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { holdingsOf } from "../members/index.ts";
 import { operationCreation, requestRun, startOperation, starterOf } from "../operations/index.ts";
-import { findMember, memberRemoval, membersOf, membershipsOf, organizationCookie } from "../organizations/index.ts";
+import { findMember, forgetVisits, memberRemoval, membersOf, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { hashedAddress } from "../personal-data/schema.ts";
 import { commitMetered } from "../plans/index.ts";
 import { disconnectMember } from "../realtime/index.ts";
@@ -68,6 +68,7 @@ const remove = procedure({
         params: { organizations: owned.join(", ") },
       });
     for (const { orgId } of left) await leave(orgId, userId, user.email, context);
+    await forgetVisits(userId);
     await forgetSignIn(userId, user.email);
     await removeUser(user);
     for (const name of [sessionCookie, organizationCookie]) context.setCookie({ name, value: "", maxAgeSeconds: 0 });

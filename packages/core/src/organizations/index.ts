@@ -31,7 +31,7 @@ export { featureSwitch, findFeatures } from "./features.ts";
 export { allOrganizations, findListed, type ListedOrganization } from "./listing.ts";
 export { settingsFor } from "./regions.ts";
 export { findRemovable, organizationRemoval, type Removable } from "./removal.ts";
-export { noteVisitor, visitorName, visitorsOf } from "./family/access.ts";
+export { forgetVisits, noteVisitor, visitorName, visitorsOf } from "./family/access.ts";
 export { attach, detachChildren, requireParent } from "./family/bonds.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";

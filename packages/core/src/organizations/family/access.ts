@@ -50,6 +50,12 @@ export async function noteVisitor(childId: OrgId, userId: UserId, parent: Throug
     .go();
 }
 
+/** The person is named in none of the organizations they came to through a parent: their account ends. From an index that lags a moment behind. */
+export async function forgetVisits(userId: UserId): Promise<void> {
+  const { data } = await visitorEntity().query.byUser({ userId }).go({ pages: "all" });
+  for (const { orgId, kind } of data) await visitorEntity().delete({ orgId, kind, userId }).go();
+}
+
 /** Somebody who has come through a parent. */
 export interface Visitor {
   readonly userId: UserId;

@@ -56,24 +56,32 @@ export const attachCodeEntity = lazy(() =>
   ),
 );
 
-/** Who has come through the parent, so that the child's audit can name them whatever becomes of the parent. */
+/** Who has come through the parent, so that the child's audit can name them whatever becomes of the parent. `byUser`: where somebody has been. */
 export const visitorEntity = lazy(() =>
-  tenantEntity({
-    model: { service: "kartis", entity: "visitor", version: "1" },
-    attributes: {
-      orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "visitor" },
-      userId: { type: "string", required: true },
-      name: { type: "string", required: true },
-      /** The parent, by its name at the time. */
-      from: { type: "string", required: true },
-      lastActiveAt: { type: "string", required: true },
-    },
-    indexes: {
-      main: {
-        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
-        sk: { field: "sk", composite: ["userId"], casing: "none" },
+  tenantEntity(
+    {
+      model: { service: "kartis", entity: "visitor", version: "1" },
+      attributes: {
+        orgId: { type: "string", required: true },
+        kind: { type: "string", required: true, default: "visitor" },
+        userId: { type: "string", required: true },
+        name: { type: "string", required: true },
+        /** The parent, by its name at the time. */
+        from: { type: "string", required: true },
+        lastActiveAt: { type: "string", required: true },
+      },
+      indexes: {
+        main: {
+          pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+          sk: { field: "sk", composite: ["userId"], casing: "none" },
+        },
+        byUser: {
+          index: "gsi1",
+          pk: { field: "gsi1pk", composite: ["userId"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["orgId"], casing: "none" },
+        },
       },
     },
-  }),
+    { index: "byUser", because: "whoever ends their account is named nowhere any more" },
+  ),
 );
