@@ -17,10 +17,10 @@ it("somebody is invited, joins by the link, is given another role, seen through 
   await page.goto(`${app.origin}/settings/members`);
   await page.getByRole("button", { name: "Invite people" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail addresses").fill(`${email}, nobody`);
+  await dialog.getByLabel("Email addresses").fill(`${email}, nobody`);
   await dialog.getByRole("button", { name: /^Send/ }).click();
-  await dialog.getByText("This is no e-mail address: nobody").waitFor();
-  await dialog.getByLabel("E-mail addresses").fill(email);
+  await dialog.getByText("This is not an email address: nobody").waitFor();
+  await dialog.getByLabel("Email addresses").fill(email);
   await dialog.getByRole("button", { name: "Send 1 invitation" }).click();
   await page.getByRole("row").filter({ hasText: email }).getByText("Invited").waitFor();
 

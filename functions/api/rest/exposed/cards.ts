@@ -29,7 +29,7 @@ export const cards = {
     method: "GET",
     path: "/search",
     tag: "Cards",
-    summary: "Search cards by name, e-mail or phone",
+    summary: "Search cards by name, email or phone",
     description: "Finds across typing errors and scripts.",
     output: answers.SearchResults,
     example: () => ({ query: "Example" }),

@@ -47,9 +47,7 @@ export function OwnData({ email }: { email: string }) {
         </Button>
       </div>
       <div>
-        <Button variant="danger" onPress={() => setDeleting(true)}>
-          {t("personalData.own.delete")}
-        </Button>
+        <Button onPress={() => setDeleting(true)}>{t("personalData.own.delete")}</Button>
       </div>
       {isDeleting && <Ending email={email} onClose={() => setDeleting(false)} />}
     </>
