@@ -1,6 +1,6 @@
 import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
@@ -8,6 +8,7 @@ import { changeProcedures } from "../changes/index.ts";
 import { documentClient } from "../data/table.ts";
 import type { CardId, OperationId } from "../kernel/id.ts";
 import { findOperation, operationProcedures } from "../operations/index.ts";
+import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { bulkProcedures, runBulk } from "./index.ts";
 import type { BulkChange, BulkSelection } from "./schema.ts";
 
@@ -124,6 +125,27 @@ describe("a bulk edit", () => {
     expect(done).toMatchObject({ updated: 2, skipped: 1, failed: 1 });
     expect(done.errors).toMatchObject([{ line: 4, cardId: gone, message: "validation.cardGone", value: "Lead 003" }]);
     for (const { fields } of (await everything()).rows) expect(fields).not.toHaveProperty(phone);
+  });
+
+  it("of a list tells which of its cards the role lets one see alone, and leaves them as they are", async () => {
+    const grants = { "CARDS.read": "ORGANIZATION", "CARDS.update": "USER" } as const;
+    const role = await owner.call(named(roleProcedures, "roles.create"), { name: "Changes their own", grants });
+    const seller = await newMember(owner, { roleId: role.id });
+    await makeLeads(4, (at) => (at < 3 ? { owner: seller.userId } : {}));
+    const edit: BulkChange = { kind: "edit", fields: { [fieldId("phone")]: "+12125550100" } };
+    expect(await seller.call(preview, { selection: all(), change: edit })).toMatchObject({
+      total: 4,
+      changing: 3,
+      refused: [{ fieldId: null, message: "validation.cardReadOnly", count: 1, names: ["Lead 003"] }],
+    });
+    const { operationId } = await seller.call(start, { selection: all(), change: edit });
+    await receive(operationId);
+    expect(await seller.call(getOperation, { operationId })).toMatchObject({
+      state: "done",
+      updated: 3,
+      failed: 1,
+      errors: [{ message: "validation.cardReadOnly", value: "Lead 003" }],
+    });
   });
 
   it("refuses before it starts what no card would take", async () => {

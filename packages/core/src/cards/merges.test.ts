@@ -1,8 +1,9 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeProcedures } from "../changes/index.ts";
 import type { CardId, RecordId } from "../kernel/id.ts";
+import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { cardProcedures } from "./index.ts";
 import type { CardType } from "./schema.ts";
 
@@ -40,6 +41,28 @@ const two = async () => {
   const b = await newCard({ name: `ACME ${at} Ltd`, [fieldId("email")]: `b${at}@x.example`, [fieldId("phone")]: "+12125550100" });
   return { a, b };
 };
+
+describe("merging below the rights", () => {
+  it("lets the card stay that may not be deleted, and refuses the others with the reason", async () => {
+    const grants = { "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION", "CARDS.delete": "USER" } as const;
+    const role = await owner.call(named(roleProcedures, "roles.create"), { name: "Deletes their own", grants });
+    const seller = await newMember(owner, { roleId: role.id });
+    const { a, b } = await two();
+    const own = await newCard({ name: "Acme of the seller", owner: seller.userId });
+    expect(await seller.call(mergePreview, { survivorId: own.id, otherIds: [a.id] })).toMatchObject({
+      survivorIds: [a.id],
+      choices: { name: a.id },
+    });
+    await expect(seller.call(merge, { survivorId: own.id, otherIds: [a.id], choices: {} })).rejects.toMatchObject({
+      code: "NO_PERMISSION",
+      details: { messageKey: "errors.merge.mayNotDelete", params: { name: a.fields["name"] } },
+    });
+    await expect(seller.call(mergePreview, { survivorId: a.id, otherIds: [b.id] })).rejects.toMatchObject({
+      details: { messageKey: "errors.merge.mayNotDelete", params: { name: b.fields["name"] } },
+    });
+    expect((await seller.call(merge, { survivorId: a.id, otherIds: [own.id], choices: {} })).id).toBe(a.id);
+  });
+});
 
 describe("merging", () => {
   it("leaves one card with the chosen values and identifiers, and the other in the trash, pointing at it", async () => {

@@ -64,7 +64,7 @@ async function toMerge(
 }
 
 export interface MergePreview {
-  /** The survivor first. */
+  /** The survivor first: the one that was asked for, where it may stay. */
   readonly cards: readonly Card[];
   /** Those that may stay: the actor may change it, and delete all others. At least one. */
   readonly survivorIds: readonly CardId[];
@@ -80,14 +80,15 @@ const mergePreview = procedure({
   input: MergePreviewInput,
   can: ["CARDS", "update"],
   async run(input, context): Promise<MergePreview> {
-    const { type, scopes, cards } = await toMerge(input, context);
-    const survivors = cards.filter((card) => !mergeRefusal(scopes, [card, ...cards.filter(({ id }) => id !== card.id)]));
-    const refusal = mergeRefusal(scopes, cards);
-    if (survivors.length === 0 && refusal) throw refusal;
+    const { type, scopes, cards: asked } = await toMerge(input, context);
+    const orders = asked.map((card) => [card, ...asked.filter(({ id }) => id !== card.id)] as const);
+    const possible = orders.filter((order) => !mergeRefusal(scopes, order));
+    const [cards] = possible;
+    if (!cards) throw mergeRefusal(scopes, asked) ?? new KartisError("NO_PERMISSION");
     const fields = differing(type, cards);
     return {
       cards: cards.map(visible),
-      survivorIds: survivors.map(({ id }) => id),
+      survivorIds: possible.map(([{ id }]) => id),
       fieldIds: fields.map(({ id }) => id),
       choices: Object.fromEntries(fields.map((field) => [field.id, defaultChoice(field, cards)])),
     };

@@ -12,6 +12,7 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { TypeSquare } from "../../ui/Pill.tsx";
+import { ReadOnly } from "../../ui/ReadOnly.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import settings from "../settings/settings.module.css";
@@ -156,9 +157,9 @@ function Editor({ type, types, layouts }: CardTypeEditorProps & { layouts: reado
                       <p className={styles.denied} role="note">
                         {t("rights.look")} {t("common.denied.message")}.
                       </p>
-                      <fieldset disabled className={styles.frozen}>
+                      <ReadOnly>
                         <Body />
-                      </fieldset>
+                      </ReadOnly>
                     </>
                   ) : (
                     <Body />

@@ -41,7 +41,7 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
   );
   const cards = query.data?.cards;
   const survivorIds = query.data?.survivorIds ?? [];
-  const survivorId = picked ?? (survivorIds.includes(first) ? first : survivorIds[0]);
+  const survivorId = picked ?? cards?.[0]?.id;
   const title = t("changes.merge.title", { count: cardIds.length });
 
   async function merge() {
