@@ -15,7 +15,7 @@ import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { InSheet } from "../in-sheet.ts";
 import { ContactUs } from "../../features/support/ContactUs.tsx";
 import { ContactUsButton } from "./ContactUsButton.tsx";
-import { useArea } from "./area.ts";
+import { useArea, useRoomToFloat } from "./area.ts";
 import { Panel } from "./Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import { Rail } from "./Rail.tsx";
@@ -50,6 +50,7 @@ function Frame({ me }: { me: Me }) {
   // The way out of an ended trial.
   const isPlanPage = useRouterState({ select: ({ location }) => location.pathname === "/settings/plan-and-billing" });
   const area = useArea();
+  const hasRoomToFloat = useRoomToFloat();
 
   useEffect(() => startLive(), []);
   useUndoKeys();
@@ -81,7 +82,7 @@ function Frame({ me }: { me: Me }) {
           </div>
         </div>
         <ContactUsButton look="floating" />
-        {area !== "settings" && <NewRecordButton look="floating" onPress={openNewRecord} />}
+        {hasRoomToFloat && <NewRecordButton look="floating" onPress={openNewRecord} />}
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
         {isWorking && <BulkProgress />}
         <NewRecord />

@@ -10,6 +10,13 @@ export function useArea(): Area {
   return useRouterState({ select: ({ location }) => areaOf(location.pathname) });
 }
 
+/** Whether a button may float over the page: not where the page has its own at its end. */
+export function useRoomToFloat(): boolean {
+  return useRouterState({
+    select: ({ location }) => areaOf(location.pathname) === "cards" && !location.pathname.endsWith("/import"),
+  });
+}
+
 function areaOf(path: string): Area {
   return path.startsWith("/settings") ? "settings" : path.startsWith("/admin-console") ? "admin" : "cards";
 }
