@@ -49,7 +49,8 @@ const remove = procedure({
       const { writes, change } = memberRemoval(orgId, member);
       const job = heirId && cards.length > 0 ? { userId, heirId } : undefined;
       const handOver =
-        job && operationCreation(orgId, "handOver", job satisfies z.input<typeof HandOverJob>, { userId: removerId }, context.clock);
+        job &&
+        operationCreation(orgId, "handOver", job satisfies z.input<typeof HandOverJob>, { userId: removerId }, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],
         records: [{ changes: [change], ...(handOver ? { batchId: handOver.operationId } : {}) }],
