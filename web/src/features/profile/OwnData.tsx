@@ -9,6 +9,7 @@ import { endSession } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../ui/FormDialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { saveResult } from "../cards/useExport.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
@@ -81,8 +82,6 @@ function Owned({ organizations }: { organizations: readonly string[] }) {
   return <p className={styles.note}>{t("personalData.own.delete.owner", { organizations: format.list(organizations) })}</p>;
 }
 
-const formId = "delete-account";
-
 interface DeleteAccountProps {
   ending: RouterOutputs["account"]["ending"];
   email: string;
@@ -102,41 +101,23 @@ function DeleteAccount({ ending, email, onClose }: DeleteAccountProps) {
     showToast({ tone: "success", code: "own.deleted", title: t("personalData.own.deleted") });
   });
   return (
-    <Dialog
+    <FormDialog
       title={t("personalData.own.delete")}
-      isOpen
-      role="alertdialog"
+      isAlert
+      isDanger
       isDirty={proof.isDirty}
+      isPending={isPending}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button type="submit" form={formId} variant="danger" size={32} isPending={isPending}>
-            {t("personalData.own.delete")}
-          </Button>
-        </>
-      }
+      onSubmit={() => void submit(proof.problems())}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(proof.problems());
-        }}
-      >
-        <p className={styles.note}>
-          {ending.left.length > 0
-            ? t("personalData.own.delete.text", { organizations: format.list(ending.left) })
-            : t("personalData.own.delete.alone")}
-        </p>
-        <p className={styles.note}>{t("personalData.own.delete.what")}</p>
-        <FormFailure error={error} />
-        {proof.fields(fields, clear)}
-      </form>
-    </Dialog>
+      <p className={styles.note}>
+        {ending.left.length > 0
+          ? t("personalData.own.delete.text", { organizations: format.list(ending.left) })
+          : t("personalData.own.delete.alone")}
+      </p>
+      <p className={styles.note}>{t("personalData.own.delete.what")}</p>
+      <FormFailure error={error} />
+      {proof.fields(fields, clear)}
+    </FormDialog>
   );
 }
