@@ -67,7 +67,7 @@ describe("card types", () => {
     expect(page.url()).toMatch(/id=typ_/);
 
     await other.page.getByRole("link", { name: /Solar sites/ }).click();
-    await other.page.getByRole("heading", { name: /Solar sites/ }).waitFor();
+    await other.page.getByRole("heading", { level: 1, name: /Solar sites/ }).waitFor();
     const type = await typeOf(page, app.origin, "solar-sites");
     await call(page, app.origin, "cards.create", { typeId: type.id, fields: { name: "Debrecen" } });
     await other.page.getByRole("columnheader", { name: /Roof area/ }).waitFor();
