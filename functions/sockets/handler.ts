@@ -3,8 +3,8 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
-import { connect, connectionsOf, disconnect, moveTo } from "@kartis/core/realtime/index.ts";
-import { HereMessage } from "@kartis/core/realtime/schema.ts";
+import { connect, connectionsOf, disconnect, hasMissed, moveTo } from "@kartis/core/realtime/index.ts";
+import { BrowserMessage } from "@kartis/core/realtime/schema.ts";
 import { tell } from "@kartis/core/realtime/tell.ts";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 
@@ -13,7 +13,7 @@ interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
   queryStringParameters?: Record<string, string>;
 }
 
-/** The WebSocket Lambda: who comes with a ticket may listen, and says which page they look at. */
+/** The WebSocket Lambda: who comes with a ticket may listen, is told what they missed before they did, and says which page they look at. */
 export async function handler(event: ConnectEvent): Promise<APIGatewayProxyResultV2> {
   const { connectionId, routeKey } = event.requestContext;
   switch (routeKey) {
@@ -22,18 +22,21 @@ export async function handler(event: ConnectEvent): Promise<APIGatewayProxyResul
     case "$disconnect":
       await tellWhoIsHere(await disconnect(connectionId));
       return { statusCode: 200 };
-    default: {
-      const pathname = pathnameOf(event.body);
-      if (pathname !== undefined) await tellWhoIsHere(await moveTo(connectionId, pathname, systemClock));
+    default:
+      await hear(connectionId, messageOf(event.body));
       return { statusCode: 200 };
-    }
   }
 }
 
-/** The page that a browser says it shows; undefined for anything else it sends. */
-function pathnameOf(body: string | undefined): string | undefined {
+async function hear(connectionId: string, message: BrowserMessage | undefined): Promise<void> {
+  if (message?.kind === "here") await tellWhoIsHere(await moveTo(connectionId, message.pathname, systemClock));
+  else if (message?.kind === "catchUp" && (await hasMissed(connectionId, message.ms, systemClock)))
+    await tell(new Set([connectionId]), { kind: "gap" });
+}
+
+function messageOf(body: string | undefined): BrowserMessage | undefined {
   try {
-    return HereMessage.parse(JSON.parse(body ?? "")).pathname;
+    return BrowserMessage.parse(JSON.parse(body ?? ""));
   } catch {
     return undefined;
   }

@@ -114,6 +114,7 @@ describe("many cards", () => {
     await dialog.getByRole("textbox").fill("delete");
     await dialog.getByRole("button", { name: "Delete 3 cards" }).click();
     await page.getByText("3 cards moved to the trash").waitFor(soon);
+    await row(/Galil/).waitFor({ ...soon, state: "detached" });
     await press("Control+z");
     await row(/Galil/).waitFor(soon);
   });

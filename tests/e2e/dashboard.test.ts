@@ -65,7 +65,7 @@ it("appears once support has switched it on, says what the lists say, and leads 
   await saved;
   await page.goto(`${app.origin}/dashboard`);
   await chart.waitFor();
-  expect(await chart.getByRole("columnheader").allTextContents()).not.toContain("Price");
+  await expect.poll(() => chart.getByRole("columnheader").allTextContents()).not.toContain("Price");
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
   expect(support.complaints).toEqual([]);
 });

@@ -84,6 +84,31 @@ describe("what one does, the other sees without reloading", () => {
     await connected;
   });
 
+  it("what changed after the page was drawn and before it listened", async () => {
+    const { page } = there;
+    const mayListen = Promise.withResolvers<void>();
+    await page.route("**/api/realtime", async (route) => {
+      await mayListen.promise;
+      await route.continue();
+    });
+    const listed = page.waitForResponse(/cards\.list/);
+    await page.goto(`${app.origin}/cards/leads`);
+    await listed;
+    await row(there, /Arbel Winery.*4,500/).waitFor(soon);
+    await row(here, /Arbel Winery/)
+      .getByRole("gridcell")
+      .filter({ hasText: "4,500" })
+      .dblclick();
+    await here.page.keyboard.press("ControlOrMeta+a");
+    await here.page.keyboard.type("4700");
+    await here.page.keyboard.press("Enter");
+    await row(here, /Arbel Winery.*4,700/).waitFor(soon);
+    expect(await row(there, /Arbel Winery.*4,500/).count()).toBe(1);
+    mayListen.resolve();
+    await row(there, /Arbel Winery.*4,700/).waitFor(soon);
+    await page.unroute("**/api/realtime");
+  });
+
   it("an import", async () => {
     await here.page.goto(`${app.origin}/cards/leads/import`);
     const rows = Array.from({ length: 300 }, (_, at) => `Imported ${at},row${at}@x.example`).join("\n");

@@ -2,7 +2,7 @@ import { storeFile as storePassing } from "@kartis/core/files/index.ts";
 import { filePurposes, uploadPurposes } from "@kartis/core/files/schema.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
-import { issueTicket } from "@kartis/core/realtime/index.ts";
+import { hasMissed, issueTicket } from "@kartis/core/realtime/index.ts";
 import { handler as tellSockets } from "@kartis/events/realtime/on-change.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { handler as sockets } from "@kartis/functions/sockets/handler.ts";
@@ -142,6 +142,17 @@ describe("a socket", () => {
     const list = named(procedures, "presence.list");
     expect(JSON.stringify(await mine.call(list, {}))).not.toMatch(new RegExp(`${cardId}|Theirs`));
     expect(JSON.stringify(await theirs.call(list, {}))).not.toContain(mine.userId);
+  });
+
+  it("is told alone that its own organization was changed before it listened, by how long ago that was", async () => {
+    await theirs.call(named(procedures, "cards.update"), { cardId, fields: { name: "Theirs in between" } });
+    await says("theirs", { kind: "catchUp", ms: 5_000 });
+    expect(heard.get("theirs")).toContain("gap");
+    expect(heard.has("mine")).toBe(false);
+    const later = { ...systemClock, now: () => systemClock.now() + 60_000 };
+    expect(await hasMissed("theirs", 30_000, later)).toBe(false);
+    expect(await hasMissed("theirs", 90_000, later)).toBe(true);
+    expect(await hasMissed("nobody", 90_000, later)).toBe(false);
   });
 
   it("cannot say that it were of another organization, or of another person", async () => {

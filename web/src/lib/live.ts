@@ -1,3 +1,4 @@
+import { longestGapMs } from "@kartis/core/realtime/rules.ts";
 import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
 import { useEffect, useEffectEvent } from "react";
 import { queryClient } from "./query-client.ts";
@@ -41,6 +42,8 @@ export function usePresence(onPresence: () => void): void {
   }, []);
 }
 
+const askAgain = () => void queryClient.invalidateQueries({ refetchType: "active" });
+
 function receive(event: MessageEvent<unknown>): void {
   if (typeof event.data !== "string") return;
   let message: unknown;
@@ -49,8 +52,9 @@ function receive(event: MessageEvent<unknown>): void {
   } catch {
     return;
   }
-  if (typeof message === "object" && message !== null && "kind" in message && message.kind === "presence")
-    for (const subscriber of presenceSubscribers) subscriber();
+  if (typeof message !== "object" || message === null || !("kind" in message)) return;
+  if (message.kind === "gap") askAgain();
+  if (message.kind === "presence") for (const subscriber of presenceSubscribers) subscriber();
   if (!isLiveMessage(message)) return;
   for (const subscriber of subscribers) subscriber(message);
 }
@@ -67,8 +71,9 @@ async function connect(): Promise<void> {
   const opened = new WebSocket(`${String(answer.url)}?ticket=${encodeURIComponent(String(answer.ticket))}`);
   socket = opened;
   opened.addEventListener("open", () => {
-    // Changes of the gap are not sent again, so everything on screen is asked for again.
-    if (attempts > 0) void queryClient.invalidateQueries({ refetchType: "active" });
+    // Changes of the gap are not sent again, so everything on screen is asked for again; at the beginning only if there were any since the page asked first.
+    if (attempts > 0) askAgain();
+    else opened.send(JSON.stringify({ kind: "catchUp", ms: Math.min(longestGapMs, Math.ceil(performance.now())) }));
     attempts = 0;
     sayHere();
     ping = setInterval(() => opened.send(JSON.stringify({ kind: "ping" })), pingMilliseconds);

@@ -186,6 +186,14 @@ export async function actorsSince(orgId: OrgId, fromMs: number): Promise<Set<str
   return new Set(data.map(({ actorId }) => actorId));
 }
 
+/** Whether anything has been recorded since the instant, strongly consistent. */
+export async function isChangedSince(orgId: OrgId, fromMs: number): Promise<boolean> {
+  const feed = journalEntity()
+    .query.feed({ orgId })
+    .gte({ recordId: idAt(fromMs) });
+  return (await feed.go({ consistent: true, limit: 1, attributes: ["actorId"] })).data.length > 0;
+}
+
 /** One record by its id, strongly consistent. */
 export async function findRecord(orgId: OrgId, recordId: RecordId): Promise<JournalRecord | undefined> {
   const { data } = await journalEntity().get({ orgId, recordId }).go({ consistent: true });

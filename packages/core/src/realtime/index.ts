@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { isFailedCondition } from "../data/entity.ts";
+import { isChangedSince } from "../data/journal-entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -70,6 +71,15 @@ export async function moveTo(connectionId: string, pathname: string, clock: Cloc
     if (isFailedCondition(error)) return undefined;
     throw error;
   }
+}
+
+/** Clocks of two Lambdas differ by less. */
+const skewMs = 1_000;
+
+/** Whether the connection's organization was changed in these last milliseconds, before which its browser heard nothing. */
+export async function hasMissed(connectionId: string, ms: number, clock: Clock): Promise<boolean> {
+  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
+  return isId("org", data?.orgId) && (await isChangedSince(data.orgId, clock.now() - ms - skewMs));
 }
 
 /** An open connection of the organization. */

@@ -2,7 +2,7 @@ import { ApiGatewayManagementApiClient, GoneException, PostToConnectionCommand }
 import { reportFailure } from "../data/consumer.ts";
 import { env } from "../kernel/env.ts";
 import { disconnect } from "./index.ts";
-import type { LiveMessage, PresenceMessage } from "./schema.ts";
+import type { GapMessage, LiveMessage, PresenceMessage } from "./schema.ts";
 
 let client: ApiGatewayManagementApiClient | undefined;
 
@@ -10,7 +10,7 @@ let client: ApiGatewayManagementApiClient | undefined;
  * To every connection in the set; who cannot be reached is taken out of it. One socket's trouble is no reason to tell all the others again: its browser
  * fetches when it connects anew. Throws when none could be reached, for then it is the way to them that is broken.
  */
-export async function tell(listening: Set<string>, message: LiveMessage | PresenceMessage): Promise<void> {
+export async function tell(listening: Set<string>, message: LiveMessage | PresenceMessage | GapMessage): Promise<void> {
   const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
   const data = Buffer.from(JSON.stringify(message));
   const failures: unknown[] = [];
