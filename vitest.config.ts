@@ -14,7 +14,9 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "tests/e2e/**"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    // Engines start in them, on a machine that may be busy.
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

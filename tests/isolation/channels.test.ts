@@ -63,8 +63,8 @@ it("a socket hears what changes in its own organization, without a value of it, 
   const other = Card.parse(
     await theirs.call("cards.create", { typeId: await leadsOf(theirs), fields: { name: "Theirs alone" } }),
   );
-  await expect.poll(() => ears.heard.map((message) => message.subject?.id), { timeout: 10_000 }).toContain(own.id);
-  await expect.poll(() => otherEars.heard.map((message) => message.subject?.id), { timeout: 10_000 }).toContain(other.id);
+  await expect.poll(() => ears.heard.map((message) => message.subject?.id)).toContain(own.id);
+  await expect.poll(() => otherEars.heard.map((message) => message.subject?.id)).toContain(other.id);
   expect(ears.heard.map((message) => message.subject?.id)).not.toContain(other.id);
   expect(otherEars.heard.map((message) => message.subject?.id)).not.toContain(own.id);
   expect(JSON.stringify([ears.heard, otherEars.heard])).not.toContain("alone");
@@ -91,7 +91,7 @@ it("a file's link opens for its organization alone, and an export has its own ca
   const typeId = await leadsOf(theirs);
   const { operationId } = z.object({ operationId: z.string() }).parse(await theirs.call("cards.export", { typeId }));
   const done = async () => Operation.parse(await theirs.call("operations.get", { operationId }));
-  await expect.poll(done, { timeout: 20_000 }).toMatchObject({ state: "done" });
+  await expect.poll(done).toMatchObject({ state: "done" });
   const { resultUrl } = await done();
   const download = (session: Session | null) =>
     fetch(cloud.origin + resultUrl, { headers: { cookie: session ? cookieOf(session) : "" }, redirect: "manual" });
