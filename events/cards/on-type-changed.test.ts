@@ -5,7 +5,7 @@ import { findOperation } from "@kartis/core/operations/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { askedOperations as asked, dyingBeforeSend } from "@kartis/tests/support/operations-queue.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler } from "./on-type-changed.ts";
 
@@ -16,10 +16,9 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const [types, updateFields] = [named(cardProcedures, "cards.types"), named(cardTypeProcedures, "cardTypes.updateFields")];
-const event = (orgId: string, recordId: string): SQSEvent =>
-  ({
-    Records: [{ messageId: "m", body: JSON.stringify({ detail: { orgId, recordId, actions: ["field.update"] } }) }],
-  }) as unknown as SQSEvent; // what of it a consumer reads
+const event = (orgId: string, recordId: string) => ({
+  Records: [sqsRecord({ detail: { orgId, recordId, actions: ["field.update"] } })],
+});
 
 it("asks for the conversion that a change of fields has made due, should nobody have; and no more once it has begun", async () => {
   const owner = await newOwner();

@@ -6,7 +6,7 @@ import { viewProcedures } from "@kartis/core/views/index.ts";
 import { allViews } from "@kartis/core/views/store.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler } from "./on-type-deleted.ts";
 
@@ -33,8 +33,8 @@ it("a deleted type takes its views and layouts along and no others", async () =>
   const others = (await allViews(orgId)).filter(({ typeId }) => typeId !== gone.id);
   await owner.call(named(cardTypeProcedures, "cardTypes.remove"), { typeId: gone.id });
   const record = (await latestRecords(orgId, 10, null)).find(({ changes }) => changes[0]?.action === "cardType.delete");
-  const body = JSON.stringify({ detail: { orgId, recordId: record?.id, actions: ["cardType.delete"] } });
-  const event = { Records: [{ messageId: "m", body }] } as unknown as SQSEvent; // what of it a consumer reads
+  const detail = { orgId, recordId: record?.id, actions: ["cardType.delete"] };
+  const event = { Records: [sqsRecord({ detail })] };
   for (const _ of ["once", "again"]) expect(await handler(event)).toEqual({ batchItemFailures: [] });
   expect(await allViews(orgId)).toEqual(others);
   expect(await storedLayouts(orgId, gone.id)).toEqual([]);

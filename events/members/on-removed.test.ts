@@ -10,7 +10,7 @@ import { connect, connectionsOf, issueTicket, socketsOf } from "@kartis/core/rea
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { askedOperations as asked, dyingBeforeSend } from "@kartis/tests/support/operations-queue.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { handler } from "./on-removed.ts";
 
@@ -43,10 +43,9 @@ beforeEach(async () => {
   owner = await newOwner();
 });
 
-const event = (recordId: string): SQSEvent =>
-  ({
-    Records: [{ messageId: "m", body: JSON.stringify({ detail: { orgId: owner.orgId, recordId, actions: ["member.remove"] } }) }],
-  }) as unknown as SQSEvent; // what of it a consumer reads
+const event = (recordId: string) => ({
+  Records: [sqsRecord({ detail: { orgId: owner.orgId, recordId, actions: ["member.remove"] } })],
+});
 
 it("hands over what the person had though the process that removed them died before it could ask for it", async () => {
   const [member, heir] = [await newMember(owner, {}), await newMember(owner, {})];

@@ -9,7 +9,7 @@ import { amendOperation, findOperation, operationProcedures, startOperation } fr
 import { membershipEntity } from "@kartis/core/organizations/entity.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { operationReceives } from "../subscriptions.ts";
 import { handler } from "./on-requested.ts";
@@ -50,22 +50,7 @@ const beginImport = async (content: string) =>
 
 /** The queue's message about the operation, received for the so-manieth time. */
 function receive(operationId: OperationId, receives = 1) {
-  const record: SQSEvent["Records"][number] = {
-    messageId: "m",
-    body: JSON.stringify({ orgId: owner.orgId, operationId }),
-    receiptHandle: "",
-    attributes: {
-      ApproximateReceiveCount: String(receives),
-      SentTimestamp: "0",
-      SenderId: "",
-      ApproximateFirstReceiveTimestamp: "0",
-    },
-    messageAttributes: {},
-    md5OfBody: "",
-    eventSource: "aws:sqs",
-    eventSourceARN: "",
-    awsRegion: "",
-  };
+  const record = sqsRecord({ orgId: owner.orgId, operationId }, { receives });
   return handler({ Records: [record] });
 }
 const done = { batchItemFailures: [] };

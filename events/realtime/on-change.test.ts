@@ -7,7 +7,8 @@ import { newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { connect, connectionsOf, issueTicket } from "@kartis/core/realtime/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { newOwner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import type { SQSRecord } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { handler } from "./on-change.ts";
 
@@ -46,7 +47,7 @@ async function organizationWith(...connectionIds: string[]): Promise<OrgId> {
 }
 
 /** As the queue brings the news of one change. */
-async function changed(orgId: OrgId, messageId: string): Promise<SQSEvent["Records"][number]> {
+async function changed(orgId: OrgId, messageId: string): Promise<SQSRecord> {
   const { records } = await commit(
     { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "ui" },
     async () => ({
@@ -61,17 +62,7 @@ async function changed(orgId: OrgId, messageId: string): Promise<SQSEvent["Recor
       result: null,
     }),
   );
-  return {
-    messageId,
-    body: JSON.stringify({ detail: { orgId, recordId: records[0]?.id, actions: ["card.update"] } }),
-    receiptHandle: "",
-    attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
-    messageAttributes: {},
-    md5OfBody: "",
-    eventSource: "aws:sqs",
-    eventSourceARN: "",
-    awsRegion: "",
-  };
+  return sqsRecord({ detail: { orgId, recordId: records[0]?.id, actions: ["card.update"] } }, { messageId });
 }
 
 it("one socket that cannot be written to does not have the others told again", async () => {

@@ -12,7 +12,8 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { storeFile } from "../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../support/people.ts";
 import { heard, startSockets } from "./access/channels.ts";
-import { openFile, sqsRecord } from "./access/world.ts";
+import { openFile } from "./access/world.ts";
+import { sqsRecord } from "../support/sqs.ts";
 
 /** Two organizations, and what is no procedure: links to files and sockets, with the other's ids. */
 let backend: Backend;

@@ -20,7 +20,6 @@ import {
   newFile,
   openFile,
   type ProcedureName,
-  sqsRecord,
   type TestCard,
   type Way,
   type Whose,
@@ -28,6 +27,7 @@ import {
   type World,
   worth,
 } from "./world.ts";
+import { sqsRecord } from "../../support/sqs.ts";
 
 /** A way on which something of a card could come to somebody, or something be done to it. */
 export interface Channel {

@@ -13,9 +13,9 @@ import { featureSwitch, findFeatures, viewAsCookie } from "@kartis/core/organiza
 import * as z from "zod";
 import { storeFile } from "../../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../../support/people.ts";
+import { sqsRecord } from "../../support/sqs.ts";
 
 type APIGatewayProxyEventV2 = Parameters<typeof api>[0];
-type SQSRecord = Parameters<typeof runOperation>[0]["Records"][number];
 
 export type ProcedureName = (typeof procedures)[number]["name"];
 
@@ -298,19 +298,6 @@ function eventOf(routeKey: string, method: string, path: string, more: Partial<A
     ...more,
   };
 }
-
-/** A message of a queue, as its consumer gets it. */
-export const sqsRecord = (body: unknown): SQSRecord => ({
-  messageId: "m",
-  body: JSON.stringify(body),
-  receiptHandle: "",
-  attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
-  messageAttributes: {},
-  md5OfBody: "",
-  eventSource: "aws:sqs",
-  eventSourceARN: "",
-  awsRegion: "",
-});
 
 const Started = z.object({ operationId: z.custom<OperationId>((id) => typeof id === "string" && id.startsWith("opn_")) });
 

@@ -3,7 +3,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { storeFile } from "@kartis/tests/support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { unzip } from "@kartis/tests/support/unzip.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { download } from "../attachments/index.ts";
 import { cardProcedures, findCards } from "../cards/index.ts";
@@ -55,8 +55,7 @@ async function proofOf(person: Owner) {
 }
 
 async function run(operationId: OperationId): Promise<void> {
-  const message = { messageId: "m", body: JSON.stringify({ orgId: owner.orgId, operationId }), attributes: {} };
-  expect(await handler({ Records: [message] } as SQSEvent)).toEqual({ batchItemFailures: [] }); // what of it is read
+  expect(await handler({ Records: [sqsRecord({ orgId: owner.orgId, operationId })] })).toEqual({ batchItemFailures: [] });
 }
 
 describe("deleting one's account", () => {

@@ -2,7 +2,7 @@ import { handler as runOperations } from "@kartis/events/operations/on-requested
 import { handler } from "@kartis/events/cards/on-assigned.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
 import { cardProcedures } from "./index.ts";
@@ -22,14 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const message = (detail: object, messageId = "m") =>
-  ({ messageId, body: JSON.stringify({ detail }), attributes: { ApproximateReceiveCount: "1" } }) as SQSEvent["Records"][number];
-
 /** Hands the organization's latest records to the reaction, as the queue does: at least once. */
 async function react({ orgId }: Owner): Promise<void> {
   const records = await latestRecords(orgId, 20, null);
   const Records = records.map(({ id, changes }) =>
-    message({ orgId, recordId: id, actions: changes.map(({ action }) => action) }, id),
+    sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
   );
   expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
 }
@@ -82,11 +79,11 @@ describe("a card that somebody is given", () => {
     await owner.call(named(changeProcedures, "changes.undo"), { recordId: recordId ?? "" });
     const [undone] = await latestRecords(owner.orgId, 1, null);
     expect(undone?.origin).toBe("undo");
-    expect(await handler({ Records: [message({ orgId: owner.orgId, recordId: undone?.id, actions: ["card.update"] })] })).toEqual(
-      {
-        batchItemFailures: [],
-      },
-    );
+    expect(
+      await handler({ Records: [sqsRecord({ detail: { orgId: owner.orgId, recordId: undone?.id, actions: ["card.update"] } })] }),
+    ).toEqual({
+      batchItemFailures: [],
+    });
     expect(await mailsTo(colleague)).toEqual([]);
     await colleague.call(named(profileProcedures, "profile.update"), { notifications: { assignments: false } });
     await make("Quiet", { owner: colleague.userId });
@@ -104,7 +101,7 @@ it("a bulk change is one mail, at its end", async () => {
     change: { kind: "edit", fields: { owner: colleague.userId } },
   });
   const run = { orgId: owner.orgId, operationId };
-  const asked = { ...message({}), body: JSON.stringify(run) };
+  const asked = sqsRecord(run);
   await runOperations({ Records: [asked] });
   await runOperations({ Records: [asked] });
   await react(owner);

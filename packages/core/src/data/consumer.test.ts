@@ -1,5 +1,5 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -28,17 +28,8 @@ async function record(orgId: OrgId, action: JournalAction = "card.update"): Prom
   return first;
 }
 
-const message = (messageId: string, detail: unknown): SQSEvent["Records"][number] => ({
-  messageId,
-  body: JSON.stringify({ source: "kartis.journal", "detail-type": "card.update", detail }),
-  receiptHandle: "",
-  attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
-  messageAttributes: {},
-  md5OfBody: "",
-  eventSource: "aws:sqs",
-  eventSourceARN: "",
-  awsRegion: "",
-});
+const message = (messageId: string, detail: unknown) =>
+  sqsRecord({ source: "kartis.journal", "detail-type": "card.update", detail }, { messageId });
 const detailOf = ({ orgId, id, changes }: JournalRecord) => ({
   orgId,
   recordId: id,

@@ -2,7 +2,7 @@ import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
@@ -82,17 +82,7 @@ beforeEach(async () => {
 
 /** What the queue does with the operation, as often as it takes. */
 async function run(operationId: OperationId): Promise<void> {
-  const record: SQSEvent["Records"][number] = {
-    messageId: "m",
-    body: JSON.stringify({ orgId: owner.orgId, operationId }),
-    receiptHandle: "",
-    attributes: { ApproximateReceiveCount: "1", SentTimestamp: "0", SenderId: "", ApproximateFirstReceiveTimestamp: "0" },
-    messageAttributes: {},
-    md5OfBody: "",
-    eventSource: "aws:sqs",
-    eventSourceARN: "",
-    awsRegion: "",
-  };
+  const record = sqsRecord({ orgId: owner.orgId, operationId });
   for (let times = 0; times < 50; times++) {
     if ((await findOperation(owner.orgId, operationId))?.state !== "running") return;
     expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] });

@@ -3,7 +3,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { storeFile } from "@kartis/tests/support/files.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { unzip } from "@kartis/tests/support/unzip.ts";
-import type { SQSEvent } from "aws-lambda";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { download } from "../attachments/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
@@ -29,8 +29,7 @@ afterAll(() => backend.close());
 
 /** Runs the export and gives the files of its archive. */
 async function bundleOf(operationId: OperationId): Promise<Map<string, string>> {
-  const message = { messageId: "m", body: JSON.stringify({ orgId: owner.orgId, operationId }), attributes: {} };
-  await handler({ Records: [message] } as SQSEvent); // what of it is read
+  await handler({ Records: [sqsRecord({ orgId: owner.orgId, operationId })] });
   const { state, resultUrl } = await owner.call(named(operationProcedures, "operations.get"), { operationId });
   const fileId = resultUrl?.split("/").at(-1);
   if (state !== "done" || !isId("fil", fileId)) return expect.fail(`${state} without a file`);

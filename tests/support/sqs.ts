@@ -1,0 +1,21 @@
+import type { handler } from "@kartis/events/operations/on-requested.ts";
+
+type SQSRecord = Parameters<typeof handler>[0]["Records"][number];
+
+/** A message of a queue as its consumer gets it, received for the so-manieth time. */
+export const sqsRecord = (body: unknown, { messageId = "m", receives = 1 } = {}): SQSRecord => ({
+  messageId,
+  body: JSON.stringify(body),
+  receiptHandle: "",
+  attributes: {
+    ApproximateReceiveCount: String(receives),
+    SentTimestamp: "0",
+    SenderId: "",
+    ApproximateFirstReceiveTimestamp: "0",
+  },
+  messageAttributes: {},
+  md5OfBody: "",
+  eventSource: "aws:sqs",
+  eventSourceARN: "",
+  awsRegion: "",
+});
