@@ -1,6 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { randomUUID } from "node:crypto";
 import { type Actor, actorRef } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -9,31 +7,36 @@ import type { OrgContext, Origin } from "../kernel/procedure.ts";
 import type { Change, JournalRecord } from "./journal.ts";
 import { findRecord, journalEntity, toItem } from "./journal-entity.ts";
 import { ledgerEntity } from "./ledger.ts";
-import { documentClient } from "./table.ts";
-
-type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+import { backOff } from "./back-off.ts";
+import { requireUnrecorded } from "./recording.ts";
+import { isUnanswered } from "./engine-failure.ts";
+import { attemptTransaction, keyOf, type TransactItem } from "./transaction.ts";
+import { Turns } from "./turns.ts";
 
 /** One write of the transaction. */
 export interface Write {
   readonly item: TransactItem;
   /**
-   * What a failed condition of this write means: `replan` when it guards something the plan has read (a version), so that the plan is made
-   * again on what is there now; otherwise the error that the caller is told.
+   * What a failed condition of this write means: `stale` when it guards something that was read (a version), so that the change set is prepared again from the
+   * current state; otherwise the error that the caller gets.
    */
-  readonly otherwise: "replan" | (() => KartisError);
+  readonly otherwise: "stale" | (() => KartisError);
 }
 
-/** A record to be: what `commit()` itself knows is not in it. */
+/** A record to be written, without what `commit()` itself fills in. */
 export interface RecordDraft {
   readonly changes: readonly Change[];
-  /** Of a change that a long operation follows from, which is written with it: that operation. */
+  /** The long operation that follows from the change and is written with it. */
   readonly batchId?: string;
 }
 
-export interface Plan<T> {
+/** What `commit()` receives: everything that one change writes, its journal records, and the caller's result. */
+export interface ChangeSet<T> {
   readonly writes: readonly Write[];
   readonly records: readonly RecordDraft[];
   readonly result: T;
+  /** The instant that its items carry, if they were made before `commit()` provided one. */
+  readonly at?: string;
 }
 
 export interface CommitContext {
@@ -45,11 +48,11 @@ export interface CommitContext {
   readonly batchId?: string;
   readonly causedBy?: RecordId;
   readonly depth?: number;
-  /** Set by consumers: the effect and the fact that this consumer has had it are one transaction. */
+  /** Set by consumers: the effect and the note that this consumer has processed the record are one transaction. */
   readonly ledger?: { readonly consumer: string; readonly recordId: RecordId };
 }
 
-/** What a procedure's call says of the change it makes. */
+/** What a procedure's call contributes to its changes. */
 export const commitContextOf = ({ principal, actor, clock, requestId, origin }: OrgContext): CommitContext => ({
   orgId: principal.orgId,
   actor,
@@ -58,7 +61,7 @@ export const commitContextOf = ({ principal, actor, clock, requestId, origin }: 
   origin,
 });
 
-/** A Put, as ElectroDB's `.params()` or a hand-made command gives it, as a write. The shapes of ElectroDB's params are plain objects to TypeScript. */
+/** A Put, as ElectroDB's `.params()` or a hand-made command gives it, as a write. To TypeScript, ElectroDB's params are plain objects. */
 export const put = (params: object, otherwise: Write["otherwise"]): Write => ({
   item: { Put: asParams<TransactItem["Put"]>(params) },
   otherwise,
@@ -81,88 +84,165 @@ function asParams<P>(params: object): P {
   return rest as P; // ElectroDB types params() as a record; TransactWrite refuses ReturnValues, which it adds to updates
 }
 
-/** DynamoDB's limit of one transaction. */
-export const maxTransactItems = 100;
-
-/** An attempt that takes longer is given up: its record could otherwise appear in the feed behind readers that have passed its id (ARCHITECTURE, "Late records"). */
-const attemptMs = 5_000;
-export const maxAttempts = 8;
+/** How long a commit keeps pausing and preparing again before it gives up. A call to the API may take 29 seconds in all. */
+const patienceMs = 15_000;
+/** How long it waits for its turn at an item: one commit that hangs must not use up the time of those behind it. */
+const longestTurnMs = 5_000;
 /** Replicas look back two seconds from the newest record they have seen; an attempt that took longer than this follows up with a repair. */
 const slowMs = 1_000;
-/** The engine's own conflicts and hiccups, after which the same plan may be tried again under a new id. */
-const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded"]);
-export const isTransient = (reasons: readonly { readonly Code?: string | undefined }[]): boolean =>
-  reasons.some(({ Code }) => Code !== undefined && transient.has(Code));
-export const pause = (attempt: number): Promise<void> => delay(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
+
+/** The outcome of a commit: the change set's result, and the records written. */
+export interface Committed<T> {
+  readonly result: T;
+  /** Empty when there was nothing to write, or when the ledger says that the consumer has processed its record before. */
+  readonly records: readonly JournalRecord[];
+}
 
 /**
- * The only way to change an organization's data: the plan's writes and their journal records in one DynamoDB transaction.
- *
- * `makePlan` reads what it needs and decides; `at` is the instant that items and records of the plan carry. It is asked again when something it had read has changed meanwhile (a write whose condition failed
- * with `otherwise: "replan"`). An empty plan writes nothing. Throws what the plan throws, the error of a write's `otherwise`, CONFLICT after
- * too many replans, and SERVICE_UNAVAILABLE when the engine stays unreachable.
- * @returns the plan's result and the records written (none when the plan was empty, or when the ledger says the consumer had done it).
+ * The only way to change an organization's data: the writes of a change set and its journal records in one DynamoDB transaction. `prepare` reads what it needs
+ * and decides; `at` is the instant that its items and records carry. It is called again, after a pause, when something it has read changed meanwhile (the
+ * condition of a write failed with `otherwise: "stale"`) or the engine did not answer its reads, so it must not have effects of its own. Conflicts, throttling
+ * and lost answers of the engine are handled here: a change is made once, however often it had to be sent.
+ * A change set that writes has a record, or writes only items whose entity says why they need none (`unrecorded` in entity.ts); commit() throws otherwise. An
+ * empty one writes nothing.
+ * Throws what `prepare` throws; the error of a write's `otherwise`; PAYLOAD_TOO_LARGE for an item that the table does not accept; CONFLICT when other writers
+ * kept winning for fifteen seconds; and SERVICE_UNAVAILABLE when the engine was busy or away for as long, in which case the change may have been made all the
+ * same.
  */
-export async function commit<T>(
-  context: CommitContext,
-  makePlan: (at: string) => Promise<Plan<T>>,
-): Promise<{ result: T; records: readonly JournalRecord[] }> {
-  const uncertain: Uncertain<T>[] = [];
-  let at = instant(context.clock);
-  let plan = await makePlan(at);
+export async function commit<T>(context: CommitContext, prepare: (at: string) => Promise<ChangeSet<T>>): Promise<Committed<T>> {
+  const deadline = performance.now() + patienceMs;
+  const uncertain: Sent<T>[] = [];
+  let prepared: Prepared<T> | undefined;
+  using turn = new Turn();
   for (let attempt = 1; ; attempt++) {
-    if (plan.writes.length === 0 && plan.records.length === 0) return { result: plan.result, records: [] };
-    const began = performance.now();
-    const records = stamp(context, at, plan.records);
-    let outcome = await tryWrite(context, plan.writes, records);
-    if (outcome === "done") {
-      await followUp(context, records, began);
-      return { result: plan.result, records };
+    const isFresh = !prepared;
+    let outcome: Outcome<T> = prepared ? { kind: "prepared", prepared } : await prepareOnce(context, prepare);
+    if (outcome.kind === "prepared") {
+      prepared = outcome.prepared;
+      // While an answer is lost, what was reread may be this commit's own change: that is checked below before building on it.
+      if (!isFresh || uncertain.length === 0) outcome = await send(context, prepared);
     }
-    if (outcome === "already") return { result: plan.result, records: [] };
+    if (outcome.kind === "done") return settle(context, outcome.sent);
+    if (outcome.kind === "lost") uncertain.push(outcome.sent);
 
-    if (outcome === "unknown") uncertain.push({ plan, records, began });
-    // A lost answer may still have been a success, and then its own write is what the next attempt collides with.
-    const landed = await firstLanded(context.orgId, uncertain);
-    if (landed && landed !== "unknown") {
-      await followUp(context, landed.records, landed.began);
-      return { result: landed.plan.result, records: landed.records };
+    // A lost answer may still have been a success, and then the conflict is with this commit's own write.
+    const earlier = await firstLanded(context.orgId, uncertain);
+    if (earlier.kind === "landed") return settle(context, earlier.sent);
+    if (earlier.kind === "none") {
+      if (outcome.kind === "refused") throw outcome.error;
+      if (outcome.kind === "nothing") return { result: outcome.result, records: [] };
+      if (outcome.kind === "prepared") continue;
     }
-    if (landed === "unknown") outcome = "unknown";
-    if (outcome instanceof KartisError) throw outcome;
-    if (attempt >= maxAttempts) throw new KartisError(outcome === "replan" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
-    if (outcome === "replan") {
-      at = instant(context.clock);
-      plan = await makePlan(at);
-    } else await pause(attempt);
+    if (performance.now() > deadline)
+      throw new KartisError(outcome.kind === "stale" && earlier.kind === "none" ? "CONFLICT" : "SERVICE_UNAVAILABLE");
+    await backOff(attempt);
+    if (outcome.kind === "stale" || outcome.kind === "prepared") prepared = undefined;
+    if (outcome.kind === "stale") await turn.at(outcome.item, Math.min(longestTurnMs, deadline - performance.now()));
   }
 }
 
-/** An attempt whose answer was lost. */
-interface Uncertain<T> {
-  readonly plan: Plan<T>;
-  readonly records: readonly JournalRecord[];
+const turns = new Turns();
+
+/** The turn that a commit has at the item over which it lost to other writers; one at a time, so that no two wait for each other. */
+class Turn implements Disposable {
+  #item: string | undefined;
+  #end: (() => void) | undefined;
+
+  async at(item: string, longestMs: number): Promise<void> {
+    if (item === this.#item) return;
+    this[Symbol.dispose]();
+    this.#end = await turns.take(item, longestMs);
+    this.#item = item;
+  }
+
+  [Symbol.dispose](): void {
+    this.#end?.();
+    this.#end = undefined;
+    this.#item = undefined;
+  }
+}
+
+interface Prepared<T> {
+  readonly changeSet: ChangeSet<T>;
+  readonly at: string;
+  /** Of the transaction, where it has no record. */
+  readonly token: string;
+}
+
+/** A transaction that was sent. */
+interface Sent<T> extends Committed<T> {
   readonly began: number;
 }
 
-/** The first of the attempts that was written after all; `unknown` when the engine does not say. One without a record leaves no trace to look for. */
-async function firstLanded<T>(orgId: OrgId, attempts: readonly Uncertain<T>[]): Promise<Uncertain<T> | "unknown" | undefined> {
+type Outcome<T> =
+  | { readonly kind: "prepared"; readonly prepared: Prepared<T> }
+  | { readonly kind: "done" | "lost"; readonly sent: Sent<T> }
+  /** There was nothing to write, or the ledger says that it has been done. */
+  | { readonly kind: "nothing"; readonly result: T }
+  /** The item has changed since it was read. */
+  | { readonly kind: "stale"; readonly item: string }
+  | { readonly kind: "again" }
+  | { readonly kind: "refused"; readonly error: unknown };
+
+/** A read that the engine did not answer is repeated; anything else thrown is the caller's answer. */
+async function prepareOnce<T>(context: CommitContext, prepare: (at: string) => Promise<ChangeSet<T>>): Promise<Outcome<T>> {
+  const at = instant(context.clock);
   try {
-    for (const attempt of attempts) {
-      const [first] = attempt.records;
-      if (first && (await findRecord(orgId, first.id))) return attempt;
-    }
-    return undefined;
+    const changeSet = await prepare(at);
+    return { kind: "prepared", prepared: { changeSet, at: changeSet.at ?? at, token: randomUUID() } };
   } catch (error) {
-    // ElectroDB wraps what the SDK throws. What no repetition can mend is thrown on.
-    outcomeOfFailure(error instanceof Error && error.cause instanceof Error ? error.cause : error);
-    return "unknown";
+    return isUnanswered(error) ? { kind: "again" } : { kind: "refused", error };
   }
 }
 
+async function send<T>(context: CommitContext, { changeSet, at, token }: Prepared<T>): Promise<Outcome<T>> {
+  const { result, writes } = changeSet;
+  if (writes.length === 0 && changeSet.records.length === 0) return { kind: "nothing", result };
+  if (changeSet.records.length === 0) requireUnrecorded(writes.map(({ item }) => item));
+  const records = stamp(context, at, changeSet.records);
+  const all: Write[] = [...writes];
+  const ledgerAt = context.ledger ? all.push(ledgerWrite(context.orgId, context.ledger, at)) - 1 : -1;
+  all.push(...records.map(recordWrite));
+  const sent = { result, records, began: performance.now() };
+  // Without a record it leaves no trace to look for; then the engine recognizes it by its token.
+  const attempt = await attemptTransaction(
+    all.map(({ item }) => item),
+    records.length === 0 ? token : undefined,
+  );
+  if (attempt === "done") return { kind: "done", sent };
+  if (attempt === "unknown") return { kind: "lost", sent };
+  if (attempt === "again") return { kind: "again" };
+  if (attempt.failedAt === ledgerAt) return { kind: "nothing", result };
+  const failed = all[attempt.failedAt];
+  if (typeof failed?.otherwise === "function") return { kind: "refused", error: failed.otherwise() };
+  return { kind: "stale", item: JSON.stringify(failed && keyOf(failed.item)) };
+}
+
+/** The first of the transactions that was written after all, found by its record; `unknown` when the engine does not say. */
+async function firstLanded<T>(
+  orgId: OrgId,
+  uncertain: readonly Sent<T>[],
+): Promise<{ readonly kind: "landed"; readonly sent: Sent<T> } | { readonly kind: "none" | "unknown" }> {
+  try {
+    for (const sent of uncertain) {
+      const [first] = sent.records;
+      if (first && (await findRecord(orgId, first.id))) return { kind: "landed", sent };
+    }
+    return { kind: "none" };
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    return { kind: "unknown" };
+  }
+}
+
+async function settle<T>(context: CommitContext, { result, records, began }: Sent<T>): Promise<Committed<T>> {
+  await followUp(context, records, began);
+  return { result, records };
+}
+
 /**
- * A write is only acknowledged once every reader can find it. One whose record landed late may be behind the readers' overlap, so a repair
- * record under a new id tells them to read its subjects again. What this misses (the process dies here) their sweep finds within seconds.
+ * A write is only acknowledged once every reader can find it. One whose record landed late may be behind the readers' overlap, so a repair record under a new
+ * id makes them read its subjects again. What this misses (the process dies here) their sweep finds within seconds.
  */
 async function followUp(context: CommitContext, late: readonly JournalRecord[], stampedAt: number): Promise<void> {
   const { ledger: _, ...plain } = context;
@@ -173,7 +253,7 @@ async function followUp(context: CommitContext, late: readonly JournalRecord[], 
     if (!first || changes.length === 0) return;
     began = performance.now();
     const repair = stamp({ ...plain, causedBy: first.id }, instant(context.clock), [{ changes }]);
-    await tryWrite(plain, [], repair).catch(() => undefined);
+    await attemptTransaction(repair.map((record) => recordWrite(record).item)).catch(() => undefined);
   }
 }
 
@@ -203,51 +283,14 @@ function stamp(context: CommitContext, at: string, drafts: readonly RecordDraft[
   }));
 }
 
-type Outcome = "done" | "already" | "replan" | "again" | "unknown" | KartisError;
+/** The write that adds a record to the journal. */
+const recordWrite = (record: JournalRecord): Write => put(journalEntity().create(toItem(record)).params(), "stale");
 
-async function tryWrite(context: CommitContext, writes: readonly Write[], records: readonly JournalRecord[]): Promise<Outcome> {
-  const all: Write[] = [...writes];
-  const ledgerAt = context.ledger ? all.push(ledgerWrite(context.orgId, context.ledger, context.clock)) - 1 : -1;
-  for (const record of records) all.push(put(journalEntity().create(toItem(record)).params(), "replan"));
-  if (all.length > maxTransactItems) throw new Error(`A transaction of ${all.length} items; DynamoDB takes ${maxTransactItems}`);
-  try {
-    await documentClient().send(new TransactWriteCommand({ TransactItems: all.map((write) => write.item) }), {
-      abortSignal: AbortSignal.timeout(attemptMs),
-    });
-    return "done";
-  } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) return outcomeOfFailure(error);
-    const reasons = error.CancellationReasons ?? [];
-    const failed = reasons.findIndex((reason) => reason.Code === "ConditionalCheckFailed");
-    if (failed === -1) {
-      if (isTransient(reasons)) return "again";
-      throw error;
-    }
-    if (failed === ledgerAt) return "already";
-    const otherwise = all[failed]?.otherwise ?? "replan";
-    return otherwise === "replan" ? "replan" : otherwise();
-  }
-}
-
-function outcomeOfFailure(error: unknown): Outcome {
-  if (!(error instanceof Error)) throw error;
-  if (
-    error.name === "TransactionInProgressException" ||
-    error.name === "ThrottlingException" ||
-    error.name === "ProvisionedThroughputExceededException"
-  )
-    return "again";
-  const status = "$metadata" in error ? (error.$metadata as { httpStatusCode?: number }).httpStatusCode : undefined;
-  // No answer, or a server's failure: whether it was written is not known.
-  if (status === undefined || status >= 500) return "unknown";
-  throw error;
-}
-
-function ledgerWrite(orgId: OrgId, key: { consumer: string; recordId: RecordId }, clock: Clock): Write {
+function ledgerWrite(orgId: OrgId, key: { consumer: string; recordId: RecordId }, at: string): Write {
   return put(
     ledgerEntity()
-      .create({ orgId, ...key, expiresAt: Math.floor(clock.now() / 1000) + 14 * 86_400 })
+      .create({ orgId, ...key, expiresAt: Math.floor(Date.parse(at) / 1000) + 14 * 86_400 })
       .params(),
-    "replan",
+    "stale",
   );
 }

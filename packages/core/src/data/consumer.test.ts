@@ -45,7 +45,7 @@ it("runs as the system of the record's organization, with the record itself", as
   expect(seen).toEqual([written, { kind: "system", orgId, reason: "test" }]);
 });
 
-it("gives back only the messages that failed, one that cannot be read among them", async () => {
+it("returns only the failed messages, an unreadable one among them", async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const orgId = newId("org");
   const [good, bad] = [await record(orgId), await record(orgId)];
@@ -63,7 +63,7 @@ it("gives back only the messages that failed, one that cannot be read among them
   vi.restoreAllMocks();
 });
 
-it("reacts to what it asked for alone, and not to a record that is gone", async () => {
+it("reacts only to what it subscribed to, and not to a record that is gone", async () => {
   const orgId = newId("org");
   const [created, updated] = [await record(orgId, "card.create"), await record(orgId, "card.update")];
   const seen: string[] = [];
@@ -73,7 +73,7 @@ it("reacts to what it asked for alone, and not to a record that is gone", async 
   expect(seen).toEqual([created.id]);
 });
 
-it("runs once for each organization of a batch, and gives back all messages of one that failed", async () => {
+it("runs once for each organization of a batch, and returns all messages of one that failed", async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const [one, two] = [newId("org"), newId("org")];
   const event = (orgId: OrgId, recordId: string) => ({ orgId, recordId, actions: ["card.update"] });

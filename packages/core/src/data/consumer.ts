@@ -6,11 +6,13 @@ import type { JournalAction, JournalRecord } from "./journal.ts";
 import { findRecord } from "./journal-entity.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 
-/** What the bus carries: enough to choose by; the record itself is read by key, so an event is small and carries no values. */
+/** What the bus carries: enough to filter by; the record itself is read by key, so an event is small and carries no values. */
 export const RecordEvent = z.object({
   orgId: z.custom<`org_${string}`>((value) => isId("org", value)),
   recordId: z.string(),
   actions: z.array(z.string()),
+  /** How many changes the record has; one if the message predates this attribute. */
+  changes: z.number().int().positive().default(1),
 });
 export type RecordEvent = z.infer<typeof RecordEvent>;
 
@@ -22,9 +24,9 @@ export interface ConsumerContext {
 }
 
 /**
- * A Lambda that reacts to journal records from its queue. Parses each message, reads its record, and runs as the system on behalf of the record's
- * organization. A message whose run throws goes back to the queue alone; the others of the batch are done. Messages come at least once and in
- * any order: `run` is idempotent, by nature or through `commit()`'s ledger.
+ * A Lambda that reacts to journal records from its queue. Parses each message, reads its record, and runs as the system on behalf of the record's organization.
+ * Only messages whose run throws go back to the queue. Messages come at least once and in any order: `run` is idempotent, by nature or through `commit()`'s
+ * ledger.
  */
 export function consumer(definition: {
   readonly name: string;
@@ -52,11 +54,13 @@ export function consumer(definition: {
 }
 
 /**
- * A Lambda that runs once for each organization in which anything changed, however many messages of a batch say so. It is handed their events and reads
- * of the records what it needs, which may be none. When its run throws, all the organization's messages of the batch come again.
+ * A Lambda that runs once for each organization in which anything changed, however many messages of a batch say so. It receives their events and reads what it
+ * needs of the records, which may be nothing. When its run throws, all the organization's messages of the batch come again.
  */
 export function organizationConsumer(definition: {
   readonly name: string;
+  /** How many organizations it runs for at the same time. */
+  readonly lanes?: number;
   run(orgId: OrgId, events: readonly RecordEvent[], context: ConsumerContext): Promise<void>;
 }): (event: SQSEvent) => Promise<SQSBatchResponse> {
   return async (event) => {
@@ -71,20 +75,24 @@ export function organizationConsumer(definition: {
         failures.push(messageId);
       }
     }
-    for (const [orgId, messages] of messagesOf) {
-      try {
-        const events = messages.map(({ detail }) => detail);
-        await definition.run(orgId, events, { actor: systemActor(orgId, definition.name), clock: systemClock });
-      } catch (error) {
-        reportFailure(definition.name, error);
-        failures.push(...messages.map(({ messageId }) => messageId));
+    const waiting = messagesOf.entries();
+    const lane = async (): Promise<void> => {
+      for (const [orgId, messages] of waiting) {
+        try {
+          const events = messages.map(({ detail }) => detail);
+          await definition.run(orgId, events, { actor: systemActor(orgId, definition.name), clock: systemClock });
+        } catch (error) {
+          reportFailure(definition.name, error);
+          failures.push(...messages.map(({ messageId }) => messageId));
+        }
       }
-    }
+    };
+    await Promise.all(Array.from({ length: definition.lanes ?? 1 }, lane));
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-/** To the log that the alarm on the dead-letter queue sends its reader to. */
+/** For the log that the alarm on the dead-letter queue points to. */
 export function reportFailure(consumerName: string, reason: unknown): void {
   const error = reason instanceof Error ? { name: reason.name, message: reason.message, stack: reason.stack } : String(reason);
   process.stderr.write(`${JSON.stringify({ level: "error", message: "consumer failed", consumer: consumerName, error })}\n`);

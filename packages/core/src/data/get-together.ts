@@ -1,24 +1,21 @@
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
-import { documentClient, tableName } from "./table.ts";
+import { itemsByKey } from "./items-by-key.ts";
 
 type Key = Readonly<Record<"pk" | "sk", string>>;
-type Item = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Items of several entities by key, strongly consistent, in one request: what every call needs to know is one round trip, and the SDK's own work
- * is done once. `gets` are ElectroDB's `.get(…).params()`; the answers stand in their order, undefined where there is no item.
+ * Items of several entities by key, strongly consistent, in one request: everything a call needs first costs one round trip. `gets` are ElectroDB's
+ * `.get(…).params()`, duplicates allowed; the answers are in their order, undefined where there is no item.
  */
 export async function getTogether(gets: readonly object[]): Promise<(Item | undefined)[]> {
   const keys = gets.map(keyOf);
-  const { Responses, UnprocessedKeys } = await documentClient().send(
-    new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: [...keys], ConsistentRead: true } } }),
-  );
-  if (Object.keys(UnprocessedKeys ?? {}).length > 0) throw new Error("DynamoDB left keys of a small batch unread");
-  const items: Item[] = Responses?.[tableName()] ?? [];
-  return keys.map((key) => items.find((item) => item["pk"] === key.pk && item["sk"] === key.sk));
+  const isSame = (one: Key) => (other: Readonly<Record<string, unknown>>) => other["pk"] === one.pk && other["sk"] === one.sk;
+  const items = await itemsByKey(keys.filter((key, at) => keys.findIndex(isSame(key)) === at));
+  return keys.map((key) => items.find(isSame(key)));
 }
 
-function keyOf(params: object): Key {
+/** The key that ElectroDB's params ask for. */
+export function keyOf(params: object): Key {
   if (!("Key" in params)) throw new Error("Not the parameters of a get");
   return params.Key as Key; // ElectroDB types params() as a record
 }

@@ -6,10 +6,10 @@ import { lazy, tenantEntity } from "./entity.ts";
 import { type Change, type JournalRecord, journalActions, subjectKinds } from "./journal.ts";
 
 /**
- * Keys and load. Main: the organization's feed in the order of ids, which catch-up, the publisher's re-drive and undo read. One partition
- * key takes 1,000 write units a second and a transaction costs two per KB, so one organization can write about 500 small records a second;
- * an import writes one record per chunk of rows instead of one per row, and meets the limit of the engine's transactions first.
- * `bySubject`: history of one thing.
+ * Keys and load. Main: the organization's feed in the order of ids, which catch-up, the publisher's re-drive and undo read. One partition key takes 1,000 write
+ * units a second and a transaction costs two per KB, so one organization can write about 500 small records a second; an import writes one record per chunk of
+ * rows instead of one per row, and meets the limit of the engine's transactions first. No index: the history of a subject comes from the trail (`data/trail/`),
+ * and each index would cost every record a write unit.
  */
 export const journalEntity = lazy(() =>
   tenantEntity({
@@ -26,7 +26,7 @@ export const journalEntity = lazy(() =>
       batchId: { type: "string" },
       causedBy: { type: "string" },
       depth: { type: "number", required: true },
-      /** Of the only change; of a chunk, the operation's. */
+      /** Of the only change; for a chunk, the operation's. */
       action: { type: "string", required: true },
       subjectKind: { type: "string", required: true },
       subjectId: { type: "string", required: true },
@@ -37,20 +37,15 @@ export const journalEntity = lazy(() =>
       /** A chunk's changes: JSON, zstd-compressed. */
       chunk: { type: "any" },
       changeCount: { type: "number", required: true },
-      /** True when values have been taken out of the only change. */
+      /** True when values have been redacted in the only change. */
       erased: { type: "boolean" },
-      /** How often values have been taken out of it; absent for never. Of two who do so at once one reads again. */
+      /** How often values have been redacted; absent for never. Of two redactions at once, one rereads. */
       redactions: { type: "number" },
     },
     indexes: {
       feed: {
         pk: { field: "pk", composite: ["orgId"], casing: "none" },
         sk: { field: "sk", composite: ["recordId"], casing: "none" },
-      },
-      bySubject: {
-        index: "gsi1",
-        pk: { field: "gsi1pk", composite: ["orgId", "subjectId"], casing: "none" },
-        sk: { field: "gsi1sk", composite: ["recordId"], casing: "none" },
       },
     },
   }),
@@ -98,7 +93,7 @@ export function toItem(record: JournalRecord) {
   };
 }
 
-/** What is stored of a chunk's changes. */
+/** A chunk's changes in stored form. */
 export const chunkOf = (changes: readonly Change[]): Uint8Array => zstdCompressSync(Buffer.from(JSON.stringify(changes)));
 
 type RecordItem = ReturnType<typeof toItem>;
@@ -177,7 +172,20 @@ export async function latestRecords(orgId: OrgId, limit: number, before: RecordI
   return page.data.map(fromItem);
 }
 
-/** The ids of whoever has done anything since the instant. */
+/** All records of the organization from that id on, oldest first, a page of the table at a time; strongly consistent. */
+export async function* recordPages(orgId: OrgId, from: RecordId): AsyncGenerator<JournalRecord[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: readonly object[]; cursor: string | null } = await journalEntity()
+      .query.feed({ orgId })
+      .gte({ recordId: from })
+      .go({ consistent: true, cursor });
+    yield page.data.map(fromItem);
+    cursor = page.cursor;
+  } while (cursor !== null);
+}
+
+/** The ids of everyone who has done anything since the instant. */
 export async function actorsSince(orgId: OrgId, fromMs: number): Promise<Set<string>> {
   const { data } = await journalEntity()
     .query.feed({ orgId })
@@ -202,7 +210,7 @@ export async function findRecord(orgId: OrgId, recordId: RecordId): Promise<Jour
 
 const idAt = (ms: number): RecordId => `${encodeTime(Math.max(0, ms), 10)}${"0".repeat(16)}`;
 
-/** The records of one long operation that were made between the instants, the newest first; others in between are passed over unread. */
+/** The records of one long operation that were made between the instants, newest first; others in between are skipped unread. */
 export async function* recordsOfBatch(
   orgId: OrgId,
   batchId: string,

@@ -2,7 +2,7 @@ import type { ActorRef } from "../kernel/actor.ts";
 import type { OrgId, RecordId } from "../kernel/id.ts";
 import type { Origin } from "../kernel/procedure.ts";
 
-/** The audit action catalogue (SPEC section 3) as far as it is written by what exists; a new action is one line here and one label in the catalogues. */
+/** The audit actions (SPEC section 3) that existing code writes; a new action is one line here and one label in the catalogues. */
 export const journalActions = [
   "organization.create",
   "organization.feature",
@@ -19,6 +19,9 @@ export const journalActions = [
   "member.add",
   "member.update",
   "member.remove",
+  "member.suspend",
+  "member.reinstate",
+  "member.endSessions",
   "plan.update",
   "role.create",
   "role.update",
@@ -45,9 +48,8 @@ export const journalActions = [
   "card.unmerge",
   "card.purge",
   "card.erase",
-  "import.start",
-  "import.chunk",
-  "import.finish",
+  "operation.start",
+  "operation.cancel",
   "export.finish",
   "personalData.export",
   "personalData.erase",
@@ -57,11 +59,16 @@ export const journalActions = [
   "file.delete",
   "apiToken.create",
   "apiToken.delete",
+  "effect.intend",
+  "effect.fail",
+  "effect.lose",
+  "effect.resend",
+  "effect.dismiss",
   "replica.repair",
 ] as const;
 export type JournalAction = (typeof journalActions)[number];
 
-/** What records can be about; a new kind of thing is one line here. */
+/** What records can be about; a new kind of subject is one line here. */
 export const subjectKinds = [
   "organization",
   "cardType",
@@ -75,17 +82,18 @@ export const subjectKinds = [
   "role",
   "token",
   "ticket",
+  "effect",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 export interface Subject {
   readonly kind: SubjectKind;
   readonly id: string;
-  /** The card's type, so that a consumer can choose without reading the card. */
+  /** The card's type, so that a consumer can filter without reading the card. */
   readonly typeId?: string;
 }
 
-/** Changed keys only. A key that is absent was not touched; null means that there is (or was) no value. */
+/** Changed keys only. An absent key was not touched; null means that there is (or was) no value. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** What happened to one subject. */
@@ -96,9 +104,9 @@ export interface Change {
   readonly version: number;
   readonly before: Values | null;
   readonly after: Values | null;
-  /** Of a survivor of a merge: what takes it apart again. Records of merges have several changes, and chunks keep each whole. */
+  /** Of a survivor of a merge: the data to undo it. Records of merges have several changes, and chunks keep each whole. */
   readonly details?: unknown;
-  /** Values of a person who was erased have been taken out of it (`redaction.ts`). Who did it, when and to what stays. */
+  /** A person's values were redacted when they were erased (`redaction.ts`). Who did it, when and to what stays. */
   readonly erased?: true;
 }
 
@@ -113,11 +121,11 @@ export interface JournalRecord {
   readonly actor: ActorRef;
   readonly origin: Origin;
   readonly requestId: string;
-  /** Spans the records of one long operation. */
+  /** Groups the records of one long operation. */
   readonly batchId?: string;
   /** The record that made an automation or consumer write this one. */
   readonly causedBy?: RecordId;
-  /** How many such steps there were; loops are stopped by it. */
+  /** The number of such steps before; loops are stopped by it. */
   readonly depth: number;
   readonly changes: readonly Change[];
 }

@@ -1,9 +1,10 @@
 import type { OrgId, RecordId } from "../kernel/id.ts";
-import { lazy, tenantEntity } from "./entity.ts";
+import { lazy, unrecordedEntity } from "./entity.ts";
+import { partition } from "./partitions.ts";
 
-/** Which consumer has had which record. Kept as long as a queue can hold a message (SQS: 14 days at most). */
+/** Records each consumer has already processed. Kept as long as a queue can hold a message (SQS: 14 days at most). */
 export const ledgerEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("progress", {
     model: { service: "kartis", entity: "ledger", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -13,14 +14,14 @@ export const ledgerEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "consumer"], casing: "none" },
-        sk: { field: "sk", composite: ["recordId"], casing: "none" },
+        pk: partition("ledger"),
+        sk: { field: "sk", composite: ["consumer", "recordId"], casing: "none" },
       },
     },
   }),
 );
 
-/** True when the consumer has had the record. */
+/** True when the consumer has processed the record. */
 export async function hasHad(orgId: OrgId, consumer: string, recordId: RecordId): Promise<boolean> {
   const { data } = await ledgerEntity().get({ orgId, consumer, recordId }).go({ consistent: true });
   return data !== null;

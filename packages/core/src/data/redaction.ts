@@ -1,11 +1,12 @@
 import type { OrgId, RecordId } from "../kernel/id.ts";
 import { isFailedCondition } from "./entity.ts";
+import { updateUnrecorded } from "./recording.ts";
 import type { Change, JournalRecord } from "./journal.ts";
 import { chunkOf, fromItem, journalEntity } from "./journal-entity.ts";
 
 /*
- * The one exception to a journal that is only ever added to: values of a person who is erased are overwritten where they stand. Whose doing it was is told by the
- * record of the erasure (`personalData.erase`); a record that lost values says so itself.
+ * The one exception to the append-only journal: values of a person who is erased are overwritten in place. The record of the erasure (`personalData.erase`)
+ * says who did that; a record that lost values says so itself.
  */
 
 /** The change without any value. */
@@ -18,13 +19,13 @@ export const withoutValues = ({ action, subject, version }: Change): Change => (
   erased: true,
 });
 
-/** Gives each change of the record as it is to be from now on, or the same object where it stays. Done again, it finds nothing more to do. */
+/** Returns each change of the record as it shall be from now on, or the same object if it stays. Repeating it finds nothing more to do. */
 export type Redact = (change: Change, record: JournalRecord) => Change;
 
 /**
- * Goes through the organization's journal, oldest first, from behind `after`, and writes over what `redactorFor` changes of it, a page at a time.
- * @param redactorFor is shown a page before its records are redacted, and may look up what that takes.
- * @yields the last record of each page that is done with, and in how many of its records anything was written over.
+ * Goes through the organization's journal, oldest first, after `after`, and overwrites what `redactorFor` changes in it, a page at a time.
+ * @param redactorFor receives a page before its records are redacted, and may look up what it needs.
+ * @yields the last record of each finished page, and the number of its records that were overwritten.
  */
 export async function* redactJournal(
   orgId: OrgId,
@@ -47,15 +48,17 @@ export async function* redactJournal(
   } while (cursor !== null);
 }
 
-/** Writes over what `redact` changes of the records of one subject, as far as each is about it alone. An index finds them, which may be a moment late. */
-export async function redactSubject(orgId: OrgId, subjectId: string, redact: Redact): Promise<void> {
-  const { data } = await journalEntity().query.bySubject({ orgId, subjectId }).go({ pages: "all" });
-  for (const item of data) await redactStored(storedOf(item), redact);
+/** Overwrites what `redact` changes in these records. */
+export async function redactRecords(orgId: OrgId, recordIds: readonly RecordId[], redact: Redact): Promise<void> {
+  for (const recordId of recordIds) {
+    const stored = await readStored(orgId, recordId);
+    if (stored) await redactStored(stored, redact);
+  }
 }
 
 interface StoredRecord {
   readonly record: JournalRecord;
-  /** How often values have been taken out of it. */
+  /** How often values have been redacted in it. */
   readonly redactions: number;
 }
 
@@ -65,7 +68,7 @@ const storedOf = (item: { readonly redactions?: number | undefined }): StoredRec
 });
 
 async function redactStored(read: StoredRecord, redact: Redact): Promise<boolean> {
-  for (let stored: StoredRecord | undefined = read; stored; stored = await readAgain(stored.record)) {
+  for (let stored: StoredRecord | undefined = read; stored; stored = await readStored(stored.record.orgId, stored.record.id)) {
     const { record, redactions } = stored;
     const changes = record.changes.map((change) => redact(change, record));
     if (changes.every((change, index) => change === record.changes[index])) return false;
@@ -74,12 +77,12 @@ async function redactStored(read: StoredRecord, redact: Redact): Promise<boolean
   return false;
 }
 
-async function readAgain({ orgId, id: recordId }: JournalRecord): Promise<StoredRecord | undefined> {
+async function readStored(orgId: OrgId, recordId: RecordId): Promise<StoredRecord | undefined> {
   const { data } = await journalEntity().get({ orgId, recordId }).go({ consistent: true });
   return data ? storedOf(data) : undefined;
 }
 
-/** @returns false when somebody else has written over it since it was read. */
+/** @returns false when somebody else has redacted it since it was read. */
 async function overwrite({ orgId, id: recordId, changes }: JournalRecord, times: number): Promise<boolean> {
   const [only] = changes;
   if (!only) return true;
@@ -92,9 +95,10 @@ async function overwrite({ orgId, id: recordId, changes }: JournalRecord, times:
       ? patch.set({ ...counted, chunk: chunkOf(changes) })
       : patch.set({ ...counted, erased: true, ...(before ? { before } : {}), ...(after ? { after } : {}) }).remove(gone);
   try {
-    await written
-      .where((attribute, { eq, notExists }) => (times === 0 ? notExists(attribute.redactions) : eq(attribute.redactions, times)))
-      .go();
+    const unlessAnother = written.where((attribute, { eq, notExists }) =>
+      times === 0 ? notExists(attribute.redactions) : eq(attribute.redactions, times),
+    );
+    await updateUnrecorded(unlessAnother.params(), "erasure");
     return true;
   } catch (error) {
     if (isFailedCondition(error)) return false;

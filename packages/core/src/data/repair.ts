@@ -5,12 +5,12 @@ import { newId } from "../kernel/id.ts";
 import { commit, repairOf } from "./commit.ts";
 import type { JournalRecord } from "./journal.ts";
 
-/** Readers go back ten seconds behind the last id they saw; what lands later than this may be behind them. */
+/** Readers look back ten seconds from the last id they saw; a record that lands later than this may be missed. */
 const lateMs = 8_000;
 
 /**
- * For each record that reached the table long after the time in its id, appends a `replica.repair` record about its subjects, on which replicas
- * read those again by key (ARCHITECTURE, "Late records"). Harmless to repeat: the ledger remembers.
+ * For each record that reached the table long after the time in its id, appends a `replica.repair` record about its subjects, which makes replicas reread those
+ * by key (ARCHITECTURE, "Late records"). Harmless to repeat: the ledger remembers.
  */
 export async function repairLate(landed: readonly { record: JournalRecord; landedAtMs: number }[]): Promise<void> {
   for (const { record, landedAtMs } of landed) {

@@ -1,10 +1,8 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { env } from "../kernel/env.ts";
 
 /**
- * The one table. Keys are ElectroDB's; both indexes are there from the first deploy, because adding one later rewrites the table.
- * The stack and the local cloud create the table from this.
+ * The one table. Keys are ElectroDB's; both indexes exist from the first deploy, because adding one later rewrites the table. The stack and the local cloud
+ * create the table from this.
  */
 export const tableSchema = {
   AttributeDefinitions: [
@@ -38,23 +36,11 @@ export const tableSchema = {
     },
   ],
   BillingMode: "PAY_PER_REQUEST",
-  StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
+  // The stream's readers look for journal records, which are append-only: nobody needs an item's former state.
+  StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_IMAGE" },
 } as const;
 
 /** The attribute whose epoch seconds let DynamoDB delete an item. Readers filter by it, since deletion may take days. */
 export const timeToLiveAttribute = "expiresAt";
 
 export const tableName = (): string => env("TABLE_NAME");
-
-let client: DynamoDBDocumentClient | undefined;
-
-/**
- * The process's connection. The SDK does not retry (`maxAttempts: 1`): a write that is repeated under the same journal id could land
- * after readers have passed that id, so `commit()` repeats with a new one, and reads are repeated by `commit()` or the caller's caller.
- */
-export function documentClient(): DynamoDBDocumentClient {
-  client ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 1 }), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-  return client;
-}

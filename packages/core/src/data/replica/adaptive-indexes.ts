@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Below this a scan is as fast as an index is worth. */
+/** Below this, a scan is as fast as an index. */
 const worthRows = 2_000;
 const slowMs = 4;
 const perTable = 6;
-/** While rows stream in, every index makes each of them dearer, so none is begun then. */
+/** While rows stream in, every index slows each of them down, so none is built then. */
 const quietMs = 1_500;
 
 interface Index {
@@ -14,8 +14,8 @@ interface Index {
 }
 
 /**
- * Indexes for the questions that are in fact asked: built when a shape of question comes the second time or took long, least recently used
- * dropped. What to index cannot be known beforehand, since fields, views and filters are the user's.
+ * Indexes for the queries that people really make: built when a shape of query comes the second time or took long, least recently used dropped. What to index
+ * cannot be known beforehand, since fields, views and filters are the user's.
  */
 export class AdaptiveIndexes {
   readonly #db: DatabaseSync;
@@ -38,7 +38,7 @@ export class AdaptiveIndexes {
   }
 
   /**
-   * A question over `table` that `columns` (SQL expressions, quoted where needed) in this order would answer has taken `tookMs`.
+   * A query over `table`, which an index on `columns` (SQL expressions, quoted where needed) in this order would serve, has taken `tookMs`.
    * May build the index, which takes about a microsecond a row.
    */
   asked(table: string, columns: readonly string[], tookMs: number, rows: () => number): void {

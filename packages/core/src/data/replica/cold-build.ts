@@ -1,29 +1,45 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OrgId } from "../../kernel/id.ts";
 import { ReplicaDatabase } from "./database.ts";
-import { headsUntil, newestId } from "./feed.ts";
+import { newestId } from "./feed.ts";
 import type { Projection } from "./projection.ts";
 
+/** How long items are written at a time: each takes about a tenth of a millisecond. */
+const writtenAtOnce = 200;
+/** How many pages of up to a megabyte are in memory at once. */
+const lanes = 4;
+
 /**
- * Fills a new replica from the table. The cursor is taken first: whatever is written while the table is read is applied again by catching up,
- * and versions say what is already there.
+ * Fills a new replica from the table. The cursor is taken first: whatever is written while the table is read is applied again by catching up, and versions show
+ * what is already there.
+ * @param onProgress is called after each page with the number of items read so far; if it throws, the build ends.
  */
-export async function buildFromTable(orgId: OrgId, projections: readonly Projection[]): Promise<ReplicaDatabase> {
+export async function buildFromTable(
+  orgId: OrgId,
+  projections: readonly Projection[],
+  onProgress: (items: number, database: ReplicaDatabase) => Promise<void> | void = () => undefined,
+): Promise<ReplicaDatabase> {
   const cursor = await newestId(orgId);
   const database = ReplicaDatabase.empty(projections);
-  await Promise.all(
-    projections.flatMap((projection) =>
-      projection.readAll(orgId).map(async (pages) => {
-        for await (const items of pages) database.putAll(items, projection);
-      }),
-    ),
-  );
-  if (cursor !== null) {
-    // Which records touched what is not in the items. Up to the cursor; later ones come by catching up.
-    for await (const page of headsUntil(orgId, cursor)) {
-      database.transaction(() => {
-        for (const head of page) database.touch(head);
-      });
-    }
+  let written = 0;
+  try {
+    const readers = projections.flatMap((projection) => projection.readAll(orgId).map((pages) => ({ projection, pages })));
+    const lane = async () => {
+      for (let reader = readers.shift(); reader; reader = readers.shift()) {
+        for await (const items of reader.pages) {
+          for (let at = 0; at < items.length; at += writtenAtOnce) {
+            database.putAll(items.slice(at, at + writtenAtOnce), reader.projection);
+            await nextTurn();
+          }
+          written += items.length;
+          await onProgress(written, database);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+  } catch (error) {
+    database.close();
+    throw error;
   }
   database.cursor = cursor;
   database.builtFrom = cursor;

@@ -1,73 +1,82 @@
-import { DatabaseSync } from "node:sqlite";
+import { type DatabaseSync, backup } from "node:sqlite";
 import type { RecordId } from "../../kernel/id.ts";
 import type { Change, JournalRecord, Subject } from "../journal.ts";
-import { headOf, type RecordHead } from "./record-head.ts";
 import { AdaptiveIndexes } from "./adaptive-indexes.ts";
+import { openFile, temporaryPath } from "./file.ts";
 import type { Fetched, Item, OpenProjection, Projection } from "./projection.ts";
-import { fromBytes } from "./serialization.ts";
+import { openTime } from "./question-time.ts";
 import { Statements } from "./statements.ts";
 
-/** A subject whose change did not follow on what is held: it has to be fetched. */
+/** A subject whose change did not follow on the held version: it has to be fetched. */
 export interface Missing {
   readonly subject: Subject;
-  /** It was at least this when the record was written, which is its tombstone's version if it is gone by now. */
+  /** At least its version when the record was written, which is its tombstone's version if it is gone by now. */
   version: number;
-  /** Numbers of the records that touched it. */
-  readonly records: number[];
 }
 
-/** One organization's rows in memory, and how journal records change them. Knows no network; `catch-up.ts` feeds it. */
+/** One organization's rows in a file, and how journal records change them. Knows no network; `catch-up.ts` feeds it. */
 export class ReplicaDatabase {
   readonly db: DatabaseSync;
   readonly statements: Statements;
   readonly indexes: AdaptiveIndexes;
   readonly #open: readonly { readonly projection: Projection; readonly tables: OpenProjection }[];
-  /** Changes applied since this was loaded; a snapshot is due after so many. */
+  readonly #release: () => void;
+  /** Changes applied since this was loaded. */
   applied = 0;
   /**
-   * The record of an erasure that came after this was built from the table: what was erased may still stand in what SQLite keeps of rows and words that are gone,
-   * so nobody is to read this any more, nor to publish it.
+   * The record of an erasure that came after this was built from the table: SQLite may still keep erased values in remains of deleted rows and words, so this
+   * must no longer be read or published.
    */
   erasedBy: RecordId | null = null;
 
-  private constructor(db: DatabaseSync, projections: readonly Projection[]) {
+  private constructor(path: string, projections: readonly Projection[], isNew: boolean) {
+    const { db, release } = openFile(path);
     this.db = db;
+    this.#release = release;
+    openTime(db);
+    if (isNew) {
+      db.exec("CREATE TABLE replica (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID");
+      for (const projection of projections) projection.create(db);
+    }
     this.statements = new Statements(db);
     this.indexes = new AdaptiveIndexes(db);
     this.#open = projections.map((projection) => ({ projection, tables: projection.open(this) }));
   }
 
   static empty(projections: readonly Projection[]): ReplicaDatabase {
-    const db = new DatabaseSync(":memory:");
-    db.exec(`CREATE TABLE replica (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-      CREATE TABLE record (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, actor TEXT NOT NULL, action TEXT NOT NULL,
-        origin TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT);`);
-    for (const projection of projections) projection.create(db);
-    return new ReplicaDatabase(db, projections);
+    return new ReplicaDatabase(temporaryPath(), projections, true);
   }
 
-  static from(bytes: Uint8Array, projections: readonly Projection[]): ReplicaDatabase {
-    return new ReplicaDatabase(fromBytes(bytes), projections);
+  /** From a file that `copyTo` has written. The file is this database's from then on. */
+  static from(path: string, projections: readonly Projection[]): ReplicaDatabase {
+    return new ReplicaDatabase(path, projections, false);
   }
 
-  /** Id of the newest record that is in here for certain, kept inside so that a snapshot cannot be parted from it. */
+  /** Id of a record up to which this certainly holds everything, stored inside so that a snapshot cannot be separated from it. */
   get cursor(): RecordId | null {
-    const row = this.statements.of("SELECT value FROM replica WHERE key = 'cursor'").get();
-    return typeof row?.["value"] === "string" ? row["value"] : null;
+    return this.#noted("cursor");
   }
 
   set cursor(id: RecordId | null) {
-    this.statements.of("INSERT OR REPLACE INTO replica VALUES ('cursor', ?)").run(id);
+    this.#note("cursor", id);
   }
 
-  /** The newest record there was when this, or the snapshot it comes from, was built from the table: nothing that was erased before is in it. */
+  /** The newest record when this, or the snapshot it comes from, was built from the table: it holds nothing that was erased before. */
   get builtFrom(): RecordId | null {
-    const row = this.statements.of("SELECT value FROM replica WHERE key = 'builtFrom'").get();
-    return typeof row?.["value"] === "string" ? row["value"] : null;
+    return this.#noted("builtFrom");
   }
 
   set builtFrom(id: RecordId | null) {
-    this.statements.of("INSERT OR REPLACE INTO replica VALUES ('builtFrom', ?)").run(id);
+    this.#note("builtFrom", id);
+  }
+
+  #noted(key: string): RecordId | null {
+    const row = this.statements.of("SELECT value FROM replica WHERE key = ?").get(key);
+    return typeof row?.["value"] === "string" ? row["value"] : null;
+  }
+
+  #note(key: string, id: RecordId | null): void {
+    this.statements.of("INSERT OR REPLACE INTO replica VALUES (?, ?)").run(key, id);
   }
 
   get bytes(): number {
@@ -95,24 +104,27 @@ export class ReplicaDatabase {
     });
   }
 
-  /** Applies records in the order given, in one transaction, and adds what has to be fetched to `missing`. */
-  apply(records: readonly JournalRecord[], missing: Map<string, Missing>): void {
-    this.transaction(() => {
-      for (const record of records) {
-        const number = this.#recordNumber(headOf(record));
-        for (const change of record.changes) {
-          if (change.action === "personalData.erase" && !this.#isBuiltAfter(record.id)) this.erasedBy = record.id;
-          if (this.#applyOne(change, record.at, number)) continue;
-          const { subject, version } = change;
-          const known = missing.get(subject.id);
-          if (!known) missing.set(subject.id, { subject, version, records: [number] });
-          else {
-            known.version = Math.max(known.version, version);
-            known.records.push(number);
-          }
-        }
-      }
-    });
+  /** Applies a record, and adds subjects to be fetched to `missing`. Runs within the caller's transaction. */
+  apply(record: JournalRecord, missing: Map<string, Missing>): void {
+    for (const { tables } of this.#open) {
+      if (!tables.note) continue;
+      tables.note(record);
+      this.applied++;
+    }
+    for (const change of record.changes) {
+      if (change.action === "personalData.erase" && this.#holdsValues && !this.#isBuiltAfter(record.id))
+        this.erasedBy = record.id;
+      if (this.#applyOne(change, record.at)) continue;
+      const { subject, version } = change;
+      const known = missing.get(subject.id);
+      if (!known) missing.set(subject.id, { subject, version });
+      else known.version = Math.max(known.version, version);
+    }
+  }
+
+  /** What holds no subjects holds only ids. */
+  get #holdsValues(): boolean {
+    return this.#open.some(({ projection }) => projection.kinds.length > 0);
   }
 
   #isBuiltAfter(id: RecordId): boolean {
@@ -120,21 +132,18 @@ export class ReplicaDatabase {
     return builtFrom !== null && builtFrom >= id;
   }
 
-  #applyOne(change: Change, at: string, recordNumber: number): boolean {
+  #applyOne(change: Change, at: string): boolean {
     const tables = this.#tablesOf(change.subject);
     if (!tables) return true;
     if (change.action === "replica.repair") return false;
     const held = tables.versionOf(change.subject);
-    // An older version is already in what is held: it was read before, or fetched by key, or arrived late.
-    if (change.version > held) {
-      this.applied++;
-      if (change.version !== held + 1 || !tables.apply(change, at)) return false;
-    }
-    tables.touch(change.subject, recordNumber);
-    return true;
+    // Older than the held version: it was read before, or fetched by key, or arrived late.
+    if (change.version <= held) return true;
+    this.applied++;
+    return change.version === held + 1 && tables.apply(change, at);
   }
 
-  /** Takes in what the table says of subjects that were missing. */
+  /** Stores the table's state of subjects that were missing. */
   takeIn(fetched: readonly Fetched[], missing: ReadonlyMap<string, Missing>): void {
     this.transaction(() => {
       for (const { subject, item } of fetched) {
@@ -144,34 +153,25 @@ export class ReplicaDatabase {
         this.applied++;
         if (item) tables.put(item);
         else tables.bury(subject, Math.max(tables.versionOf(subject), reason.version));
-        for (const number of reason.records) tables.touch(subject, number);
       }
     });
   }
 
-  /** Notes that a record touched subjects, without applying it: for records older than what was read from the table. */
-  touch(head: RecordHead): void {
-    const number = this.#recordNumber(head);
-    for (const subject of head.subjects) this.#tablesOf(subject)?.touch(subject, number);
-  }
-
-  #recordNumber({ id, actor, action, origin, subjects: [first, ...rest] }: RecordHead): number {
-    const row = this.statements.of("SELECT n FROM record WHERE id = ?").get(id);
-    if (row) return Number(row["n"]);
-    // A card's records are found through the card, those of chunks too; of the rest, one record is about one thing.
-    const subject = first && rest.length === 0 && first.kind !== "card" ? first.id : null;
-    return Number(
-      this.statements
-        .of("INSERT INTO record (id, actor, action, origin, kind, subject) VALUES (?, ?, ?, ?, ?, ?)")
-        .run(id, actor, action, origin, first?.kind ?? "", subject).lastInsertRowid,
-    );
+  /** Does some of the work that projections have put off. @returns true while there is more. */
+  tidy(): boolean {
+    return this.transaction(() => this.#open.filter(({ tables }) => tables.tidy?.()).length > 0);
   }
 
   #tablesOf(subject: Subject): OpenProjection | undefined {
     return this.#open.find(({ projection }) => projection.kinds.includes(subject.kind))?.tables;
   }
 
+  /** Copies everything into its own file, some pages at a time so that others get their turn. Nothing may be written meanwhile. */
+  async copyTo(path: string): Promise<void> {
+    await backup(this.db, path, { rate: 256 });
+  }
+
   close(): void {
-    this.db.close();
+    this.#release();
   }
 }

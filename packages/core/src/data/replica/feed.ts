@@ -1,42 +1,67 @@
+import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { decodeTime, encodeTime } from "ulid";
-import type { ActorRef } from "../../kernel/actor.ts";
 import type { OrgId, RecordId } from "../../kernel/id.ts";
-import type { JournalRecord, Subject, SubjectKind } from "../journal.ts";
-import { changesOfChunk, fromItem, journalEntity } from "../journal-entity.ts";
-import { actorColumn, type RecordHead } from "./record-head.ts";
+import type { JournalRecord } from "../journal.ts";
+import { fromItem, isRecordItem, journalEntity } from "../journal-entity.ts";
+import { documentClient } from "../connection.ts";
+import { tableName } from "../table.ts";
+import { itemsByKey } from "../items-by-key.ts";
+import type { Item } from "./projection.ts";
 
 export const timeOf = (id: RecordId): number => decodeTime(id);
 /** The lowest id of a millisecond. */
 export const firstIdAt = (ms: number): RecordId => `${encodeTime(Math.max(0, ms), 10)}${"0".repeat(16)}`;
 
-/** A record that was read, with its size as stored, or about so: what reading it again would cost. */
+/** A record as it was read. A chunk of an import takes milliseconds to unpack, so that is done when it is applied. */
 export interface ReadRecord {
-  readonly record: JournalRecord;
-  readonly bytes: number;
+  readonly id: RecordId;
+  readonly item: Item;
 }
 
-/**
- * All records from `from` on (without it, of the organization), oldest first, strongly consistent. Those in `known` are left out before they
- * are decompressed or parsed.
- */
-export async function recordsFrom(
+export const recordOf = ({ item }: ReadRecord): JournalRecord => fromItem(item);
+
+/** The approximate stored size of the record: the cost of reading it again. */
+export function sizeOf({ item: { chunk, before, after } }: ReadRecord): number {
+  const body = chunk instanceof Uint8Array ? chunk.byteLength : JSON.stringify([before, after]).length;
+  return body + 400;
+}
+
+/** How many records are read at once: unmarshalling a page holds up every other request. */
+const pageLength = 250;
+
+/** Records from `from` on (without it, of the organization), oldest first, strongly consistent, a page at a time. */
+export async function* recordsFrom(
   orgId: OrgId,
   from: { readonly id: RecordId; readonly inclusive: boolean } | null,
-  known: { has(id: RecordId): boolean },
-): Promise<ReadRecord[]> {
-  const records: ReadRecord[] = [];
+): AsyncGenerator<readonly ReadRecord[]> {
   const query = journalEntity().query.feed({ orgId });
   const ranged = !from ? query : from.inclusive ? query.gte({ recordId: from.id }) : query.gt({ recordId: from.id });
-  let cursor: string | null = null;
-  do {
-    const page: { data: readonly { recordId: string }[]; cursor: string | null } = await ranged.go({ consistent: true, cursor });
-    for (const item of page.data) if (!known.has(item.recordId)) records.push({ record: fromItem(item), bytes: sizeOf(item) });
-    cursor = page.cursor;
-  } while (cursor !== null);
-  return records;
+  yield* pagesOf(ranged.params());
 }
 
-/** Ids alone of the records between the two, strongly consistent; the engine sends no more than that. */
+/** The next page is read while this one is processed. */
+async function* pagesOf(params: object): AsyncGenerator<readonly ReadRecord[]> {
+  const read = (ExclusiveStartKey?: Record<string, unknown>): Promise<QueryCommandOutput> =>
+    documentClient().send(
+      new QueryCommand({
+        TableName: tableName(),
+        ...params,
+        ConsistentRead: true,
+        Limit: pageLength,
+        ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}),
+      }),
+    );
+  let reading: Promise<QueryCommandOutput> | undefined = read();
+  while (reading) {
+    const { Items = [], LastEvaluatedKey }: QueryCommandOutput = await reading;
+    reading = LastEvaluatedKey ? read(LastEvaluatedKey) : undefined;
+    reading?.catch(() => undefined); // awaited when the page is taken, if it is
+    // A query from a record on has no end: other entities may follow the last one.
+    yield Items.filter(isRecordItem).map((item) => ({ id: String(item["recordId"]), item }));
+  }
+}
+
+/** The ids alone of the records between the two, strongly consistent; the engine sends no more than that. */
 export async function idsBetween(orgId: OrgId, from: RecordId, to: RecordId): Promise<RecordId[]> {
   const ids: RecordId[] = [];
   let cursor: string | null = null;
@@ -51,18 +76,19 @@ export async function idsBetween(orgId: OrgId, from: RecordId, to: RecordId): Pr
   return ids;
 }
 
-/** Records by id, strongly consistent. One that is not there is left out. */
-export async function recordsById(orgId: OrgId, ids: readonly RecordId[]): Promise<ReadRecord[]> {
-  if (ids.length === 0) return [];
-  const found: ReadRecord[] = [];
-  let wanted = ids.map((recordId) => ({ orgId, recordId }));
-  while (wanted.length > 0) {
-    const { data, unprocessed } = await journalEntity().get(wanted).go({ consistent: true });
-    for (const item of data) found.push({ record: fromItem(item), bytes: sizeOf(item) });
-    wanted = unprocessed.map(({ recordId }) => ({ orgId, recordId: String(recordId) }));
-  }
-  return found.toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1));
+/** Records by id, strongly consistent, oldest first. Missing ones are left out. */
+export async function readById(orgId: OrgId, ids: readonly RecordId[]): Promise<ReadRecord[]> {
+  const keys = ids.map((recordId) => {
+    const params = journalEntity().get({ orgId, recordId }).params();
+    return params["Key"] as Record<string, unknown>; // ElectroDB types its params as a record
+  });
+  const items = await itemsByKey(keys);
+  return items.map((item) => ({ id: String(item["recordId"]), item })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+/** The same, unpacked. */
+export const recordsById = async (orgId: OrgId, ids: readonly RecordId[]): Promise<JournalRecord[]> =>
+  (await readById(orgId, ids)).map(recordOf);
 
 /** The newest record's id, strongly consistent; null for an organization without any. */
 export async function newestId(orgId: OrgId): Promise<RecordId | null> {
@@ -70,49 +96,4 @@ export async function newestId(orgId: OrgId): Promise<RecordId | null> {
     .query.feed({ orgId })
     .go({ consistent: true, order: "desc", limit: 1, attributes: ["recordId"] });
   return data[0]?.recordId ?? null;
-}
-
-function sizeOf(item: object): number {
-  const { chunk, before, after } = item as { chunk?: unknown; before?: unknown; after?: unknown };
-  const body = chunk instanceof Uint8Array ? chunk.byteLength : JSON.stringify([before, after]).length;
-  return body + 400;
-}
-
-/** The heads of all records up to `untilId`, a page at a time; values are neither sent (of single changes) nor kept. */
-export async function* headsUntil(orgId: OrgId, untilId: RecordId): AsyncIterable<readonly RecordHead[]> {
-  let cursor: string | null = null;
-  do {
-    const page: { data: readonly HeadItem[]; cursor: string | null } = await journalEntity()
-      .query.feed({ orgId })
-      .lte({ recordId: untilId })
-      .go({
-        consistent: true,
-        cursor,
-        attributes: ["recordId", "actorKind", "actorId", "action", "origin", "subjectKind", "subjectId", "chunk"],
-      });
-    yield page.data.map((item) => ({
-      id: item.recordId,
-      actor: actorColumn({ kind: item.actorKind as ActorRef["kind"], id: item.actorId }), // as `toItem` wrote it
-      action: item.action,
-      origin: item.origin,
-      subjects: subjectsOf(item),
-    }));
-    cursor = page.cursor;
-  } while (cursor !== null);
-}
-
-interface HeadItem {
-  readonly recordId: string;
-  readonly actorKind: string;
-  readonly actorId: string;
-  readonly action: string;
-  readonly origin: string;
-  readonly subjectKind: string;
-  readonly subjectId: string;
-  readonly chunk?: unknown;
-}
-
-function subjectsOf({ subjectKind, subjectId, chunk }: HeadItem): Subject[] {
-  if (chunk instanceof Uint8Array) return changesOfChunk(chunk).map(({ subject }) => subject);
-  return [{ kind: subjectKind as SubjectKind, id: subjectId }]; // as `toItem` wrote it; a kind no projection has is passed over
 }

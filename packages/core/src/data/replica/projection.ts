@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { OrgId } from "../../kernel/id.ts";
-import type { Change, Subject, SubjectKind } from "../journal.ts";
+import type { Change, JournalRecord, Subject, SubjectKind } from "../journal.ts";
 import type { AdaptiveIndexes } from "./adaptive-indexes.ts";
 import type { Statements } from "./statements.ts";
 
-/** An item as it is in the table. The projection that asked for it knows its shape. */
+/** An item of the table. The projection that asked for it knows its shape. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What the table says of one subject now; `item` is null when it is gone. */
+/** The table's current state of one subject; `item` is null when it is gone. */
 export interface Fetched {
   readonly subject: Subject;
   readonly item: Item | null;
@@ -21,13 +21,11 @@ export interface Workbench {
 }
 
 /**
- * A domain's tables in the replica: how they are made, filled from the table and changed by the journal. The replica itself compares
- * versions, so a projection is only handed the change that comes next.
+ * A domain's tables in the replica: how they are created, filled from the table and changed by the journal. The replica itself compares versions, so a
+ * projection only receives the change that comes next.
  */
 export interface Projection {
   readonly name: string;
-  /** Raised when the tables or what is written to them change; snapshots of another revision are not read. */
-  readonly revision: number;
   readonly kinds: readonly SubjectKind[];
   create(db: DatabaseSync): void;
   /** Begins to work on a database that has the tables, new or from a snapshot. */
@@ -39,14 +37,19 @@ export interface Projection {
 }
 
 export interface OpenProjection {
-  /** The version held, that of its tombstone when it is gone, 0 when it was never seen. */
+  /** The held version, that of its tombstone when it is gone, 0 when it was never seen. */
   versionOf(subject: Subject): number;
-  /** Applies the change that follows on `versionOf`. False when the change does not say enough and the subject has to be fetched. */
+  /** Applies the change that follows on `versionOf`. False when the change does not contain enough and the subject has to be fetched. */
   apply(change: Change, at: string): boolean;
-  /** Writes an item over what is held, unless that is as new. */
+  /** Overwrites the held state with an item, unless it is as new. */
   put(item: Item): void;
   /** The subject is gone; its tombstone keeps older records from bringing it back. */
   bury(subject: Subject, version: number): void;
-  /** Remembers that the record touched the subject. Records are numbered within one replica (its table `record`), since ids are long. */
-  touch(subject: Subject, recordNumber: number): void;
+  /** Called with every record, whatever it is about, in any order and more than once: for projections of the journal itself. */
+  note?(record: JournalRecord): void;
+  /**
+   * Deferrable work, such as reindexing cards after their type lost a field: some milliseconds' worth at a time.
+   * @returns true while there is more.
+   */
+  tidy?(): boolean;
 }

@@ -1,67 +1,88 @@
-import { promisify } from "node:util";
-import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import { env } from "../../kernel/env.ts";
+import { createReadStream, createWriteStream } from "node:fs";
+import { readFile, rm, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
+import { temporaryPath } from "./file.ts";
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
-/** A replica as it was at a cursor. */
+/** A former state of a replica, in a file that belongs to the reader from then on. */
 export interface Snapshot {
-  readonly bytes: Uint8Array;
-  readonly cursor: string;
-  /** Of the object, so that only this one is replaced. */
+  readonly path: string;
+  /** The object's ETag, so that only this version is replaced. */
   readonly etag: string;
 }
 
-let client: S3Client | undefined;
-/** A snapshot can always be done without, so nobody waits long for one. */
-const s3 = (): S3Client =>
-  (client ??= new S3Client({
-    forcePathStyle: env("STAGE") === "local",
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 20_000 },
-  }));
+const sentFromMemory = 8 * 1024 * 1024;
 
-/** The newest snapshot under the key; undefined when there is none. */
+/** A snapshot can always be done without. */
+const patience = "brief";
+
+/** S3's status code, if the error came from S3. */
+function statusOf(error: unknown): number | undefined {
+  const { $metadata }: { $metadata?: { httpStatusCode?: number } } = Object(error);
+  return $metadata?.httpStatusCode;
+}
+
+/** The newest snapshot under the key; undefined when there is none. It is streamed to disk, whatever its size. */
 export async function readSnapshot(key: string): Promise<Snapshot | undefined> {
+  const path = temporaryPath();
   try {
-    const { Body, Metadata, ETag } = await s3().send(new GetObjectCommand({ Bucket: env("DATA_BUCKET"), Key: key }));
-    const cursor = Metadata?.["cursor"];
-    if (!Body || cursor === undefined || !ETag) return undefined;
-    return { bytes: await decompress(await Body.transformToByteArray()), cursor, etag: ETag };
+    const { getObject } = await import("../s3/reading.ts");
+    const { Body, ETag } = await getObject({ Key: key }, patience);
+    if (!(Body instanceof Readable) || !ETag) return undefined;
+    await pipeline(Body, createZstdDecompress(), createWriteStream(path));
+    return { path, etag: ETag };
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+    await rm(path, { force: true });
+    if (statusOf(error) === 404) return undefined;
     throw error;
   }
 }
 
 /**
- * Puts a snapshot in the place of the one that `over` names, or where there was none. Resolves to undefined when somebody else has put
- * another there meanwhile, which is as good.
+ * Replaces the snapshot that `over` names, or creates the first. Resolves to undefined when somebody else has written another meanwhile, which is as good.
+ * @returns its size as stored
  */
 export async function replaceSnapshot(
   key: string,
-  bytes: Uint8Array,
-  cursor: string,
+  path: string,
   over: string | null,
 ): Promise<{ etag: string; bytes: number } | undefined> {
-  const body = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  const packed = temporaryPath();
   try {
-    const { ETag } = await s3().send(
-      new PutObjectCommand({
-        Bucket: env("DATA_BUCKET"),
+    const level = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+    await pipeline(createReadStream(path), createZstdCompress(level), createWriteStream(packed));
+    const { size } = await stat(packed);
+    const { putObject } = await import("../s3/writing.ts");
+    const { ETag } = await putObject(
+      {
         Key: key,
-        Body: body,
+        // Small ones are sent from memory, so that they can be sent again.
+        Body: size <= sentFromMemory ? await readFile(packed) : createReadStream(packed),
+        ContentLength: size,
         ContentType: "application/zstd",
-        Metadata: { cursor },
         ...(over === null ? { IfNoneMatch: "*" } : { IfMatch: over }),
-      }),
+      },
+      patience,
     );
-    return { etag: ETag ?? "", bytes: body.byteLength };
+    return { etag: ETag ?? "", bytes: size };
   } catch (error) {
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    const status = statusOf(error);
     if (status === 412 || status === 409 || status === 404) return undefined;
+    throw error;
+  } finally {
+    await rm(packed, { force: true });
+  }
+}
+
+/** The ETag of the object under the key; null when there is none. */
+export async function snapshotTag(key: string): Promise<string | null> {
+  try {
+    const { headObject } = await import("../s3/reading.ts");
+    const { ETag } = await headObject(key, patience);
+    return ETag ?? null;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
     throw error;
   }
 }
