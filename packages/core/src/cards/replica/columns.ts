@@ -1,6 +1,5 @@
 import { quoted } from "../../data/replica/adaptive-indexes.ts";
-import type { Operator } from "../fields/field.ts";
-import { ordered, textual, chosen } from "../fields/field.ts";
+import { chosen, isFolded, ordered, textual, type Operator } from "../fields/field.ts";
 import { definitionOf } from "../fields/registry.ts";
 import { isEmpty, settingsOf } from "../rules.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
@@ -8,7 +7,7 @@ import { fold } from "./fold.ts";
 
 type Value = string | number | null;
 
-/** One thing that can be filtered, sorted, summed or grouped by, and the SQL that stands for it. */
+/** Something to filter, sort, sum or group by, and the SQL for it. */
 export interface Column {
   readonly fieldId: string;
   /** Its name in the table, quoted. */
@@ -31,7 +30,7 @@ export interface CardTable {
   readonly columns: ReadonlyMap<string, Column>;
 }
 
-/** Between and around the members of a set, so that each can be looked for whole. Never part of one: see `setText`. */
+/** Separates and encloses the members of a set, so that each can be searched whole. Never part of one: see `setText`. */
 export const setMark = "\u001f";
 /** The members of a set as one text. */
 export const setText = (members: readonly string[]): string =>
@@ -39,7 +38,7 @@ export const setText = (members: readonly string[]): string =>
 
 interface FieldColumn extends Column {
   readonly field: Field;
-  /** The plain name of the column with the options' rank, for fields with options that can be sorted. */
+  /** The unquoted name of the column with the options' rank, for fields with options that can be sorted. */
   readonly rankSql: string | null;
 }
 
@@ -51,7 +50,7 @@ const computed = (fieldId: string, sql: string): [string, Column] => [
     sortSql: sql,
     kind: "text",
     folded: false,
-    operators: ordered,
+    operators: ordered.operators,
     sortable: true,
     summable: false,
     long: false,
@@ -62,9 +61,9 @@ const computed = (fieldId: string, sql: string): [string, Column] => [
 export const allCards: CardTable = {
   name: "card",
   columns: new Map<string, Column>([
-    ["name", { ...computed("name", "name")[1], folded: true, operators: textual }],
-    ["status", { ...computed("status", "status")[1], operators: chosen }],
-    ["owner", { ...computed("owner", "owner")[1], operators: chosen }],
+    ["name", { ...computed("name", "name")[1], folded: true, operators: textual.operators }],
+    ["status", { ...computed("status", "status")[1], operators: chosen.operators }],
+    ["owner", { ...computed("owner", "owner")[1], operators: chosen.operators }],
     computed("createdAt", "created_at"),
     computed("updatedAt", "updated_at"),
   ]),
@@ -84,7 +83,7 @@ export class TypeTable implements CardTable {
 
   constructor(type: CardType) {
     this.name = `cards:${type.id}`;
-    // Long texts last: a scan over the others then does not walk through their overflow pages.
+    // Long texts last, so that a scan over the others does not walk through their overflow pages.
     this.#fields = type.fields.map(fieldColumn).toSorted((a, b) => Number(a.long) - Number(b.long));
     this.columns = new Map([
       computed("createdAt", "created_at"),
@@ -98,7 +97,7 @@ export class TypeTable implements CardTable {
     this.#insert = `INSERT INTO ${quoted(this.name)} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
   }
 
-  /** The owner has a column in every table, since the scope needs it. */
+  /** Every table has a column for the owner, since the scope needs it. */
   get #own(): readonly FieldColumn[] {
     return this.#fields.filter((column) => column.fieldId !== "owner");
   }
@@ -119,8 +118,8 @@ export class TypeTable implements CardTable {
   }
 
   /**
-   * How the table of the type as it was becomes this one without every row being derived again, which for a hundred thousand cards takes many seconds while
-   * everybody waits. Undefined when a field is of another kind under the same id, which only a rebuild can follow.
+   * Migrates the type's table without deriving every row again, which takes many seconds for a hundred thousand cards while everybody waits. Undefined when a
+   * field has another kind under the same id, which needs a rebuild.
    */
   changeFrom(before: TypeTable): TableChange | undefined {
     const old = new Map(before.#own.map((column) => [column.fieldId, column]));
@@ -177,7 +176,7 @@ function rankCase({ sql, field }: FieldColumn): string {
   return `CASE ${sql} ${field.options.map(({ id }, rank) => `WHEN '${id.replaceAll("'", "''")}' THEN ${rank}`).join(" ")} END`;
 }
 
-/** NUMERIC makes whole numbers integers, which JavaScript hands over as doubles: sums of them are exact. */
+/** NUMERIC stores whole numbers as integers, which JavaScript receives as doubles: sums of them are exact. */
 const sqlColumns = (column: FieldColumn): string[] => [
   `${column.sql} ${column.kind === "number" ? "NUMERIC" : "TEXT"}`,
   ...(column.rankSql ? [`${column.rankSql} INTEGER`] : []),
@@ -188,7 +187,7 @@ const sqlNames = (column: FieldColumn): string[] => (column.rankSql ? [column.sq
 function fieldColumn(field: Field): FieldColumn {
   const definition = definitionOf(field.type);
   const sql = field.id === "owner" ? "owner" : quoted(`f:${field.id}`);
-  const rankSql = definition.sortable && definition.control === "select" ? quoted(`rank:${field.id}`) : null;
+  const rankSql = definition.sortable && definition.choices === "options" ? quoted(`rank:${field.id}`) : null;
   return {
     field,
     fieldId: field.id,
@@ -196,25 +195,16 @@ function fieldColumn(field: Field): FieldColumn {
     rankSql,
     sortSql: rankSql ?? sql,
     kind: definition.column,
-    folded: isFolded(field),
+    folded: isFolded(definition),
     operators: definition.operators,
     sortable: definition.sortable,
     summable: definition.summable,
-    long: definition.control === "lines",
+    long: definition.long === true,
   };
 }
 
-/** Free text is compared without case and accents; ids, days and colours as they are. */
-const isFolded = (field: Field): boolean => {
-  const { column, operators } = definitionOf(field.type);
-  return column === "text" && operators.includes("CONTAINS");
-};
-
-/**
- * What the column of a field holds for a value: null for none, and for one that is not of the field's type any more (a card may be older than
- * the last change of its type).
- */
-export function columnValue(field: Field, value: unknown, folded = isFolded(field)): Value {
+/** A field's value for its column: null for none, and for one that no longer fits the field's type (a card may be older than the last change of its type). */
+export function columnValue(field: Field, value: unknown, folded = isFolded(definitionOf(field.type))): Value {
   if (isEmpty(value)) return null;
   const definition = definitionOf(field.type);
   if (definition.column === "set") {

@@ -31,7 +31,7 @@ const type: CardType = typeOf([
 ]);
 const fields = type.fields.filter((field) => field.id.startsWith("fld_"));
 
-/** Values that the definition has accepted: what a stored card has. A few of them, so that two cards often have the same. */
+/** Values that the definition has accepted, as stored cards have. Only a few, so that two cards often share one. */
 const samples = new Map<FieldType, readonly unknown[]>(
   registeredFieldTypes.map((fieldType) => {
     const accepted = fc.sample(rawValues[fieldType] as fc.Arbitrary<unknown>, { numRuns: 60, seed: 7 }).flatMap((raw) => {
@@ -70,7 +70,7 @@ const cards: fc.Arbitrary<Card[]> = fc
 
 const isSet = (fieldType: FieldType) => definitionOf(fieldType).column === "set";
 
-/** What stands on the right side of an operator: a whole value, for text also a part of one. */
+/** Operands: a whole value, for text also a part of one. */
 function operand(fieldType: FieldType): fc.Arbitrary<unknown> {
   const value = valueOf(fieldType);
   if (isSet(fieldType)) return value.map((ids) => (ids as string[])[0]);
@@ -122,14 +122,14 @@ const scopes: fc.Arbitrary<Scope> = fc.oneof(
 );
 
 describe("a list", () => {
-  it("has the cards that the filter means and the scope admits, in the order asked for", () => {
+  it("contains the cards that the filter means and the scope admits, in the requested order", () => {
     let selected = 0;
     fc.assert(
       fc.property(cards, filters, sorts, scopes, (all, filter, sort, scope) => {
         const replica = replicaOf([type], all);
         const wanted = all.filter((card) => card.trashedAt === null && inScope(scope, card) && matches(filter, card, type));
         selected += wanted.length;
-        const selection = select(replica, scope, { typeId: type.id, filter, sort });
+        const selection = select(replica, scope, { cardTypeId: type.id, filter, sort });
         expect(idsOf(replica, selection)).toEqual(inOrder(wanted, sort, type).map((card) => card.id));
         replica.database.close();
       }),
@@ -138,14 +138,14 @@ describe("a list", () => {
     expect(selected).toBeGreaterThan(500);
   });
 
-  it("counts and sums what it has", () => {
+  it("counts and sums what it contains", () => {
     const summable = fields.filter(
       (field) => definitionOf(field.type).summable && field.type !== "number" && field.type !== "range",
     );
     fc.assert(
       fc.property(cards, condition, (all, filter) => {
         const replica = replicaOf([type], all);
-        const selection = select(replica, everyone, { typeId: type.id, filter });
+        const selection = select(replica, everyone, { cardTypeId: type.id, filter });
         const wanted = all.filter((card) => card.trashedAt === null && matches(filter, card, type));
         const totals = totalsOf(
           replica,
@@ -186,7 +186,7 @@ describe("a list", () => {
     );
   });
 
-  it("is not changed by the indexes that its questions bring about", () => {
+  it("is not changed by the indexes that its queries create", () => {
     const many = Array.from({ length: 3_000 }, (_, at): Card => ({
       id: `crd_${String(at).padStart(5, "0")}`,
       typeId: type.id,
@@ -205,7 +205,7 @@ describe("a list", () => {
     };
     for (const direction of ["asc", "desc"] as const) {
       const sort: Sort[] = [{ fieldId: 'fld_"currency"', direction }];
-      const selection = select(replica, everyone, { typeId: type.id, filter, sort });
+      const selection = select(replica, everyone, { cardTypeId: type.id, filter, sort });
       const before = idsOf(replica, selection);
       const columns = selection.indexFor([]) ?? [];
       for (let times = 0; times < 2; times++) replica.indexes.asked(selection.table.name, columns, 0, () => many.length);
@@ -228,7 +228,7 @@ describe("a list", () => {
   });
 });
 
-describe("a filter that means nothing", () => {
+describe("an invalid filter", () => {
   const replica = replicaOf([type], []);
   const table = cardTablesOf(replica.db).find(type.id)?.table ?? expect.fail();
   const refused: readonly (readonly [string, Filter])[] = [
@@ -241,7 +241,7 @@ describe("a filter that means nothing", () => {
     ["no value", { fieldId: "name", operator: "EQUAL" }],
     ["SQL for a field", { fieldId: '1" OR 1=1 --', operator: "EXISTS" }],
   ];
-  it.each(refused)("%s is told of, by field", (_, filter) => {
+  it.each(refused)("%s is reported by field", (_, filter) => {
     const field = "fieldId" in filter ? filter.fieldId : "";
     let thrown: unknown;
     try {

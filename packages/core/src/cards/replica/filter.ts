@@ -1,12 +1,13 @@
 import { KartisError } from "../../kernel/error.ts";
+import { isStorable } from "../../kernel/numbers.ts";
 import type { Condition, Filter } from "../schema.ts";
 import { type CardTable, type Column, setMark } from "./columns.ts";
 import { fold } from "./fold.ts";
 import { type Sql, always, and, never, or } from "./sql.ts";
 
-/** What of a filter an index can serve; gathered while compiling. */
+/** The parts of a filter that an index can serve; gathered while compiling. */
 export interface FilterShape {
-  /** Columns that every match has one of a few values in. */
+  /** Columns in which every match has one of a few values. */
   readonly equal: Set<string>;
   /** Columns that are compared, every match within bounds. */
   readonly ranged: Set<string>;
@@ -19,16 +20,15 @@ export interface FilterShape {
 export const newShape = (): FilterShape => ({ equal: new Set(), ranged: new Set(), read: new Set(), indexable: true });
 
 /**
- * A filter as SQL. Exact meaning, the same that the tests' plain evaluator has:
- *
- * - Text, where it is free text, is compared folded: without case, accents, niqqud, final forms. Ids, days, instants and colours are compared as they are.
- * - EQUAL: the same; of a set: this member and no other. IN: one of the list. BETWEEN: at least the first and at most the second, so nothing when they are swapped.
+ * A filter as SQL. Exact meaning, the same as the tests' plain evaluator:
+ * - Free text is compared folded: without case, accents, niqqud, final forms. Ids, days, instants and colours are compared as they are.
+ * - EQUAL: the same; of a set: this member and no other. IN: one of the list. BETWEEN: at least the first and at most the second, so nothing when they are
+ * swapped.
  * - GREATER_THAN is "at least" and LESS_THAN "at most": the spec's words for them.
  * - CONTAINS: has the text in it (an empty text is in every value); of a set: has the member. IN of a set: has at least one of the members.
- * - A card without a value is matched by NOT_EXISTS, by FALSE (a box nobody ticked is not ticked), and by NOT_CONTAINS, NOT_IN, NOT_BETWEEN,
- *   which mean "not so". Nothing else matches it.
+ * - A card without a value is matched by NOT_EXISTS, by FALSE (an unticked box), and by NOT_CONTAINS, NOT_IN, NOT_BETWEEN, which mean "not so". Nothing else
+ * matches it.
  * - IN of an empty list matches nothing, NOT_IN everything. `all` of nothing matches everything, `any` of nothing nothing.
- *
  * Throws INVALID_INPUT naming the field when the type has no such field, the field's type no such operator, or the value is not of its kind.
  */
 export function compileFilter(filter: Filter, table: CardTable, shape: FilterShape = newShape()): Sql {
@@ -109,7 +109,8 @@ const member = (value: string | number): string => `${setMark}${String(value).re
 
 function operand(column: Column, value: unknown, fieldId: string): string | number {
   if (column.kind === "number") {
-    if (typeof value !== "number" || !Number.isFinite(value)) throw invalid(fieldId, "validation.type");
+    if (typeof value !== "number") throw invalid(fieldId, "validation.type");
+    if (!isStorable(value)) throw invalid(fieldId, "validation.numberBounds");
     return value;
   }
   if (typeof value !== "string") throw invalid(fieldId, "validation.type");

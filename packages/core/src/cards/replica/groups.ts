@@ -9,17 +9,18 @@ import { from, select } from "./selection.ts";
 import { cardTablesOf } from "./tables.ts";
 import { summed } from "./totals.ts";
 
-/** More groups than anybody looks through; those behind them are left out, and lists say so by their counts. */
+/** More groups than anybody looks through; the rest is left out, which lists show by their counts. */
 const maxGroups = 1_000;
 
 /**
- * The cards by the values of one field: how many there are of each, with sums. Cards without a value come last. Texts that are compared equal are one group,
- * by the text of one of its cards. Days may be taken by month: the value is then `2026-11`. Throws INVALID_INPUT for a field that has many values a card.
+ * The cards grouped by the values of one field: the number in each, with sums. Cards without a value come last. Texts that compare equal are one group,
+ * labelled with one of its cards' text. Days may be grouped by month: the value is then `2026-11`. Throws INVALID_INPUT for a field with several values per
+ * card.
  */
 export async function groupCards(orgId: OrgId, scope: Scope, input: GroupQuery): Promise<CardGroup[]> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, input);
-  const type = cardTablesOf(replica.db).find(input.typeId);
+  const type = cardTablesOf(replica.db).find(input.cardTypeId);
   if (!type) return [];
   const column = selection.table.columns.get(input.by);
   if (!column || column.kind === "set" || column.long)
@@ -29,7 +30,7 @@ export async function groupCards(orgId: OrgId, scope: Scope, input: GroupQuery):
   const order = isByMonth ? value : column.sortSql;
   const sums = summed(selection.table, input.sums);
   const { where } = selection;
-  const wanted = sums.map(({ sql }, at) => `, CAST(coalesce(sum(${sql}), 0) AS TEXT) AS s${at}`).join("");
+  const wanted = sums.map(({ sql }, at) => `, total(${sql}) AS s${at}`).join("");
   const began = performance.now();
   const rows = replica.statements
     .of(

@@ -17,8 +17,8 @@ import { cardTablesOf } from "./tables.ts";
 const most = 20;
 
 /**
- * Cards of the type that may be the same as one with these values: the same e-mail, phone or name, compared folded. Newest first, at most
- * twenty. For warnings; what must not be twice has locks.
+ * Cards of the type that may be duplicates of one with these values: the same e-mail, phone or name, compared folded. Newest first, at most twenty. For
+ * warnings only; locks guard identifiers.
  */
 export async function findByIdentifiers(
   orgId: OrgId,
@@ -28,7 +28,7 @@ export async function findByIdentifiers(
   const replica = await openReplica(orgId);
   const type = cardTablesOf(replica.db).find(input.typeId)?.type;
   if (!type) return [];
-  const selection = select(replica, scope, { typeId: type.id });
+  const selection = select(replica, scope, { cardTypeId: type.id });
   const same: Sql[] = type.fields.flatMap((field) => {
     const value = input.fields[field.id];
     const column = selection.table.columns.get(field.id);
@@ -50,7 +50,7 @@ export async function findByIdentifiers(
   });
   if (same.length === 0) return [];
   const others: Sql = input.exceptCardId ? { text: "id <> ?", params: [input.exceptCardId] } : { text: "1", params: [] };
-  const where = and([scopeSql(scope, "owner"), others, or(same)]);
+  const where = and([scopeSql(scope, "", type.id), others, or(same)]);
   const rows = replica.statements
     .of(`SELECT seq FROM ${from(selection)} WHERE ${where.text} ORDER BY id DESC LIMIT ${most}`)
     .all(...where.params);
@@ -61,8 +61,8 @@ export async function findByIdentifiers(
 }
 
 /**
- * The cards of the type whose field has one of these values, by the value as identifiers are compared: several where several have it. Outside the trash
- * and within the scope.
+ * The cards of the type whose field has one of these values, compared as identifiers are: several where several have it. Outside the trash and within the
+ * scope.
  */
 export async function findByValues(
   orgId: OrgId,
@@ -73,7 +73,7 @@ export async function findByValues(
   context: FieldContext,
 ): Promise<Map<string, CardId[]>> {
   const replica = await openReplica(orgId);
-  const selection = select(replica, scope, { typeId: type.id });
+  const selection = select(replica, scope, { cardTypeId: type.id });
   const column = selection.table.columns.get(field.id);
   const found = new Map<string, CardId[]>();
   if (!column) return found;
@@ -87,7 +87,7 @@ export async function findByValues(
     )
     .all(...where.params, JSON.stringify(held));
   for (const { id, fields } of rows) {
-    // The column is coarser than what identifies: it holds texts without accents.
+    // The column is coarser than the identifier: it holds texts without accents.
     const key = identifyingValue(field, JSON.parse(String(fields)) as FieldValues, context); // as it was stored
     if (key === undefined || !wanted.has(key) || !isCardId(id)) continue;
     found.set(key, [...(found.get(key) ?? []), id]);
@@ -97,7 +97,7 @@ export async function findByValues(
 
 const mostSimilar = 5;
 
-/** Cards of the type to warn of: the same e-mail, phone or name first, then names that are alike across scripts and typing errors. At most five. */
+/** Cards of the type to warn of: the same e-mail, phone or name first, then names that are similar across scripts and typing errors. At most five. */
 export async function findSimilar(
   orgId: OrgId,
   scope: Scope,

@@ -1,15 +1,17 @@
 /*
- * Questions to the organization's replica about its cards: lists, counts, groups, search, neighbours, export.
+ * Queries to the organization's replica about its cards: lists, counts, groups, search, neighbours, export.
  * Each takes the actor's scope, which becomes part of the SQL; each is answered from a state that has every write acknowledged before it was asked.
  */
 import type { Replica } from "../../data/replica/index.ts";
 import type { CardId, CardTypeId, FileId, OrgId, RecordId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
-import { openReplica } from "../../replicas.ts";
+import { recordsAbout } from "../../data/trail/about.ts";
+import { openReplica, openTrail } from "../../replicas.ts";
 import { namesOf } from "./links.ts";
 import type { Card, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
 import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
 import { fold } from "./fold.ts";
+import { Spool } from "./spool.ts";
 import { scopeSql } from "./scope.ts";
 import { type Selection, from, select } from "./selection.ts";
 import { type Totals, summed, totalsOf } from "./totals.ts";
@@ -36,7 +38,7 @@ export async function listCards(orgId: OrgId, scope: Scope, query: ListQuery): P
   const sums = summed(selection.table, query.sums);
   const began = performance.now();
   const rows = page(replica, selection, query);
-  const totals = totalsOf(replica, selection, sums, query.typeId);
+  const totals = totalsOf(replica, selection, sums, query.cardTypeId);
   offerIndex(replica, selection, totals, performance.now() - began);
   return {
     rows,
@@ -62,7 +64,7 @@ function page(replica: Replica, selection: Selection, { cursor, limit }: { curso
   );
 }
 
-/** After the answer is known, so that the question that builds an index is slow at most once. */
+/** After the result is known, so that only the first query waits for the index to be built. */
 function offerIndex(replica: Replica, selection: Selection, { columns }: Totals, tookMs: number): void {
   const wanted = selection.indexFor(columns);
   if (!wanted) return;
@@ -76,23 +78,21 @@ export async function countByType(orgId: OrgId, scope: Scope): Promise<Record<Ca
   const replica = await openReplica(orgId);
   const counts: Record<CardTypeId, number> = {};
   for (const { id } of cardTablesOf(replica.db).types()) {
-    const { total } = totalsOf(replica, select(replica, scope, { typeId: id }), [], id);
+    const { total } = totalsOf(replica, select(replica, scope, { cardTypeId: id }), [], id);
     if (total > 0) counts[id] = total;
   }
   return counts;
 }
 
-/** The card types of the organization in its order. */
+/** The organization's card types, in its order. */
 export async function cardTypesOf(orgId: OrgId): Promise<CardType[]> {
   return cardTablesOf((await openReplica(orgId)).db).types();
 }
 
-const streamed = 1_000;
-
 /**
- * Every card that the query selects, in order, a thousand at a time, all from one state of the replica. Their stored texts are held from the
- * beginning, because rows would change under an iteration that lasts; they are parsed chunk by chunk.
- * @param onCounted is told how many the list of the same state counts, before the first are given.
+ * Every card that the query selects, in order, in chunks, all from one state of the replica. They are spooled to disk, because rows would change under a long
+ * iteration; memory holds a chunk, and a number per card while they are sorted.
+ * @param onCounted receives the count of the list in the same state, before the first cards are yielded.
  */
 export async function* streamCards(
   orgId: OrgId,
@@ -102,22 +102,27 @@ export async function* streamCards(
   onCounted?: (total: number) => void,
 ): AsyncIterable<readonly Card[]> {
   const replica = await openReplica(orgId);
-  const { where, orderBy, ...selection } = select(replica, scope, query);
-  const rows = replica.db
-    .prepare(
-      `SELECT card.*, card_fields.fields FROM (SELECT seq AS at, row_number() OVER (ORDER BY ${orderBy}) AS place FROM ${from({ where, orderBy, ...selection })} WHERE ${where.text})
-       JOIN card ON card.seq = at JOIN card_fields ON card_fields.seq = at
-       ${cardIds ? "WHERE card.id IN (SELECT value FROM json_each(?))" : ""} ORDER BY place`,
-    )
-    .all(...where.params, ...(cardIds ? [JSON.stringify(cardIds)] : []));
-  if (onCounted) {
-    const chosen = cardIds ? " AND id IN (SELECT value FROM json_each(?))" : "";
-    const counted = replica.statements
-      .of(`SELECT count(*) AS n FROM ${from({ where, orderBy, ...selection })} WHERE ${where.text}${chosen}`)
-      .get(...where.params, ...(cardIds ? [JSON.stringify(cardIds)] : []));
-    onCounted(Number(counted?.["n"]));
+  const selection = select(replica, scope, query);
+  const chosen = cardIds ? " AND id IN (SELECT value FROM json_each(?))" : "";
+  const matching = `FROM ${from(selection)} WHERE ${selection.where.text}${chosen}`;
+  const params = [...selection.where.params, ...(cardIds ? [JSON.stringify(cardIds)] : [])];
+  const inOrder = replica.db.prepare(`SELECT seq ${matching} ORDER BY ${selection.orderBy}`);
+  const read = replica.statements.of(
+    "SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE card.seq = ?",
+  );
+  function* rows() {
+    for (const { seq } of inOrder.iterate(...params)) {
+      const row = read.get(seq ?? null);
+      if (row) yield row;
+    }
   }
-  for (let at = 0; at < rows.length; at += streamed) yield rows.slice(at, at + streamed).map(cardOfRow);
+  const spool = new Spool(rows());
+  try {
+    onCounted?.(Number(replica.statements.of(`SELECT count(*) AS n ${matching}`).get(...params)?.["n"]));
+    for (const chunk of spool.chunks()) yield chunk.map(cardOfRow);
+  } finally {
+    spool.close();
+  }
 }
 
 /** Ids of every card that the query selects, in its order, from one state of the replica. */
@@ -130,7 +135,7 @@ export async function cardIdsOf(orgId: OrgId, scope: Scope, query: CardQuery): P
   return rows.map(({ id }) => id).filter(isCardId);
 }
 
-/** The cards of these ids as the replica has them, in the trash too, whoever may see them; those that are not there are left out. */
+/** The cards of these ids as the replica has them, also in the trash, regardless of scope; missing ones are left out. */
 export async function cardsById(orgId: OrgId, cardIds: readonly CardId[]): Promise<Map<CardId, Card>> {
   const replica = await openReplica(orgId);
   const read = replica.statements.of(
@@ -144,14 +149,14 @@ export async function cardsById(orgId: OrgId, cardIds: readonly CardId[]): Promi
   );
 }
 
-/** A page of what is in the trash within the scope, the latest first; by words of the name. Merged cards are not: they come out by taking the merge apart. */
+/** A page of the trash within the scope, latest first; by words of the name. Merged cards are not in it: they come out by an unmerge. */
 export async function trashedCards(
   orgId: OrgId,
   scope: Scope,
   { search, cursor, limit }: { readonly search: string; readonly cursor: number; readonly limit: number },
 ): Promise<{ rows: Card[]; total: number }> {
   const replica = await openReplica(orgId);
-  const visible = scopeSql(scope, "card.owner");
+  const visible = scopeSql(scope, "card.");
   const where = `trashed_at IS NOT NULL AND merged_into IS NULL AND instr(coalesce(name, ''), ?) > 0 AND ${visible.text}`;
   const params = [fold(search.trim()), ...visible.params];
   const total = Number(replica.statements.of(`SELECT count(*) AS n FROM card WHERE ${where}`).get(...params)?.["n"]);
@@ -167,9 +172,7 @@ export async function trashedCards(
   };
 }
 
-/**
- * The cards whose time in the trash is up, the oldest first: those put there no later than `until`, and those that were merged into a card that is no more.
- */
+/** The cards whose time in the trash is up, oldest first: those trashed no later than `until`, and those merged into a card that no longer exists. */
 export async function dueCards(orgId: OrgId, until: string): Promise<CardId[]> {
   const replica = await openReplica(orgId);
   return replica.statements
@@ -191,19 +194,11 @@ export async function mergedInto(orgId: OrgId, cardId: CardId): Promise<Card[]> 
     .map(cardOfRow);
 }
 
-/** The journal records that touched the card, chunks of imports too, newest first. Whether the actor may see the card is the caller's to ask. */
-export async function recordsOfCard(orgId: OrgId, cardId: CardId): Promise<RecordId[]> {
-  const replica = await openReplica(orgId);
-  return replica.statements
-    .of(
-      `SELECT record.id FROM card JOIN card_record ON card_record.seq = card.seq JOIN record ON record.n = card_record.record
-       WHERE card.id = ? ORDER BY record.id DESC`,
-    )
-    .all(cardId)
-    .map((row) => String(row["id"]));
-}
+/** The journal records that touched the card, chunks of imports too, newest first. The caller checks whether the actor may see the card. */
+export const recordsOfCard = async (orgId: OrgId, cardId: CardId): Promise<RecordId[]> =>
+  recordsAbout(await openTrail(orgId), cardId);
 
-/** Every card that has the member as a value, in the trash too, and those that are part of another: looked for where values are kept, since the rare question pays for no index. */
+/** Every card that has the member as a value, also in the trash and merged: searched among the stored values, since this rare query is not worth an index. */
 export async function cardsNaming(orgId: OrgId, userId: UserId): Promise<CardId[]> {
   const replica = await openReplica(orgId);
   return replica.statements
@@ -215,7 +210,7 @@ export async function cardsNaming(orgId: OrgId, userId: UserId): Promise<CardId[
     .flatMap(({ id }) => (isCardId(id) ? [id] : []));
 }
 
-/** Every card that has the file among its values, in the trash too: files are looked for where they are kept, since the rare question pays for no index. */
+/** Every card that has the file among its values, also in the trash: searched among the stored values, since this rare query is not worth an index. */
 export async function cardsHolding(orgId: OrgId, fileId: FileId): Promise<CardId[]> {
   const replica = await openReplica(orgId);
   return replica.statements
@@ -224,7 +219,7 @@ export async function cardsHolding(orgId: OrgId, fileId: FileId): Promise<CardId
     .flatMap(({ id }) => (isCardId(id) ? [id] : []));
 }
 
-/** The cards that have any of the files among their values, in the trash too: file → cards. */
+/** The cards that have any of the files among their values, also in the trash: file → cards. */
 export async function holdersOfFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<Map<string, CardId[]>> {
   const holders = new Map<string, CardId[]>();
   if (fileIds.length === 0) return holders;
@@ -255,7 +250,7 @@ export interface Neighbours {
   readonly total: number;
 }
 
-/** Where the card stands in the list that the query makes, and what is before and after it. */
+/** Where the card is in the list that the query makes, with its neighbours. */
 export async function neighbours(orgId: OrgId, scope: Scope, query: CardQuery, cardId: CardId): Promise<Neighbours> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, query);
@@ -266,7 +261,7 @@ export async function neighbours(orgId: OrgId, scope: Scope, query: CardQuery, c
          FROM ${from(selection)} WHERE ${where.text} WINDOW w AS (ORDER BY ${orderBy})) WHERE id = ?`,
     )
     .get(...where.params, cardId);
-  const { total } = totalsOf(replica, selection, [], query.typeId);
+  const { total } = totalsOf(replica, selection, [], query.cardTypeId);
   if (!row) return { previousId: null, nextId: null, position: null, total };
   const id = (value: unknown): CardId | null => (isCardId(value) ? value : null);
   return { previousId: id(row["previous"]), nextId: id(row["next"]), position: Number(row["position"]), total };

@@ -1,9 +1,10 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { put } from "../../data/commit.ts";
 import { journalEntity, toItem } from "../../data/journal-entity.ts";
 import type { Change, JournalRecord } from "../../data/journal.ts";
 import { type Replica, replicasOf } from "../../data/replica/index.ts";
-import { documentClient } from "../../data/table.ts";
+import { documentClient } from "../../data/connection.ts";
 import { type CardId, newId } from "../../kernel/id.ts";
 import { cardEntity, shardOf } from "../entity.ts";
 import { cardProjection } from "../projection.ts";
@@ -26,7 +27,7 @@ export const newType = (): CardType =>
     { id: newId("typ") },
   );
 
-/** Everything that a replica holds, without what may differ between two that hold the same: row and record numbers. */
+/** Everything that a replica holds, without what may differ between two equal ones: row and record numbers. */
 export function contents({ db }: Replica) {
   const tables = cardTablesOf(db)
     .types()
@@ -47,11 +48,6 @@ export function contents({ db }: Replica) {
         .map(({ seq: _, ...row }) => row),
     ),
     links: db.prepare("SELECT id, field, target FROM card_link JOIN card USING (seq) ORDER BY 1, 2, 3").all(),
-    records: db
-      .prepare(
-        "SELECT card.id, record.id AS record FROM card JOIN card_record USING (seq) JOIN record ON n = record ORDER BY 1, 2",
-      )
-      .all(),
     found: ["card", "card zero", "1", "two"].map((words) =>
       db.prepare("SELECT id FROM card JOIN card_term ON card_term.rowid = seq WHERE card_term MATCH ? ORDER BY id").all(
         words
@@ -63,7 +59,7 @@ export function contents({ db }: Replica) {
   };
 }
 
-/** A replica made from the table alone, as another process would make it. */
+/** A replica built from the table alone, as another process would build it. */
 export const fresh = (organization: TestOrganization) => replicasOf([cardProjection]).openReplica(organization.orgId);
 
 /** Puts a record into the feed without a commit: as one that lands late, or twice, or before another. */
@@ -78,18 +74,18 @@ export async function land(organization: TestOrganization, change: Change, id: s
     depth: 0,
     changes: [change],
   };
-  const { Put } = put(journalEntity().create(toItem(record)).params(), "replan").item;
+  const { Put } = put(journalEntity().create(toItem(record)).params(), "stale").item;
   if (Put?.Item) await documentClient().send(new PutCommand({ TableName: Put.TableName, Item: Put.Item }));
 }
 
-/** Writes the item of a card past the journal. */
+/** Writes a card's item past the journal. */
 export async function setItem(
   organization: TestOrganization,
   card: { id: CardId; typeId: string; version: number; fields: object },
 ): Promise<void> {
   const at = new Date().toISOString();
-  await cardEntity()
-    .put({
+  await writePastTheJournal(
+    cardEntity().put({
       orgId: organization.orgId,
       shard: shardOf(card.id),
       cardId: card.id,
@@ -99,6 +95,6 @@ export async function setItem(
       fieldVersions: {},
       createdAt: at,
       updatedAt: at,
-    })
-    .go();
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { namesOfCards } from "./links.ts";
 import { isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 
-/** Questions to one state of the replica, answered at once: for who reads many rows of a file. Cards in the trash and out of scope are not there. */
+/** Synchronous queries to one state of the replica, for reading many rows of a file. Cards in the trash and out of scope are not found. */
 export class CardLookup {
   readonly #replica: Replica;
   readonly #scope: Scope;
@@ -24,7 +24,7 @@ export class CardLookup {
     return new CardLookup(await openReplica(orgId), scope);
   }
 
-  /** The card that the relation field may name and that is called so, without regard to case. */
+  /** The card of that name that the relation field may name, without regard to case. */
   named(field: Field, name: string): CardId | "several" | undefined {
     const typeIds = field.relation?.typeIds ?? [];
     const key = `${typeIds.join()} ${name}`;
@@ -37,9 +37,9 @@ export class CardLookup {
   #find(typeIds: readonly string[], name: string): CardId | "several" | undefined {
     const match = words(name).map((word) => `"${word}"`);
     if (match.length === 0) return undefined;
-    const visible = scopeSql(this.#scope, "card.owner");
+    const visible = scopeSql(this.#scope, "card.");
     const ofType = typeIds.length === 0 ? "1" : `card.type_id IN (${typeIds.map(() => "?").join(", ")})`;
-    // The text index narrows it down to a few rows; it has no card of the trash.
+    // The text index narrows it down to a few rows; trashed cards are not in it.
     const rows = this.#replica.statements
       .of(
         `SELECT card.id FROM card WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?) AND card.name = ?

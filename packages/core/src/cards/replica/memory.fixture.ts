@@ -4,7 +4,7 @@ import { cardProjection } from "../projection.ts";
 import { type Card, CardTypeSchema, type CardType } from "../schema.ts";
 import { from, type Selection } from "./selection.ts";
 
-/** A card type from the fields that a test is about. */
+/** A card type from the fields under test. */
 export const typeOf = (fields: readonly object[], more: object = {}): CardType =>
   CardTypeSchema.parse({
     id: "typ_01J0000000000000000000TEST",
@@ -19,7 +19,7 @@ export const typeOf = (fields: readonly object[], more: object = {}): CardType =
     ...more,
   });
 
-/** A replica that nobody feeds: these types and cards as if the table had them. */
+/** A replica without a feed: these types and cards as if the table had them. */
 export function replicaOf(types: readonly CardType[], cards: readonly Card[]): Replica & { readonly database: ReplicaDatabase } {
   const database = ReplicaDatabase.empty([cardProjection]);
   database.putAll(

@@ -1,7 +1,10 @@
 import { type Comparable, comparableValue } from "../matches.ts";
 import type { Card, CardType, Sort } from "../schema.ts";
 
-/** The order of a list, said as plainly as can be and without SQL: options by their place, empty ones last either way, ids in the direction of the last key. */
+/**
+ * The order of a list, written as plainly as possible and without SQL: options by their place, empty ones last in either direction, ids in the direction of the
+ * last key.
+ */
 export function inOrder(cards: readonly Card[], sort: readonly Sort[], type: CardType): Card[] {
   const key = (card: Card, fieldId: string): Comparable | undefined => {
     const field = type.fields.find((candidate) => candidate.id === fieldId);

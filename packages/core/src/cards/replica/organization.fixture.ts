@@ -1,11 +1,11 @@
-import { type CommitContext, type Plan, put } from "../../data/commit.ts";
+import { type CommitContext, type ChangeSet, put } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { type CardId, newId, type OrgId } from "../../kernel/id.ts";
 import { commitMetered } from "../../plans/index.ts";
 import { cardTypeEntity } from "../entity.ts";
-import { creation, edit, planOf, trashing } from "../plans.ts";
+import { creation, edit, changeSetOf, trashing } from "../card-writes.ts";
 import type { FieldContext } from "../rules.ts";
 import type { Card, CardType, FieldValues } from "../schema.ts";
 import { getCard } from "../store.ts";
@@ -13,7 +13,7 @@ import { cardTypeCreation } from "../type-creation.ts";
 
 const context: FieldContext = { currency: "ILS", region: "IL" };
 
-/** An organization that is nothing but its cards, written as procedures write them: by plans, through `commit()`. */
+/** An organization with nothing but its cards, written as procedures write them: as change sets, through `commit()`. */
 export class TestOrganization {
   readonly orgId: OrgId;
   clock: Clock = systemClock;
@@ -25,13 +25,13 @@ export class TestOrganization {
   static async found(types: readonly CardType[]): Promise<TestOrganization> {
     const organization = new TestOrganization();
     for (const type of types) {
-      const { write, change } = cardTypeCreation(organization.orgId, type);
-      await organization.commit(async () => ({ writes: [write], records: [{ changes: [change] }], result: undefined }));
+      const { writes, change } = cardTypeCreation(organization.orgId, type);
+      await organization.commit(async () => ({ writes, records: [{ changes: [change] }], result: undefined }));
     }
     return organization;
   }
 
-  async commit<T>(makePlan: (at: string) => Promise<Plan<T>>, more: Partial<CommitContext> = {}): Promise<T> {
+  async commit<T>(prepare: (at: string) => Promise<ChangeSet<T>>, more: Partial<CommitContext> = {}): Promise<T> {
     const { result } = await commitMetered(
       {
         orgId: this.orgId,
@@ -41,7 +41,7 @@ export class TestOrganization {
         origin: "system",
         ...more,
       },
-      makePlan,
+      prepare,
     );
     return result;
   }
@@ -49,7 +49,7 @@ export class TestOrganization {
   create(type: CardType, fields: FieldValues, cardId: CardId = newId("crd")): Promise<Card> {
     return this.commit(async (at) => {
       const made = creation(this.orgId, type, cardId, fields, context, at);
-      return planOf(this.orgId, made, made.card);
+      return changeSetOf(this.orgId, made, made.card);
     });
   }
 
@@ -71,14 +71,14 @@ export class TestOrganization {
   edit(type: CardType, cardId: CardId, patch: FieldValues): Promise<Card> {
     return this.commit(async (at) => {
       const current = await this.read(cardId);
-      return planOf(this.orgId, edit(this.orgId, type, current, patch, undefined, context, at), current);
+      return changeSetOf(this.orgId, edit(this.orgId, type, current, patch, undefined, context, at), current);
     });
   }
 
   trash(type: CardType, cardId: CardId, trashed: boolean): Promise<Card> {
     return this.commit(async (at) => {
       const current = await this.read(cardId);
-      return planOf(this.orgId, trashing(this.orgId, type, current, trashed, context, at), current);
+      return changeSetOf(this.orgId, trashing(this.orgId, type, current, trashed, context, at), current);
     });
   }
 
@@ -96,7 +96,7 @@ export class TestOrganization {
           cardTypeEntity()
             .put({ orgId: this.orgId, kind: "type", typeId: type.id, version: type.version, definition: type })
             .params(),
-          "replan",
+          "stale",
         ),
       ],
       records: [{ changes: [change] }],

@@ -4,7 +4,7 @@ const short = new Set(
     " ",
   ),
 );
-/** What is dialled before a national number where it is not 0. */
+/** The prefix before a national number where it is not 0. */
 const trunk: Readonly<Record<string, string>> = {
   "1": "1",
   "7": "8",
@@ -20,8 +20,8 @@ const trunk: Readonly<Record<string, string>> = {
 };
 
 /**
- * The digit runs by which a phone in E.164 is looked for: whole, and as it is dialled at home (+97250… is 050…, +3630… is 0630…). Any part
- * of either is found by its trigrams. Without a leading +, the digits alone.
+ * The digit runs by which a phone in E.164 is found: whole, and as dialled at home (+97250… is 050…, +3630… is 0630…). Any part of either is found by its
+ * trigrams. Without a leading +, the digits alone.
  */
 export function phoneForms(phone: string): string[] {
   const digits = phone.split(";")[0]?.replace(/\D/g, "") ?? "";
@@ -32,12 +32,12 @@ export function phoneForms(phone: string): string[] {
 }
 
 const separators = String.raw`[\s().\-/\u2010-\u2015]*`;
-/** At least seven digits, however they are set apart, with a plus or not. */
+/** At least seven digits, however they are separated, with or without a plus. */
 const written = new RegExp(String.raw`\+?\(?\d(?:${separators}\d){6,}`, "g");
-/** Nothing but digits and what sets them apart: part of a number being typed. */
+/** Nothing but digits and separators: part of a number being typed. */
 const partial = /^[+(\d][\d\s().\-/\u2010-\u2015]*$/;
 
-/** The query with phone numbers in it, in any format, as plain runs of digits; a text that is no number is returned as it is. */
+/** The query with phone numbers in any format reduced to plain runs of digits; text that is not a number is returned as it is. */
 export function joinPhoneDigits(query: string): string {
   const bare = query.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
   if (partial.test(bare)) return bare.replace(/\D/g, "");

@@ -27,13 +27,13 @@ it("groups, finds neighbours and streams one state to the end", async () => {
       ...(at % 3 ? { status: at % 3 === 1 ? "opt_a" : "opt_b" } : {}),
     })),
   );
-  const groups = await groupCards(orgId, everyone, { typeId: type.id, by: "status", sums: ["fld_sum"] });
+  const groups = await groupCards(orgId, everyone, { cardTypeId: type.id, by: "status", sums: ["fld_sum"] });
   expect(groups).toEqual([
     { value: "opt_a", count: 10, sums: { fld_sum: 145 } },
     { value: "opt_b", count: 10, sums: { fld_sum: 155 } },
     { value: null, count: 10, sums: { fld_sum: 135 } },
   ]);
-  const names = await groupCards(orgId, everyone, { typeId: type.id, by: "name", sums: [] });
+  const names = await groupCards(orgId, everyone, { cardTypeId: type.id, by: "name", sums: [] });
   expect(names.slice(0, 2)).toEqual([
     { value: "Card 00", count: 1, sums: {} },
     { value: "Card 01", count: 1, sums: {} },
@@ -64,11 +64,11 @@ it("groups, finds neighbours and streams one state to the end", async () => {
   expect(await stream.next()).toMatchObject({ done: true });
 });
 
-it("says which records touched a card, chunks and what came before loading too", async () => {
+it("lists the records that touched a card, including chunks and records from before loading", async () => {
   const type = newType();
   const organization = await TestOrganization.found([type]);
   const { orgId } = organization;
-  // Long before the replica is loaded: by catching up alone it would not hear of it.
+  // Long before the replica is loaded: catching up alone would not find it.
   organization.clock = { now: () => Date.now() - 3_600_000 };
   const [cardId = expect.fail(), otherId = expect.fail()] = await organization.createChunk(type, [{ name: "A" }, { name: "B" }]);
   organization.clock = systemClock;

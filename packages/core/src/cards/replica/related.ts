@@ -10,8 +10,8 @@ import { type Sql, and } from "./sql.ts";
 import { cardTablesOf } from "./tables.ts";
 
 /**
- * The cards related to one, both ways, list by list. Cards that it names come in the order they were chosen, those that name it by name. What the actor does
- * not see, and what is in the trash, is neither listed nor counted.
+ * The cards related to one, both ways, list by list. Cards that it names come in the order they were chosen, those that name it by name. Cards that the actor
+ * does not see or that are in the trash are neither listed nor counted.
  * @param groupId only this list, from `cursor` on
  */
 export async function relatedCards(
@@ -24,7 +24,7 @@ export async function relatedCards(
   const types = cardTablesOf(replica.db).types();
   const type = types.find(({ id }) => id === card.typeId);
   const places = type ? relatedPlaces(type, types).filter(({ id }) => groupId === undefined || id === groupId) : [];
-  const visible = and([{ text: "card.trashed_at IS NULL", params: [] }, scopeSql(scope, "card.owner")]);
+  const visible = and([{ text: "card.trashed_at IS NULL", params: [] }, scopeSql(scope, "card.")]);
   const groups = places.map((place): RelatedGroup => {
     const { from, order } = placeSql(place, card, visible);
     const total = Number(replica.statements.of(`SELECT count(*) AS n FROM ${from.text}`).get(...from.params)?.["n"]);
@@ -80,12 +80,17 @@ function placeSql({ direction, type, field }: RelatedPlace, card: Card, visible:
   };
 }
 
-/** What the cards are called that these values name, for who shows them. */
+/** The names of the cards in these values, for display. */
 export async function relatedNames(orgId: OrgId, scope: Scope, all: readonly Card["fields"][]): Promise<CardNames> {
   return namesOf(await openReplica(orgId), scope, all);
 }
 
-/** Which of these cards can be named: there, outside the trash and in the actor's scope. */
+/** What these cards of the scope are called, also those in the trash: for the record of who put them there. */
+export async function namesAnywhere(orgId: OrgId, scope: Scope, cardIds: readonly CardId[]): Promise<CardNames> {
+  return namesOfCards(await openReplica(orgId), scope, new Set(cardIds), "anywhere");
+}
+
+/** Which of these cards can be named: they exist, outside the trash and in the actor's scope. */
 export async function findNames(orgId: OrgId, scope: Scope, cardIds: ReadonlySet<Card["id"]>): Promise<CardNames> {
   return namesOfCards(await openReplica(orgId), scope, cardIds);
 }
@@ -98,10 +103,10 @@ export interface Mention {
   readonly fieldId: string;
 }
 
-/** Every card in the scope that names one of these, in the trash too; they themselves are left out. */
+/** Every card in the scope that names one of these, also in the trash; they themselves are left out. */
 export async function mentionsOf(orgId: OrgId, scope: Scope, cardIds: readonly CardId[]): Promise<Mention[]> {
   const { statements } = await openReplica(orgId);
-  const visible = scopeSql(scope, "card.owner");
+  const visible = scopeSql(scope, "card.");
   const ids = JSON.stringify(cardIds);
   return statements
     .of(

@@ -1,14 +1,16 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { underFaults } from "@kartis/tests/support/faults.ts";
 import fc from "fast-check";
 import { ulid } from "ulid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { replicasOf } from "../../data/replica/index.ts";
-import { documentClient } from "../../data/table.ts";
+import { aroundRequests } from "../../data/connection.ts";
 import { type CardId, newId, recordIds } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { cardEntity, shardOf } from "../entity.ts";
@@ -29,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe("the live replica", () => {
-  it("equals one rebuilt from the table, after writers at the same time", async () => {
+  it("equals one rebuilt from the table, after concurrent writers", async () => {
     const numbers = ["zero", "one", "two"];
     await fc.assert(
       fc.asyncProperty(
@@ -51,7 +53,7 @@ describe("the live replica", () => {
           const writer = async (own: typeof steps) => {
             for (const { kind, pick } of own) {
               const cardId = ids[pick % ids.length] ?? expect.fail();
-              // Two writers of one card may be told of each other; what counts is that the journal and the table agree.
+              // Two writers of one card may get conflicts; what counts is that the journal and the table agree.
               const done = async (work: Promise<unknown>) => void (await work.catch(() => undefined));
               if (kind === "create") ids.push((await organization.create(type, values(pick))).id);
               else if (kind === "chunk") ids.push(...(await organization.createChunk(type, [values(pick), values(pick + 1)])));
@@ -75,7 +77,7 @@ describe("the live replica", () => {
     const organization = await TestOrganization.found([type]);
     for (let number = 0; number < 10; number++) {
       await organization.create(type, { name: `Own ${number}` });
-      expect((await listCards(organization.orgId, everyone, { ...all, typeId: type.id })).total).toBe(number + 1);
+      expect((await listCards(organization.orgId, everyone, { ...all, cardTypeId: type.id })).total).toBe(number + 1);
     }
     const child = spawn(
       process.execPath,
@@ -91,13 +93,13 @@ describe("the live replica", () => {
     for (let number = 0; number < 20; number++) {
       child.stdin.write("write\n");
       expect(String((await lines.next()).value).trim()).toBe("written");
-      expect((await listCards(organization.orgId, everyone, { ...all, typeId: type.id })).total).toBe(11 + number);
+      expect((await listCards(organization.orgId, everyone, { ...all, cardTypeId: type.id })).total).toBe(11 + number);
     }
     child.stdin.end();
     await once(child, "exit");
   });
 
-  it("sees a write that is acknowledged while an earlier question is being answered", async () => {
+  it("sees a write that is acknowledged while an earlier query is being answered", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     const { orgId } = organization;
@@ -120,12 +122,12 @@ describe("the live replica", () => {
     for (const replica of await Promise.all(later)) expect(contents(replica).ids).toEqual(cards.map(({ id }) => id).toSorted());
   });
 
-  it("takes records in any order: one that lands under an older id, a change before its creation, the same twice", async () => {
+  it("accepts records in any order: late ones under an older id, a change before its creation, duplicates", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     const { orgId } = organization;
     await organization.create(type, { name: "Earlier" });
-    await listCards(orgId, everyone, { ...all, typeId: type.id });
+    await listCards(orgId, everyone, { ...all, cardTypeId: type.id });
     const nextId = recordIds();
     const cardId = newId("crd");
     const subject = { kind: "card", id: cardId, typeId: type.id } as const;
@@ -137,7 +139,7 @@ describe("the live replica", () => {
       newest,
     );
     const names = async () =>
-      (await listCards(orgId, everyone, { ...all, typeId: type.id })).rows.map((card) => [card.fields["name"], card.version]);
+      (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).rows.map((card) => [card.fields["name"], card.version]);
     expect(await names()).toContainEqual(["Third", 3]);
     await land(organization, { action: "card.create", subject, version: 1, before: null, after: { name: "First" } }, first);
     await land(
@@ -149,13 +151,13 @@ describe("the live replica", () => {
     expect(await recordsOfCard(orgId, cardId)).toEqual([newest, second, first]);
   });
 
-  it("finds a late record also while an import is what it would have to read again", async () => {
+  it("finds a late record even while catching up would have to read an import again", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     const { orgId } = organization;
-    const total = async () => (await listCards(orgId, everyone, { ...all, typeId: type.id })).total;
+    const total = async () => (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).total;
     await total();
-    // Texts that do not compress, more of them than is read twice.
+    // Texts that do not compress, more of them than are read twice.
     const noise = () => ({ name: randomBytes(700).toString("base64") });
     await organization.createChunk(type, Array.from({ length: 45 }, noise));
     expect(await total()).toBe(45);
@@ -166,47 +168,63 @@ describe("the live replica", () => {
     expect(await total()).toBe(91);
   });
 
-  it("finds a write that took longer than readers look back, as soon as it is acknowledged", async () => {
+  it.skipIf(underFaults)("finds a write that took longer than readers look back, as soon as it is acknowledged", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     const { orgId } = organization;
-    const ids = async () => (await listCards(orgId, everyone, { ...all, typeId: type.id })).rows.map((row) => row.id);
+    const ids = async () => (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).rows.map((row) => row.id);
     await ids();
     let slowOne = true;
-    documentClient().middlewareStack.add(
-      (next, { commandName }) =>
-        async (args) => {
-          if (commandName === "TransactWriteItemsCommand" && slowOne) {
-            slowOne = false;
-            await delay(2_500);
-          }
-          return next(args);
-        },
-      { step: "initialize", name: "slow" },
-    );
+    const quick = aroundRequests(async ({ operation }, next) => {
+      if (operation === "TransactWriteItems" && slowOne) {
+        slowOne = false;
+        await delay(2_500);
+      }
+      return next();
+    });
     const late = organization.create(type, { name: "Late" });
     await delay(2_400);
     const early = await organization.create(type, { name: "Early" });
     expect(await ids()).toEqual([early.id]);
     const { id } = await late;
-    documentClient().middlewareStack.remove("slow");
+    quick();
     expect(await ids()).toContain(id);
   });
 
-  it("reads again what a repair record names, and keeps a tombstone of what is gone", async () => {
+  it.skipIf(underFaults)(
+    "finds by itself, within seconds, a record that landed behind its readers and whose writer died",
+    async () => {
+      const type = newType();
+      const organization = await TestOrganization.found([type]);
+      const { orgId } = organization;
+      const total = async () => (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).total;
+      await organization.create(type, { name: "Earlier" });
+      await total();
+      await organization.create(type, { name: "Newest" });
+      expect(await total()).toBe(2);
+      const subject = { kind: "card", id: newId("crd"), typeId: type.id } as const;
+      const late = ulid(Date.now() - 4_000);
+      await land(organization, { action: "card.create", subject, version: 1, before: null, after: { name: "Late" } }, late);
+      expect(await total()).toBe(2);
+      const now = Date.now.bind(Date);
+      const later = vi.spyOn(Date, "now").mockImplementation(() => now() + 5_000);
+      expect(await total()).toBe(3);
+      later.mockRestore();
+    },
+  );
+
+  it("rereads what a repair record names, and keeps a tombstone of what is gone", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     const { orgId } = organization;
     const card = await organization.create(type, { name: "Before" });
     const other = await organization.create(type, { name: "Gone" });
     const names = async () =>
-      (await listCards(orgId, everyone, { ...all, typeId: type.id })).rows.map((row) => row.fields["name"]);
+      (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).rows.map((row) => row.fields["name"]);
     expect(await names()).toEqual(["Gone", "Before"]);
     // A change that landed long ago under an id that nobody reads again.
     await setItem(organization, { id: card.id, typeId: type.id, version: 2, fields: { name: "After" } });
-    await cardEntity()
-      .remove({ orgId, shard: shardOf(other.id), cardId: other.id })
-      .go();
+    await writePastTheJournal(cardEntity().remove({ orgId, shard: shardOf(other.id), cardId: other.id }));
     expect(await names()).toEqual(["Gone", "Before"]);
     for (const { id } of [card, other]) {
       const subject = { kind: "card", id, typeId: type.id } as const;
@@ -218,7 +236,7 @@ describe("the live replica", () => {
     expect(await names()).toEqual(["After"]);
   });
 
-  it("asks again for what it could not fetch", async () => {
+  it("retries what it could not fetch", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
     let failures = 1;
@@ -247,21 +265,21 @@ describe("the live replica", () => {
     expect(fetches).toBe(2);
   });
 
-  it("derives the columns again when the type changes, also for cards that were there before their type", async () => {
+  it("derives the columns again when the type changes, also for cards that came before their type", async () => {
     const type = newType();
     const organization = await TestOrganization.found([]);
     const { orgId } = organization;
     await organization.create(type, { name: "Two", status: "opt_b", fld_sum: 200 });
     await organization.create(type, { name: "One", status: "opt_a", fld_sum: 100 });
     expect((await listCards(orgId, everyone, { ...all })).total).toBe(2);
-    expect((await listCards(orgId, everyone, { ...all, typeId: type.id })).total).toBe(0);
+    expect((await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).total).toBe(0);
     await organization.changeType(type);
     const sorted = async (fieldId: string) =>
-      (await listCards(orgId, everyone, { ...all, typeId: type.id, sort: [{ fieldId, direction: "asc" }] })).rows.map(
+      (await listCards(orgId, everyone, { ...all, cardTypeId: type.id, sort: [{ fieldId, direction: "asc" }] })).rows.map(
         (row) => row.fields["name"],
       );
     expect(await sorted("status")).toEqual(["One", "Two"]);
-    // The options change places, a field goes and another comes.
+    // The options are reordered, a field goes and another comes.
     const changed: CardType = {
       ...type,
       version: 2,

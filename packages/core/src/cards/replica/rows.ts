@@ -2,7 +2,7 @@ import type { Replica } from "../../data/replica/index.ts";
 import type { CardId, CardTypeId } from "../../kernel/id.ts";
 import type { Card, FieldValues } from "../schema.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 export const isCardId = (value: unknown): value is CardId => typeof value === "string" && value.startsWith("crd_");
 const isCardTypeId = (value: unknown): value is CardTypeId => typeof value === "string" && value.startsWith("typ_");

@@ -5,16 +5,16 @@ import { words } from "./fold.ts";
 import { joinPhoneDigits, phoneForms } from "./phone-forms.ts";
 import { type Script, scriptOf, skeletons } from "./transliterate.ts";
 
-/** Set before a skeleton, with its script, so that it cannot be taken for a word. FTS5's ascii tokenizer takes it for a letter. */
+/** Prefixes a skeleton, together with its script, so that it cannot be mistaken for a word. FTS5's ascii tokenizer treats it as a letter. */
 const skeletonMark = "\ue000";
 const letterOf: Readonly<Record<Script, string>> = { latin: "l", hebrew: "h", cyrillic: "c" };
 const skeletonTerm = (script: Script, skeleton: string) => `${skeletonMark}${letterOf[script]}${skeleton}`;
 
-/** Long texts are found by their beginning: beyond it, every word would cost each card's write. */
+/** Long texts are indexed by their beginning: beyond it, every word would slow down each write. */
 const maxSearchChars = 4_000;
 
 export interface SearchDocument {
-  /** Words, set apart by blanks with one at each end, so that the trigrams of a word include where it begins and ends. */
+  /** Words separated by blanks with one at each end, so that a word's trigrams include its beginning and end. */
   readonly words: string;
   /** The same words without repeats, and the skeletons of the name. */
   readonly terms: string;
@@ -46,7 +46,7 @@ export function searchDocument(type: CardType | undefined, fields: FieldValues):
 
 const noContext = { currency: "USD", region: "" } as const;
 
-/** A value kept from before the field changed its type may not be what the definition expects; it is then not found by. */
+/** A value from before the field changed its type may not be what the definition expects; it is then not indexed. */
 function searchText(read: () => string): string {
   try {
     const text = read();

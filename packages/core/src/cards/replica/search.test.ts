@@ -81,11 +81,11 @@ it.each(cases)("finds by %s", async (_, query, expected) => {
   expect(await names(query)).toEqual(expected);
 });
 
-it("ranks the name that is the query before names that begin with it, and those before other matches", async () => {
+it("ranks the name that equals the query before names that begin with it, and those before other matches", async () => {
   expect(await names("cohen")).toEqual(["Cohenite Minerals", "Dana Cohen", "Коэн Анна", "דנה כהן"]);
 });
 
-it("without a query has the newest cards, and pages through them", async () => {
+it("without a query lists the newest cards, and pages through them", async () => {
   const first = await searchCards(orgId, everyone, { query: "", cursor: 0, limit: 4 });
   const second = await searchCards(orgId, everyone, { query: "", cursor: first.nextCursor ?? 0, limit: 20 });
   expect(first.results[0]?.name).toBe("Yves O'Hara");
@@ -107,7 +107,7 @@ it("shows the e-mail and the phone of a result", async () => {
 
 it("narrows a list by the same words", async () => {
   const list = await listCards(orgId, everyone, {
-    typeId: contact.id,
+    cardTypeId: contact.id,
     search: "cohen",
     sort: [{ fieldId: "name", direction: "asc" }],
     cursor: 0,

@@ -1,4 +1,5 @@
 import type { Replica } from "../../data/replica/index.ts";
+import { inTime } from "../../data/replica/question-time.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
@@ -19,15 +20,15 @@ export interface FreeSearch {
   readonly limit: number;
 }
 
-/** Further pages end here: nobody pages through thousands of matches of a search box, they type on. */
+/** The last page: nobody pages through thousands of matches, they refine the query. */
 const maxMatches = 400;
-/** Words spelt wrong are looked for only while there are fewer matches than this. */
+/** Misspelt words are only considered while there are fewer matches than this. */
 const enough = 8;
 
 /**
- * Cards by free text, best first: those that have each word, or a word that begins with it, a name that sounds like it in another script, or
- * a phone with these digits; then those that have it inside a word; then, when these are few, those that come close to it (typing errors).
- * Within each: a name that is the query, a name that begins with it, a name with all of its words, the rest; newest first.
+ * Cards by free text, best first: those that have each word, or a word that begins with it, a name that sounds like it in another script, or a phone with these
+ * digits; then those that have it inside a word; then, when these are few, approximate matches (typing errors). Within each: a name that equals the query, a
+ * name that begins with it, a name with all of its words, the rest; newest first.
  * An empty query finds the newest cards.
  */
 export async function searchCards(
@@ -36,7 +37,7 @@ export async function searchCards(
   input: FreeSearch,
 ): Promise<{ results: SearchResult[]; nextCursor: number | null }> {
   const replica = await openReplica(orgId);
-  const conditions = [scopeSql(scope, "owner"), { text: "trashed_at IS NULL", params: [] }];
+  const conditions = [{ text: inTime, params: [] }, scopeSql(scope, "card."), { text: "trashed_at IS NULL", params: [] }];
   if (input.cardTypeIds) {
     conditions.push({
       text: `type_id IN (${input.cardTypeIds.map(() => "?").join(", ")})`,
@@ -120,14 +121,14 @@ function ranked(found: readonly Match[], query: string): Match[] {
     .map(({ match }) => match);
 }
 
-/** Matches with typing errors, the closest first. Their names are compared; other fields are too unlike words for it. */
+/** Matches with typing errors, closest first. Only names are compared; other fields are too unlike words for it. */
 function close(replica: Replica, allowed: Sql, queried: readonly string[], found: ReadonlySet<number>): Match[] {
   const match = typosQuery(queried);
   if (!match) return [];
   return ask(replica, allowed, "card_part", match)
     .filter(({ seq }) => !found.has(seq))
-    .map((candidate) => ({ candidate, likeness: similarity(queried, words(candidate.name)) }))
-    .filter(({ likeness }) => likeness > 0)
-    .toSorted((a, b) => b.likeness - a.likeness || (a.candidate.id < b.candidate.id ? 1 : -1))
+    .map((candidate) => ({ candidate, score: similarity(queried, words(candidate.name)) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
     .map(({ candidate }) => candidate);
 }

@@ -2,14 +2,14 @@ import { words } from "./fold.ts";
 import { scriptOf, skeletons } from "./transliterate.ts";
 import { editDistance } from "./typos.ts";
 
-/** What firms write after their names; two firms are not told apart by it. Folded. */
+/** Legal forms that companies append to their names; two companies are not distinguished by them. Folded. */
 const legalForms = new Set(
   "ltd limited inc incorporated llc llp plc corp corporation co company gmbh ag kg kft zrt nyrt bt sa sarl srl bv oy ab as ооо ао зао пао ип בעמ".split(
     " ",
   ),
 );
 
-/** The words that tell a name from another; all of them where there are no others. */
+/** The distinctive words of a name; all of them where there are no others. */
 function tellingWords(name: string): readonly string[] {
   const all = words(name);
   const telling = all.filter((word) => !legalForms.has(word));
@@ -25,13 +25,13 @@ function isLike(one: string, other: string): boolean {
     const sounds = skeletons(other, otherScript);
     return skeletons(one, script).some((skeleton) => sounds.includes(skeleton));
   }
-  // Numbers that differ in one digit are two numbers.
+  // Numbers that differ in one digit are different numbers.
   return script !== undefined && Math.min(one.length, other.length) >= 5 && editDistance(one, other, 1) <= 1;
 }
 
 /**
- * Whether two names may be one person's or firm's: the same words in any order, in whatever scripts, with a typing error here and there and with or without a legal
- * form. Names of two words and more may have one more word than the other.
+ * Whether two names may belong to one person or company: the same words in any order, in any scripts, with a typing error here and there and with or without a
+ * legal form. Names of two words and more may have one more word than the other.
  */
 export function areSimilarNames(one: string, other: string): boolean {
   const [shorter = [], longer = []] = [tellingWords(one), tellingWords(other)].toSorted((a, b) => a.length - b.length);
@@ -45,5 +45,5 @@ export function areSimilarNames(one: string, other: string): boolean {
   return left.length === 0 || (shorter.length >= 2 && left.length === 1);
 }
 
-/** What to search a name's likes by. */
+/** The query that finds similar names. */
 export const searchedName = (name: string): string => tellingWords(name).join(" ");

@@ -1,4 +1,4 @@
-/** A piece of SQL with the values of its question marks. */
+/** A piece of SQL with the values of its placeholders. */
 export interface Sql {
   readonly text: string;
   readonly params: readonly (string | number)[];
@@ -21,5 +21,18 @@ function joined(pieces: readonly Sql[], word: string, neutral: Sql): Sql {
   const [first] = telling;
   if (!first) return neutral;
   if (telling.length === 1) return first;
-  return { text: `(${telling.map((piece) => piece.text).join(word)})`, params: telling.flatMap((piece) => piece.params) };
+  return {
+    text: balanced(
+      telling.map((piece) => piece.text),
+      word,
+    ),
+    params: telling.flatMap((piece) => piece.params),
+  };
+}
+
+/** SQLite reads `a OR b OR c` as a tree as deep as it is long, and takes none deeper than 1,000. */
+function balanced(texts: readonly string[], word: string): string {
+  if (texts.length <= 100) return `(${texts.join(word)})`;
+  const half = Math.ceil(texts.length / 2);
+  return `(${balanced(texts.slice(0, half), word)}${word}${balanced(texts.slice(half), word)})`;
 }

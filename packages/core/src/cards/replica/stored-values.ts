@@ -4,8 +4,8 @@ import type { FieldValues } from "../schema.ts";
 import { isCardId } from "./rows.ts";
 
 /**
- * The cards of a type as they are stored, whatever their type says of their values, in the trash too, in the order of their ids, from behind `after` on: for
- * what changes a type. Scope does not apply: whoever may change a type changes it for all its cards, and is shown counts and examples.
+ * The cards of a type as stored, whatever their type says about their values, also in the trash, ordered by id, after `after`: for changes of a type. Scope
+ * does not apply: a change of a type affects all its cards, and shows counts and examples.
  */
 export async function storedCards(
   orgId: OrgId,
@@ -13,7 +13,7 @@ export async function storedCards(
   after?: CardId,
 ): Promise<Iterable<{ readonly id: CardId; readonly fields: FieldValues; readonly trashed: boolean }>> {
   const { db } = await openReplica(orgId);
-  // Held as texts, since rows may change while they are gone through; parsed one by one.
+  // Held as text, since rows may change while iterating; parsed one by one.
   const rows = db
     .prepare(
       "SELECT id, trashed_at IS NOT NULL AS trashed, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND id > ? ORDER BY id",
@@ -28,7 +28,7 @@ export async function storedCards(
   })();
 }
 
-/** How many cards of the type there are, in the lists and in the trash. */
+/** How many cards of the type there are, in lists and in the trash. */
 export async function countOfType(orgId: OrgId, typeId: CardTypeId): Promise<{ listed: number; trashed: number }> {
   const { statements } = await openReplica(orgId);
   const row = statements.of("SELECT count(*) AS n, count(trashed_at) AS trashed FROM card WHERE type_id = ?").get(typeId);

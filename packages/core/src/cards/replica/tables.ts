@@ -6,6 +6,7 @@ import { CardTypeSchema, type CardType, type FieldValues } from "../schema.ts";
 import { type TableChange, TypeTable, ownerOf } from "./columns.ts";
 import { fold } from "./fold.ts";
 import { type Link, linksOf } from "./links.ts";
+import { type Place, placesOf } from "./people.ts";
 import { type SearchDocument, searchDocument } from "./search-terms.ts";
 
 interface HeldType {
@@ -24,7 +25,7 @@ interface CardRow {
   readonly mergedInto?: string | null;
 }
 
-/** Which replica a database belongs to; queries get at the types it holds through this. */
+/** The replica that a database belongs to; queries get at its types through this. */
 const opened = new WeakMap<DatabaseSync, CardTables>();
 /** The card tables of a replica that is open. */
 export function cardTablesOf(db: DatabaseSync): CardTables {
@@ -39,11 +40,9 @@ export class CardTables implements OpenProjection {
   readonly #statements: Workbench["statements"];
   readonly #indexes: Workbench["indexes"];
   readonly #types = new Map<string, HeldType>();
-  /** Counts up with every change of a type's cards, so that what was counted before is known to be old. */
+  /** Incremented with every change of a type's cards, so that earlier counts are known to be outdated. */
   readonly #states = new Map<string, number>();
   #state = 0;
-  /** Types of which a field has gone, so that what is indexed of their cards may have more words than they. */
-  readonly #staleWords = new Set<string>();
 
   constructor({ db, statements, indexes }: Workbench) {
     this.#db = db;
@@ -151,16 +150,29 @@ export class CardTables implements OpenProjection {
     if (held) {
       if (held.trashedAt === null) this.#unlist(held.seq, held.typeId);
       this.#link(held.seq, linksOf(held.fields), []);
-      for (const table of ["card", "card_fields", "card_record"])
+      this.#place(held.seq, placesOf(held), []);
+      for (const table of ["card", "card_fields", "card_stale"])
         this.#statements.of(`DELETE FROM ${table} WHERE seq = ?`).run(held.seq);
       this.#changed(held.typeId);
     }
     this.#statements.of("INSERT OR REPLACE INTO card_tombstone VALUES (?, ?)").run(id, version);
   }
 
-  touch({ kind, id }: Subject, recordNumber: number): void {
-    if (kind !== "card") return;
-    this.#statements.of("INSERT OR IGNORE INTO card_record SELECT seq, ? FROM card WHERE id = ?").run(recordNumber, id);
+  /** Reindexes cards whose type has lost a field. */
+  tidy(): boolean {
+    const rows = this.#db
+      .prepare(
+        "SELECT seq, type_id, trashed_at, fields FROM card_stale JOIN card USING (seq) JOIN card_fields USING (seq) LIMIT ?",
+      )
+      .all(reindexedAtOnce);
+    for (const { seq, type_id: typeId, trashed_at: trashedAt, fields } of rows) {
+      this.#unindex(Number(seq));
+      if (trashedAt === null) {
+        const values = JSON.parse(String(fields)) as FieldValues;
+        this.#index("INSERT", Number(seq), searchDocument(this.#types.get(String(typeId))?.type, values));
+      }
+    }
+    return rows.length === reindexedAtOnce;
   }
 
   #read(id: string): (CardRow & { readonly seq: number }) | undefined {
@@ -188,6 +200,7 @@ export class CardTables implements OpenProjection {
     const seq = Number(lastInsertRowid);
     this.#statements.of("INSERT INTO card_fields VALUES (?, ?)").run(seq, JSON.stringify(card.fields));
     this.#link(seq, [], linksOf(card.fields));
+    this.#place(seq, [], placesOf(card));
     if (card.trashedAt === null) this.#list(seq, card);
     this.#changed(card.typeId);
   }
@@ -201,6 +214,7 @@ export class CardTables implements OpenProjection {
       .run(...head(card), seq);
     this.#statements.of("UPDATE card_fields SET fields = ? WHERE seq = ?").run(JSON.stringify(card.fields), seq);
     this.#link(seq, linksOf(held.fields), linksOf(card.fields));
+    this.#place(seq, placesOf(held), placesOf(card));
     const wasListed = held.trashedAt === null;
     const isListed = card.trashedAt === null;
     if (wasListed && isListed && held.typeId === card.typeId) this.#relist(seq, held, card);
@@ -212,7 +226,7 @@ export class CardTables implements OpenProjection {
     if (card.typeId !== held.typeId) this.#changed(card.typeId);
   }
 
-  /** Cards in the trash keep their links, and so do those that point at one: who asks leaves them out. */
+  /** Cards in the trash keep their links, and so do those that point at one: queries leave them out. */
   #link(seq: number, before: readonly Link[], now: readonly Link[]): void {
     const isIn = (links: readonly Link[], { fieldId, target }: Link) =>
       links.some((other) => other.fieldId === fieldId && other.target === target);
@@ -226,7 +240,20 @@ export class CardTables implements OpenProjection {
         this.#statements.of("INSERT OR IGNORE INTO card_link VALUES (?, ?, ?)").run(link.target, link.fieldId, seq);
   }
 
-  /** Into the tables that lists and searches read. A card in the trash is in none of them. */
+  #place(seq: number, before: readonly Place[], now: readonly Place[]): void {
+    const isIn = (places: readonly Place[], place: Place) =>
+      places.some((other) => other.every((part, at) => part === place[at]));
+    const known = "(SELECT place FROM person_place WHERE user_id = ? AND type_id = ? AND field = ?)";
+    for (const place of before)
+      if (!isIn(now, place)) this.#statements.of(`DELETE FROM card_person WHERE place = ${known} AND seq = ?`).run(...place, seq);
+    for (const place of now) {
+      if (isIn(before, place)) continue;
+      this.#statements.of("INSERT OR IGNORE INTO person_place (user_id, type_id, field) VALUES (?, ?, ?)").run(...place);
+      this.#statements.of(`INSERT OR IGNORE INTO card_person VALUES (${known}, ?)`).run(...place, seq);
+    }
+  }
+
+  /** Into the tables that lists and searches read. Trashed cards are in none of them. */
   #list(seq: number, card: CardRow): void {
     const held = this.#types.get(card.typeId);
     if (held) this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
@@ -236,13 +263,16 @@ export class CardTables implements OpenProjection {
   #relist(seq: number, before: CardRow, card: CardRow): void {
     const held = this.#types.get(card.typeId);
     if (held) {
-      // Not INSERT OR REPLACE: a statement that may write twice opens a savepoint, at which FTS5 writes out what it has gathered.
+      // Not INSERT OR REPLACE: a statement that may write twice opens a savepoint, at which FTS5 flushes what it has gathered.
       this.#statements.of(`DELETE FROM ${quoted(held.table.name)} WHERE seq = ?`).run(seq);
       this.#statements.of(held.table.insertSql).run(...held.table.row({ seq, ...card }));
     }
     const document = searchDocument(held?.type, card.fields);
-    if (this.#staleWords.has(card.typeId) || document.terms !== searchDocument(held?.type, before.fields).terms)
-      this.#index("INSERT OR REPLACE", seq, document);
+    if (this.#isStale(seq) || document.terms !== searchDocument(held?.type, before.fields).terms) this.#reindex(seq, document);
+  }
+
+  #isStale(seq: number): boolean {
+    return this.#statements.of("SELECT 1 FROM card_stale WHERE seq = ?").get(seq) !== undefined;
   }
 
   #unlist(seq: number, typeId: string): void {
@@ -254,9 +284,15 @@ export class CardTables implements OpenProjection {
   #unindex(seq: number): void {
     this.#statements.of("DELETE FROM card_term WHERE rowid = ?").run(seq);
     this.#statements.of("DELETE FROM card_part WHERE rowid = ?").run(seq);
+    this.#statements.of("DELETE FROM card_stale WHERE seq = ?").run(seq);
   }
 
-  /** A plain INSERT, where it is known that there is none, spares the text index a look for it. */
+  #reindex(seq: number, document: SearchDocument): void {
+    this.#index("INSERT OR REPLACE", seq, document);
+    this.#statements.of("DELETE FROM card_stale WHERE seq = ?").run(seq);
+  }
+
+  /** A plain INSERT, where there is known to be none, spares the text index a lookup. */
   #index(verb: "INSERT" | "INSERT OR REPLACE", seq: number, { words, terms }: SearchDocument): void {
     this.#statements.of(`${verb} INTO card_term (rowid, text) VALUES (?, ?)`).run(seq, terms);
     this.#statements.of(`${verb} INTO card_part (rowid, text) VALUES (?, ?)`).run(seq, words);
@@ -286,13 +322,13 @@ export class CardTables implements OpenProjection {
   }
 
   /**
-   * Only cards with values for a field that comes in are derived again; a new field has none. Of a field that goes out the words go, where not too many cards
-   * have any: to index a hundred thousand anew would hold up everybody for many seconds, so there they find their cards until those are next written.
+   * Only cards with values for an added field are derived again; a new field has none. Words of a removed field are removed step by step: reindexing a hundred
+   * thousand cards at once would block everybody for many seconds.
    */
   #evolve(type: CardType, table: TypeTable, { addedIds, removedIds, sql }: TableChange): void {
     if (removedIds.length > 0) {
       this.#indexes.drop(table.name);
-      this.#forgetWords(type, removedIds);
+      this.#markStale(type, removedIds);
     }
     for (const statement of sql) this.#db.exec(statement);
     if (addedIds.length > 0) {
@@ -301,20 +337,13 @@ export class CardTables implements OpenProjection {
     this.#changed(type.id);
   }
 
-  #forgetWords(type: CardType, removedIds: readonly string[]): void {
-    const rows = this.#db
-      .prepare(
-        `SELECT seq, fields FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND trashed_at IS NULL AND ${hasValue(removedIds)} LIMIT ?`,
+  #markStale(type: CardType, removedIds: readonly string[]): void {
+    this.#statements
+      .of(
+        `INSERT OR IGNORE INTO card_stale SELECT seq FROM card JOIN card_fields USING (seq) WHERE type_id = ? AND trashed_at IS NULL AND ${hasValue(removedIds)}`,
       )
-      .all(type.id, reindexedAtOnce + 1);
-    if (rows.length > reindexedAtOnce) {
-      this.#staleWords.add(type.id);
-      return;
-    }
-    for (const { seq, fields } of rows) {
-      this.#unindex(Number(seq));
-      this.#index("INSERT", Number(seq), searchDocument(type, JSON.parse(String(fields)) as FieldValues));
-    }
+      .run(type.id);
+    this.tidy();
   }
 
   /** Fills the table of a type from the values its cards came with: cards may arrive before their type, or before its change. */
@@ -354,8 +383,8 @@ export class CardTables implements OpenProjection {
   }
 }
 
-/** More cards than these are not indexed anew at once, which takes up to half a second. */
-const reindexedAtOnce = 10_000;
+/** How many cards are reindexed at once, which takes up to thirty milliseconds. */
+const reindexedAtOnce = 300;
 
 const hasValue = (fieldIds: readonly string[]): string =>
   `(${fieldIds.map((fieldId) => `json_extract(fields, '$."${fieldId.replaceAll(/["']/g, "")}"') IS NOT NULL`).join(" OR ")})`;

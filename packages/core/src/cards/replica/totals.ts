@@ -12,7 +12,7 @@ export interface Totals {
   readonly columns: readonly string[];
 }
 
-/** The columns of fields to be summed. Throws INVALID_INPUT for a field of which a sum says nothing. */
+/** The columns of fields to be summed. Throws INVALID_INPUT for a field that cannot be summed. */
 export function summed(table: CardTable, fieldIds: readonly string[]): Column[] {
   return [...new Set(fieldIds)].map((fieldId) => {
     const column = table.columns.get(fieldId);
@@ -25,12 +25,12 @@ const remembered = new WeakMap<Replica["db"], Map<string, { state: number; total
 const maxRemembered = 200;
 
 /**
- * Number and sums of all that is selected. Remembered until a card of the type changes, so that paging on does not count again.
- * Sums are exact for whole numbers; the average is not rounded and is of the cards that have a value.
+ * Number and sums of the whole selection. Cached until a card of the type changes, so that further pages do not count again. Sums of whole numbers are exact up
+ * to a number's precision (`sum` would fail beyond 64 bits); the average is not rounded and covers the cards that have a value.
  */
 export function totalsOf(replica: Replica, selection: Selection, sums: readonly Column[], typeId: string | undefined): Totals {
   const { where } = selection;
-  const wanted = sums.map(({ sql }, at) => `, CAST(sum(${sql}) AS TEXT) AS s${at}, count(${sql}) AS c${at}`).join("");
+  const wanted = sums.map(({ sql }, at) => `, total(${sql}) AS s${at}, count(${sql}) AS c${at}`).join("");
   const text = `SELECT count(*) AS n${wanted} FROM ${from(selection)} WHERE ${where.text}`;
   const key = JSON.stringify([text, where.params]);
   const state = cardTablesOf(replica.db).stateOf(typeId);

@@ -38,7 +38,7 @@ describe("names across scripts", () => {
     expect(meet(a, b)).toBe(false);
   });
 
-  it("gives no key to what has hardly a consonant, to digits and to other scripts", () => {
+  it("gives no key to words with hardly a consonant, to digits and to other scripts", () => {
     expect(["Leo", "אי", "2024", "東京", "Ó"].flatMap(keys)).toEqual([]);
   });
 });

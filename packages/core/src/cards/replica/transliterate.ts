@@ -112,10 +112,10 @@ const tables: Readonly<Record<Script, Table>> = { latin, hebrew, cyrillic };
 /** At the beginning of a word these may also be a plain h: Chaim, Haim, חיים, Хаим. */
 const initialH = new Set(["ch", "kh", "ח", "х"]);
 const longest = 4;
-/** Readings multiply; a word with more than this many is cut short, since it is rather a code than a name. */
+/** Readings multiply; a word with more than this many is truncated, since it is probably a code rather than a name. */
 const maxReadings = 8;
 
-/** Names come again and again, and working one out costs more than all else that is done to a card. */
+/** Names recur, and computing a skeleton costs more than everything else done to a card. */
 const known = new Map<string, readonly string[]>();
 const maxKnown = 20_000;
 

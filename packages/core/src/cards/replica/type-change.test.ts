@@ -43,7 +43,7 @@ it.each([
   expect(rows(live)).toEqual(rows(replicaOf([typeOf(after)], cards)));
 });
 
-it("the words of a field that has gone find no cards any more, and others still do", () => {
+it("the words of a removed field no longer find cards, and others still do", () => {
   const live = replicaOf([typeOf([name, owner, note])], cards);
   const found = (word: string) =>
     live.db.prepare("SELECT count(*) AS n FROM card_term WHERE card_term MATCH ?").get(`"${word}"`)?.["n"];

@@ -1,8 +1,8 @@
 import { trigrams } from "./search-terms.ts";
 
 /**
- * FTS5 query over trigrams for words that may be spelt wrong. One error spoils at most three neighbouring trigrams of a word, those of its
- * ends included, so of the others one run is whole: the first ones or the last ones. Undefined when no word is long enough to be recognised.
+ * FTS5 query over trigrams for words that may be misspelt. One error spoils at most three neighbouring trigrams of a word, its ends included, so one run of the
+ * others stays intact: the first ones or the last ones. Undefined when no word is long enough to be recognised.
  */
 export function typosQuery(queried: readonly string[]): string | undefined {
   const long = queried.filter((word) => [...word].length >= 4);
@@ -16,18 +16,18 @@ export function typosQuery(queried: readonly string[]): string | undefined {
   return runs.join(" AND ");
 }
 
-/** How like the words are to the best of the name's: 1 for the same, 0 when one of them is like none. */
+/** How similar the words are to the best of the name's: 1 for equal, 0 when one of them resembles none. */
 export function similarity(queried: readonly string[], name: readonly string[]): number {
   let least = 1;
   for (const word of queried) {
     let best = 0;
-    for (const own of name) best = Math.max(best, wordLikeness(word, own));
+    for (const own of name) best = Math.max(best, wordSimilarity(word, own));
     least = Math.min(least, best);
   }
   return least;
 }
 
-function wordLikeness(word: string, own: string): number {
+function wordSimilarity(word: string, own: string): number {
   if (own.startsWith(word)) return 1;
   const errors = word.length >= 8 ? 2 : 1;
   // The end of a word may still be missing: it is then compared with as much of the other.
