@@ -5,7 +5,7 @@ import { allGrants, type Grants } from "./permission.ts";
 import type { Currency } from "./money.ts";
 import type { PlanState } from "./plan.ts";
 
-/** What of the organization nearly every call works with; read with the membership, so that it need not be read again. */
+/** What nearly every call needs to know of the organization; read with the membership, so that it need not be read again. */
 export interface OrganizationSettings {
   readonly currency: Currency;
   /** ISO 3166 country whose phone numbers need no country code. */
@@ -18,16 +18,18 @@ export interface Membership {
   readonly systemRole: "OWNER" | "ADMIN" | "BASIC";
   readonly roleId: RoleId | null;
   readonly grants: Grants;
-  /** Set while an owner or administrator looks at the organization with a role's eyes; `grants` are then the role's. */
+  /** Set while an owner or administrator previews the organization as a role; `grants` are then the role's. */
   readonly viewAs?: { readonly roleId: RoleId; readonly name: string };
   readonly plan: PlanState;
   readonly features: readonly Feature[];
   readonly settings: OrganizationSettings;
-  /** Set for who is no member of it: the parent organization whose member they come as. */
+  /** Set for non-members: the parent organization they act through. */
   readonly through?: { readonly orgId: OrgId; readonly name: string };
+  /** Set where the organization requires two-step sign-in: of every session that began after this instant. */
+  readonly requiresTwoStepSince?: string;
 }
 
-/** A platform admin acting as a customer's member, for a reason that the customer's journal tells, until an instant. */
+/** A platform admin acting as a customer's member, for a reason shown in the customer's journal, until an instant. */
 export interface Impersonation {
   readonly by: UserId;
   readonly until: string;
@@ -41,6 +43,8 @@ export type Actor =
       readonly userId: UserId;
       readonly sessionId: SessionId;
       readonly membership: Membership | null;
+      /** The organization that lets nobody in before they have set up two-step sign-in; `membership` is null until then. */
+      readonly twoStepFor?: OrgId;
       /** May work in the admin console. */
       readonly isPlatformAdmin?: boolean;
       /** Set while a platform admin acts as this member. */
@@ -54,9 +58,9 @@ export type Actor =
 /** An actor seen from inside one organization. */
 export interface Principal {
   readonly orgId: OrgId;
-  /** Null for what is not a person. */
+  /** Null for actors that are not people. */
   readonly userId: UserId | null;
-  /** Null for what is not a person. */
+  /** Null for actors that are not people. */
   readonly systemRole: Membership["systemRole"] | null;
   readonly roleId: RoleId | null;
   readonly grants: Grants;
@@ -64,13 +68,13 @@ export interface Principal {
   readonly plan: PlanState | null;
   /** Null where none limits the actor, as with the plan. */
   readonly features: readonly Feature[] | null;
-  /** Null for what acts without a membership; the domain then reads them. */
+  /** Null for actors without a membership; the domain then reads them. */
   readonly settings: OrganizationSettings | null;
   /** As of the membership. */
   readonly through?: Membership["through"];
 }
 
-/** Who did it, as the journal keeps it. */
+/** The actor, as the journal stores it. */
 export interface ActorRef {
   readonly kind: Actor["kind"];
   readonly id: string;
@@ -78,12 +82,14 @@ export interface ActorRef {
   readonly impersonatedBy?: string;
 }
 
-/** The organization the actor acts in, and its rights there. Throws UNAUTHORIZED for nobody and UNAUTHORIZED_NO_ORG for somebody without one. */
+/** The organization the actor acts in, and its rights there. Throws UNAUTHORIZED for nobody and UNAUTHORIZED_NO_ORG for somebody without one, or not yet let in. */
 export function principalOf(actor: Actor): Principal {
   switch (actor.kind) {
     case "anonymous":
       throw new KartisError("UNAUTHORIZED");
     case "user":
+      if (actor.twoStepFor)
+        throw new KartisError("UNAUTHORIZED_NO_ORG", { messageKey: "errors.twoStepRequired", targetRoute: "/two-step" });
       if (!actor.membership) throw new KartisError("UNAUTHORIZED_NO_ORG", { targetRoute: "/welcome" });
       return { ...actor.membership, userId: actor.userId };
     case "token":

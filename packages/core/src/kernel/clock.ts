@@ -1,4 +1,4 @@
-/** The time of day as something that can be handed over, so that a test can say what time it is. */
+/** The time of day as an injectable dependency, so that a test can set it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,13 +1,13 @@
 /**
- * What a Lambda needs from the cloud, as data. `functions/functions.ts` and `events/subscriptions.ts` list them;
- * the CDK stacks and the local cloud both read those lists, so that neither can know a function the other does not.
+ * What a Lambda needs from the cloud, as data. `functions/functions.ts` and `events/subscriptions.ts` list them; the CDK stacks and the local cloud both read
+ * those lists, so that neither can have a function the other lacks.
  */
 
 /** Each is one least-privilege grant and brings its own environment variables (see `environmentOf`). */
 export type Resource =
   | "table:read"
   | "table:write"
-  /** Reads all of the table and deletes by the batch: for organizations that are deleted. */
+  /** Reads the whole table and deletes in batches: for deleted organizations. */
   | "table:erase"
   | "bus:put"
   | "data:read"
@@ -22,7 +22,13 @@ export type Resource =
   | "sockets:post"
   | "sockets:close"
   | "operations:send"
-  | "google:sign-in";
+  | "replicas:send"
+  | "google:sign-in"
+  /** Distinguishes requests that came through CloudFront from those that did not. */
+  | "viewer:address";
+
+/** For functions that hold replicas: the replicas themselves up to 3 GB (`data/replica`), and one more while it is loaded or packed. */
+export const replicaDiskMb = 5_120;
 
 export interface FunctionSpec {
   /** Unique, kebab-case; names the Lambda, its log group and its alarms. */
@@ -31,10 +37,12 @@ export interface FunctionSpec {
   readonly entry: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Disk space, if it needs more than the 512 MB that every Lambda has. */
+  readonly diskMb?: number;
   readonly uses: readonly Resource[];
 }
 
-/** A Lambda that somebody outside calls. */
+/** A Lambda that is called from outside. */
 export interface CallableSpec extends FunctionSpec {
   readonly trigger:
     | {
@@ -42,22 +50,33 @@ export interface CallableSpec extends FunctionSpec {
         /** API Gateway HTTP API route keys, e.g. `POST /api/trpc/{proxy+}`. */ readonly routes: readonly string[];
       }
     | { readonly kind: "websocket"; readonly routes: readonly ("$connect" | "$disconnect" | "$default")[] }
-    | { readonly kind: "stream"; readonly batchSize: number }
+    | {
+        readonly kind: "stream";
+        readonly batchSize: number;
+        /** The stream's records it is called for: in EventBridge's syntax, over a record as the event has it. The others cost no call. */
+        readonly filter: EventPattern;
+      }
     | { readonly kind: "schedule"; /** EventBridge Scheduler expression, e.g. `rate(1 hour)`. */ readonly expression: string };
 }
 
 /** A pattern over `{ source, "detail-type", detail }` in EventBridge's syntax. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
+/** The queues that functions send to: runs of long operations, and snapshots of replicas to be made. One subscription reads each. */
+export const workQueues = ["operations", "replicas"] as const;
+export type WorkQueueName = (typeof workQueues)[number];
+
 /** A Lambda that reads a queue of its own; each queue has a dead-letter queue. Partial batch failures are always on. */
 export interface SubscriptionSpec extends FunctionSpec {
   readonly from:
     | { readonly kind: "bus"; readonly pattern: EventPattern }
-    /** Fed by `operations:send`, not by the bus. */
-    | { readonly kind: "operations" };
+    /** The queue of operations: the bus adds their starts, and their runner what is left to do through `operations:send`. */
+    | { readonly kind: "operations"; readonly pattern: EventPattern }
+    /** Filled through `replicas:send` only. */
+    | { readonly kind: "replicas" };
   /** At most 10, or 10,000 with a batching window. */
   readonly batchSize: number;
-  /** How long messages are gathered for one batch, where latency does not matter and one run serves many. */
+  /** How long messages are gathered into one batch, where latency does not matter and one run serves many. */
   readonly batchingWindowSeconds?: number;
   readonly maxReceiveCount: number;
 }
@@ -78,7 +97,10 @@ export const environmentOf = {
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],
   "operations:send": ["OPERATIONS_QUEUE_URL"],
-  /** Not set where a deployment has no client of Google's: read with `findEnv`. */
+  "replicas:send": ["REPLICAS_QUEUE_URL"],
+  /** Not set if a deployment has no client at Google: read with `findEnv`. */
   "google:sign-in": ["GOOGLE_ISSUER", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  /** Not set if nothing stands before the API: read with `findEnv`. */
+  "viewer:address": ["EDGE_PROOF"],
 } as const satisfies Record<Resource, readonly string[]>;
 /** Besides these, every function gets `PUBLIC_ORIGIN` (for links in mails) and `STAGE`. */

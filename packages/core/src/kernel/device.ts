@@ -1,11 +1,11 @@
 export interface Device {
-  /** Product names, the same in every language; undefined for what is not known. */
+  /** Product names, the same in every language; undefined for unknown ones. */
   readonly browser: string | undefined;
   readonly system: string | undefined;
   readonly isHandheld: boolean;
 }
 
-/** In this order: most browsers also name those they want to be taken for. */
+/** The order matters: most browsers also name those they want to be taken for. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -28,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (names: typeof browsers, userAgent: string) => names.find(([mark]) => mark.test(userAgent))?.[1];
 
-/** What a user agent says of the device, in words that its owner knows it by. */
+/** A description of the device from its user agent, in words that its owner recognizes. */
 export function deviceOf(userAgent: string): Device {
   return {
     browser: nameIn(browsers, userAgent),

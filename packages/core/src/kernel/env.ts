@@ -1,11 +1,19 @@
 import * as z from "zod";
 import type { Resource, environmentOf } from "./deployment.ts";
 
-type VariableName = (typeof environmentOf)[Resource][number] | "PUBLIC_ORIGIN" | "STAGE";
+/** Lambda's own variables that the connection to DynamoDB needs. */
+type AwsVariableName =
+  | "AWS_REGION"
+  | "AWS_ACCESS_KEY_ID"
+  | "AWS_SECRET_ACCESS_KEY"
+  | "AWS_SESSION_TOKEN"
+  | "AWS_ENDPOINT_URL_DYNAMODB";
+
+type VariableName = (typeof environmentOf)[Resource][number] | AwsVariableName | "PUBLIC_ORIGIN" | "STAGE";
 
 const cache = new Map<VariableName, string>();
 
-/** One environment variable that a deployment may go without; undefined where it does. */
+/** An optional environment variable; undefined where it is not set. */
 export const findEnv = (name: VariableName): string | undefined => process.env[name] || undefined;
 
 /**

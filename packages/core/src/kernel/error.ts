@@ -1,5 +1,5 @@
 /**
- * The spec's error codes (SPEC section 8) with the HTTP status each travels under.
+ * The spec's error codes (SPEC section 8) with their HTTP status.
  * Titles and messages are in the catalogues under `errors.<CODE>.title` and `.message`: the reader's language is known only where the error is shown.
  */
 export const errorStatus = {
@@ -44,19 +44,19 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 export interface ErrorDetails {
-  /** Catalogue key of a message more telling than the code's own. */
+  /** Catalogue key of a message more specific than the code's own. */
   readonly messageKey?: string;
   /** Values for the message's placeholders. */
   readonly params?: Readonly<Record<string, string | number>>;
   /** What is wrong with which input: path → catalogue key of the message. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Where in the app the user can mend it. */
+  /** Where in the app the user can fix it. */
   readonly targetRoute?: string;
-  /** For whoever reads the log; never sent out. */
+  /** For the log; never sent out. */
   readonly cause?: unknown;
 }
 
-/** The one kind of error that is meant to be seen by a caller. Anything else that is thrown is a defect and leaves as INTERNAL_SERVER_ERROR. */
+/** The one kind of error that is meant for callers. Anything else that is thrown is a defect and leaves as INTERNAL_SERVER_ERROR. */
 export class KartisError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -69,7 +69,7 @@ export class KartisError extends Error {
   }
 }
 
-/** What leaves the system of an error, on every channel. */
+/** The form in which an error leaves the system, on every channel. */
 export interface ErrorShape {
   readonly code: ErrorCode;
   readonly status: number;
@@ -80,7 +80,7 @@ export interface ErrorShape {
   readonly targetRoute?: string;
 }
 
-/** The one formatter: any thrown thing as what the caller may know of it. */
+/** The one formatter: anything thrown, reduced to what the caller may know. */
 export function errorShape(error: unknown, requestId: string): ErrorShape {
   if (!(error instanceof KartisError)) return { code: "INTERNAL_SERVER_ERROR", status: 500, requestId };
   const { cause: _, ...details } = error.details;

@@ -3,7 +3,7 @@ import { monotonicFactory, ulid } from "ulid";
 
 export { isId } from "./id-form.ts";
 
-/** Prefix of every kind of id. A new kind of thing is one line here. */
+/** Prefix of every kind of id. A new kind of subject is one line here. */
 export type IdPrefix =
   | "usr"
   | "org"
@@ -20,6 +20,7 @@ export type IdPrefix =
   | "con"
   | "rol"
   | "inv"
+  | "eff"
   | "req"
   | "tkn"
   | "tkt"
@@ -40,13 +41,14 @@ export type OperationId = Id<"opn">;
 export type FileId = Id<"fil">;
 export type RoleId = Id<"rol">;
 export type ViewId = Id<"viw">;
+export type EffectId = Id<"eff">;
 
-/** A bare ULID: the id of a journal record. Its order is the order of time, to the millisecond, between processes. */
+/** A bare ULID: the id of a journal record. Ids sort by time, to the millisecond, across processes. */
 export type RecordId = string;
 
 const randomness = { pool: Buffer.alloc(0), at: 0 };
 
-/** One random byte as a fraction; from a pool, because an id asks for sixteen and the operating system is dear to ask each time. */
+/** One random byte as a fraction; from a pool, because an id needs sixteen and asking the operating system each time is expensive. */
 function random(): number {
   if (randomness.at >= randomness.pool.length) {
     randomness.pool = randomBytes(4_096);
@@ -60,5 +62,5 @@ export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): I
   return `${prefix}_${ulid(at, random)}`;
 }
 
-/** A generator of record ids that grow within one transaction even inside one millisecond. */
+/** A generator of record ids that increase within one transaction even inside one millisecond. */
 export const recordIds = (): ((at: number) => RecordId) => monotonicFactory();

@@ -1,4 +1,4 @@
-/** What can be permitted (SPEC section 3). */
+/** The permissions (SPEC section 3). */
 export const permissionTypes = [
   "CARDS",
   "AUTOMATION",
@@ -20,7 +20,7 @@ export const permissionTypes = [
   "TEMPLATES",
 ] as const;
 export const permissionActions = ["read", "update", "delete", "create"] as const;
-/** How far a permission reaches: all of the organization, what members of the same role own or are assigned, or one's own. */
+/** The level of a permission: the whole organization, what members of the same role own or are assigned, or one's own. */
 export const permissionLevels = ["ORGANIZATION", "ROLE_GROUP", "USER"] as const;
 
 export type PermissionType = (typeof permissionTypes)[number];
@@ -28,10 +28,10 @@ export type PermissionAction = (typeof permissionActions)[number];
 export type PermissionLevel = (typeof permissionLevels)[number];
 export type Permission = `${PermissionType}.${PermissionAction}`;
 
-/** A role's permissions; what is absent is denied. */
+/** A role's permissions; absent ones are denied. */
 export type Grants = Readonly<Partial<Record<Permission, PermissionLevel>>>;
 
-/** Every permission an organization can give, at organization level: what an owner has. The admin console is the platform's alone (SPEC section 6). */
+/** Every permission that an organization can grant, at organization level: what an owner has. The admin console is the platform's alone (SPEC section 6). */
 export const allGrants: Grants = Object.fromEntries(
   permissionTypes
     .filter((type) => type !== "ADMIN_CONSOLE")
@@ -39,5 +39,5 @@ export const allGrants: Grants = Object.fromEntries(
 );
 
 const permissions: ReadonlySet<string> = new Set(Object.keys(allGrants));
-/** True for `TYPE.action` that an organization can give. */
+/** True for `TYPE.action` that an organization can grant. */
 export const isPermission = (text: string): text is Permission => permissions.has(text);

@@ -1,4 +1,4 @@
-/** What a plan may switch on (SPEC section 3). The table of plans is `plans/`; the procedure only asks whether one is on. */
+/** Capabilities a plan may include (SPEC section 3). The table of plans is `plans/`; the procedure only asks whether one is included. */
 export const capabilities = [
   "reports",
   "automation",
@@ -11,6 +11,17 @@ export const capabilities = [
   "livePresence",
 ] as const;
 export type Capability = (typeof capabilities)[number];
+
+/** What plans promise and Kartis does not do yet: said so wherever plans are compared. */
+export const capabilitiesInTheMaking: ReadonlySet<Capability> = new Set([
+  "automation",
+  "mailing",
+  "sms",
+  "ai",
+  "finances",
+  "billing",
+  "telephony",
+]);
 
 /** What an actor carries of the organization's plan. */
 export interface PlanState {

@@ -45,6 +45,13 @@ const edit = procedure({
   can: ["CARDS", "update"],
   run: async (_, { level }) => level,
 });
+const echo = procedure({
+  name: "test.echo",
+  kind: "query",
+  input: z.object({ name: z.string() }),
+  can: ["CARDS", "read"],
+  run: async ({ name }) => name,
+});
 const ask = procedure({
   name: "test.ask",
   kind: "query",
@@ -54,8 +61,8 @@ const ask = procedure({
   run: async () => true,
 });
 
-describe("who may call", () => {
-  it("tells nobody, somebody without an organization, and somebody without the right apart", async () => {
+describe("callers", () => {
+  it("distinguishes nobody, somebody without an organization, and somebody without the permission", async () => {
     expect(await outcome(edit.call({ name: "x" }, context({ kind: "anonymous" })))).toMatchObject({
       code: "UNAUTHORIZED",
       status: 401,
@@ -70,15 +77,15 @@ describe("who may call", () => {
     });
   });
 
-  it("hands on how far the right reaches", async () => {
+  it("passes the permission's level on", async () => {
     expect(await edit.call({ name: "x" }, context(member({ "CARDS.update": "ROLE_GROUP" })))).toBe("ROLE_GROUP");
   });
 
-  it("asks for the right before it looks at the input", async () => {
+  it("checks the permission before the input", async () => {
     expect(await outcome(edit.call({ nonsense: 1 }, context(member({}))))).toMatchObject({ code: "NO_PERMISSION" });
   });
 
-  it("asks the plan: for the capability, and whether the trial has ended", async () => {
+  it("checks the plan: for the capability, and whether the trial has ended", async () => {
     expect(await outcome(ask.call({}, context(member(allGrants))))).toBe("ok");
     expect(await outcome(ask.call({}, context(member(allGrants, { ...plan, capabilities: [] }))))).toMatchObject({
       code: "FORBIDDEN",
@@ -93,7 +100,7 @@ describe("who may call", () => {
 });
 
 describe("input", () => {
-  it("is refused with each wrong field and the catalogue key of its message", async () => {
+  it("is refused with each invalid field and the catalogue key of its message", async () => {
     expect(await outcome(edit.call({ name: "" }, context(member(allGrants))))).toMatchObject({
       code: "INVALID_INPUT",
       fields: { name: "validation.required" },
@@ -102,6 +109,16 @@ describe("input", () => {
       fields: { name: "validation.type" },
     });
     expect(await outcome(edit.call(undefined, context(member(allGrants))))).toMatchObject({ code: "INVALID_INPUT" });
+    expect(await outcome(edit.call({ name: 1e20 }, context(member(allGrants))))).toMatchObject({
+      fields: { name: "validation.numberBounds" },
+    });
+  });
+
+  it("is cleaned before its schema looks at it", async () => {
+    expect(await outcome(edit.call({ name: "\0\u200b" }, context(member(allGrants))))).toMatchObject({
+      fields: { name: "validation.required" },
+    });
+    expect(await echo.call({ name: "a\0b" }, context(member(allGrants)))).toBe("ab");
   });
 });
 

@@ -1,12 +1,14 @@
 import type * as z from "zod";
 import { type Actor, type Principal, principalOf } from "./actor.ts";
 import type { Clock } from "./clock.ts";
+import { atTheDoor } from "./door.ts";
 import { KartisError } from "./error.ts";
 import type { Feature } from "./feature.ts";
+import type { OrgId } from "./id.ts";
 import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
 import type { Capability } from "./plan.ts";
 
-/** Where a change came from; rules such as "bulk edit runs no automations" read it. */
+/** The origin of a change; rules such as "bulk edit runs no automations" read it. */
 export type Origin = "ui" | "api" | "import" | "bulk" | "undo" | "automation" | "system";
 
 export interface Cookie {
@@ -15,7 +17,7 @@ export interface Cookie {
   readonly maxAgeSeconds: number;
 }
 
-/** What a call carries besides its input. */
+/** What accompanies a call besides its input. */
 export interface CallContext {
   readonly actor: Actor;
   readonly clock: Clock;
@@ -25,7 +27,7 @@ export interface CallContext {
   readonly client: {
     readonly address: string;
     readonly userAgent: string;
-    /** What the browser keeps to be known again; absent for one that was never signed in with. */
+    /** The cookie by which a browser is recognized; absent for one that nobody has signed in with. */
     readonly device?: string;
   };
   /** Sets an HttpOnly cookie on the response; channels without cookies ignore it. */
@@ -34,7 +36,7 @@ export interface CallContext {
 
 export type Right = readonly [PermissionType, PermissionAction];
 
-/** Who may call: a permission, or in words why none is needed. There is no default. */
+/** Who may call: a permission, or a reason why none is needed. There is no default. */
 export type Access =
   | Right
   | { readonly everyone: string }
@@ -42,7 +44,7 @@ export type Access =
   | { readonly member: string }
   | { readonly platform: string };
 
-/** A call inside an organization. `level` is how far the permission reaches; the data layer turns it into the scope of what is seen. */
+/** A call inside an organization. `level` is the permission's; the data layer turns it into the scope of what is seen. */
 export interface OrgContext extends CallContext {
   readonly principal: Principal;
   readonly level: PermissionLevel;
@@ -67,12 +69,19 @@ export interface Procedure<
   readonly kind: Kind;
   readonly input: Input;
   readonly access: Access;
+  /**
+   * What it is likely to read by key, as ElectroDB's params: a channel may have it read together with the session. The input is unchecked, and the organization
+   * the one that the caller claims to work in. A wrong guess costs a read and changes nothing.
+   */
+  readonly reads?: ((rawInput: unknown, orgId: OrgId) => readonly object[]) | undefined;
+  /** It answers from the organization's replica: a channel may have that caught up while reading the session. */
+  readonly asksReplica?: boolean | undefined;
   /** Checks permission and plan, parses, runs. The only way in, on every channel. Throws KartisError. */
   call(rawInput: unknown, context: CallContext): Promise<Output>;
 }
 
 /**
- * Declares what can be called: its schema, who may, which plan capability it needs, and what it does.
+ * Declares what can be called: its schema, who may call it, the plan capability it needs, and what it does.
  * The same declaration serves tRPC, REST, automations, imports and tests.
  */
 export function procedure<
@@ -86,15 +95,17 @@ export function procedure<
   kind: Kind;
   input: Input;
   can: A;
-  /** The capability it needs. `any`: it works also when the plan has ended. */
+  /** The capability it needs. `any`: it also works when the plan has ended. */
   plan?: Capability | "any";
-  /** The flag it is behind. */
+  /** The feature flag it is behind. */
   feature?: Feature;
   /**
-   * Whether a platform admin may call it while acting as a member. By default what belongs to the organization, and not what is the person's own (their
-   * password, devices, profile).
+   * Whether a platform admin may call it while acting as a member. By default true for what belongs to the organization, and false for what is the person's own
+   * (their password, devices, profile).
    */
   whileImpersonating?: boolean;
+  reads?: (rawInput: unknown, orgId: OrgId) => readonly object[];
+  asksReplica?: boolean;
   run(input: z.output<Input>, context: ContextFor<A>): Promise<Output>;
 }): Procedure<Name, Kind, Input, Output> {
   return {
@@ -102,6 +113,8 @@ export function procedure<
     kind: definition.kind,
     input: definition.input,
     access: definition.can,
+    reads: definition.reads,
+    asksReplica: definition.asksReplica,
     async call(rawInput, context) {
       requireOneself(definition.can, definition.whileImpersonating, context.actor);
       const admitted = admit(definition.can, definition.plan, context);
@@ -111,9 +124,9 @@ export function procedure<
   };
 }
 
-/** Parses by the schema, or throws INVALID_INPUT that names each wrong field with the catalogue key of its message. */
+/** Cleans the input and parses it by the schema, or throws INVALID_INPUT that names each wrong field with the catalogue key of its message. */
 export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  const parsed = schema.safeParse(raw, { reportInput: true });
+  const parsed = schema.safeParse(atTheDoor(raw), { reportInput: true });
   if (parsed.success) return parsed.data;
   const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), messageKey(issue)]));
   throw new KartisError("INVALID_INPUT", { fields, cause: parsed.error });
@@ -121,6 +134,7 @@ export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.outp
 
 /** A schema may name its own message (`validation.…`); otherwise the spec's generic messages apply (SPEC section 5, last line). */
 function messageKey(issue: z.core.$ZodIssue): string {
+  if (Number.isNaN(issue.input)) return "validation.numberBounds";
   if (issue.message.startsWith("validation.")) return issue.message;
   switch (issue.code) {
     case "too_small":
@@ -152,7 +166,7 @@ function requireOneself(access: Access, allowed: boolean | undefined, actor: Act
   if (!(allowed ?? isOfOrganization)) throw new KartisError("FORBIDDEN", { messageKey: "errors.whileImpersonating" });
 }
 
-/** Whoever does not have it is not told that there is such a thing. */
+/** Without the flag, the caller does not learn that the procedure exists. */
 function requireFeature(feature: Feature, actor: Actor): void {
   const { features } = principalOf(actor);
   if (features && !features.includes(feature)) throw new KartisError("NOT_FOUND");
@@ -183,8 +197,8 @@ function admit(
 }
 
 /**
- * The right as the actor has it now. A call asks by being declared; what goes on after its call (an import, an export) asks again with each run.
- * Throws what the call would.
+ * The actor's current permission. A call checks by being declared; what continues after its call (an import, an export) checks again with each run. Throws what
+ * the call would.
  */
 export function requireRight(
   [type, action]: Right,
@@ -195,14 +209,14 @@ export function requireRight(
   requirePlan(principal, plan, clock);
   const level = principal.grants[`${type}.${action}`];
   if (!level) {
-    // Somebody whom no role was given is told so; what they lack is not one permission.
+    // Somebody without any role gets that as the reason; what they lack is not one permission.
     const hasNoRole = principal.systemRole === "BASIC" && principal.roleId === null;
     throw hasNoRole ? new KartisError("MISSING_ROLE") : new KartisError("NO_PERMISSION", { params: { action, type } });
   }
   return { principal, level };
 }
 
-/** Throws PAYMENT_REQUIRED when the plan has ended and FORBIDDEN when it lacks the capability; what is no procedure asks by itself. */
+/** Throws PAYMENT_REQUIRED when the plan has ended and FORBIDDEN when it lacks the capability; callers that are not procedures call it themselves. */
 export function requirePlan(principal: Principal, capability: Capability | "any" | undefined, clock: Clock): void {
   if (!principal.plan || capability === "any") return;
   const { endsAt, capabilities } = principal.plan;

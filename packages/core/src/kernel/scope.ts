@@ -1,15 +1,20 @@
 import type { UserId } from "./id.ts";
 
+/** By type: the fields that assign cards of the type to the people in them. The owner, which always does, is not among them. */
+export type AssigningFields = ReadonlyMap<string, readonly string[]>;
+
 /**
- * What of a kind of thing the actor may see: everything of the organization, or what these people own or are assigned. One value, compiled to
- * SQL for everything that lists and to a predicate for reads by key; a property test holds the two equal.
+ * What the actor may see of a kind of subject: everything of the organization, or what these people own or are assigned. One value, compiled to SQL for
+ * everything that lists and to a predicate for reads by key; a property test holds the two equal.
  */
 export type Scope =
   | { readonly kind: "organization" }
   | {
       readonly kind: "people";
       readonly userIds: readonly UserId[];
-      /** What the actor sees, where that is more than the right in question reaches: of that they may be told why not. */
+      /** Absent where only ownership counts. */
+      readonly assigning?: AssigningFields;
+      /** What the actor sees, if that is more than the permission in question covers: for those, the refusal may give its reason. */
       readonly seen?: Scope;
     };
 

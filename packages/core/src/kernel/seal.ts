@@ -4,11 +4,11 @@ import { env } from "./env.ts";
 const algorithm = "aes-256-gcm";
 /** NIST SP 800-38D section 8.2.2: 96 random bits per message, under 2^32 messages a key. */
 const nonceBytes = 12;
-/** The first part of what is stored: which derivation made the key. */
+/** The first part of a stored value: which derivation made the key. */
 const generation = "1";
 
-/** What is sealed. Each purpose has a key of its own, so that nothing sealed for one opens for another. */
-export type SealPurpose = "card secrets" | "second factor";
+/** What is sealed. Each purpose has its own key, so that nothing sealed for one opens for another. */
+export type SealPurpose = "card secrets" | "second factor" | "invitation";
 
 const derived = new Map<string, Buffer>();
 
