@@ -1,19 +1,20 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
-/** How far a limit was used when it was last looked at. Main: all of an organization, in one query of a few small items. */
+/** How much of a limit was used at the last check. Main: all of an organization, in one query of a few small items. */
 export const warningEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("derived", {
     model: { service: "kartis", entity: "limitWarning", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "limitWarning" },
+      kind: { type: ["limitWarning"] as const, required: true, default: "limitWarning" },
       limitName: { type: "string", required: true },
       /** 0, 80 or 100. */
       level: { type: "number", required: true },
-      /** When the use last rose to 80 and to 100 percent. */
+      /** When usage last rose to 80 and to 100 percent. */
       risen80At: { type: "string" },
       risen100At: { type: "string" },
-      /** The level of the last rise: what is mailed of. */
+      /** The level of the last rise, for its mail. */
       mailedLevel: { type: "number" },
       version: { type: "number", required: true },
     },
@@ -26,9 +27,9 @@ export const warningEntity = lazy(() =>
   }),
 );
 
-/** That a person wants to see no more of a warning, until the use rises to that level again. Main: all of a person. */
+/** A person has dismissed a warning, until usage rises to that level again. Main: all of a person. */
 export const dismissalEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("personal", {
     model: { service: "kartis", entity: "limitDismissal", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -39,8 +40,8 @@ export const dismissalEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "userId"], casing: "none" },
-        sk: { field: "sk", composite: ["limitName", "level"], casing: "none" },
+        pk: partition("limitDismissal"),
+        sk: { field: "sk", composite: ["userId", "limitName", "level"], casing: "none" },
       },
     },
   }),

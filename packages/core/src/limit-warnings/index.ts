@@ -1,6 +1,7 @@
 /*
- * Telling people in time that a limit of their plan is nearly used up. Owns: how far each limit was used when it was last looked at, and who has seen enough of it.
- * Invariant: for each rise of the use to a level, each owner and administrator is mailed at most once.
+ * Warning people in time that a limit of their plan is nearly used up. Owns: how much of each limit was used at the last check, and who has dismissed the
+ * warning.
+ * Invariant: for each rise of usage to a level, each owner and administrator is mailed at most once.
  * Records nothing: like the meters, it follows from what the journal records.
  */
 import * as z from "zod";
@@ -19,10 +20,10 @@ export { watch } from "./watch.ts";
 export interface LimitWarning {
   readonly limit: WatchedLimit;
   readonly level: WarningLevel;
-  /** Bytes where it is about files. */
+  /** Bytes for storage. */
   readonly used: number;
   readonly allowed: number;
-  /** The caller has seen enough of it. */
+  /** Dismissed by the caller. */
   readonly isDismissed: boolean;
 }
 
@@ -32,7 +33,7 @@ const list = procedure({
   input: z.object({}),
   can: { member: "whoever adds something may know beforehand how much more the plan takes" },
   plan: "any",
-  /** Of what is used now, and not of when it was last looked at: a warning comes and goes with the use. */
+  /** By current usage, not by the last check: a warning comes and goes with usage. */
   async run(_, { principal: { orgId, userId, plan } }): Promise<LimitWarning[]> {
     if (!plan) return [];
     const reached = (await Promise.all(watchedLimits.map((limit) => useOf(orgId, plan.type, limit)))).flat();

@@ -1,4 +1,5 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givePlan } from "../billing/index.ts";
@@ -22,7 +23,7 @@ afterAll(() => backend.close());
 
 const allowed = limits.FREE.cards ?? 0;
 
-/** An organization on the free plan, of which a test says how much it uses. */
+/** An organization on the free plan, whose usage a test sets. */
 async function onFreePlan() {
   const owner = await newOwner({ template: "empty" });
   const context = await owner.context();
@@ -34,13 +35,14 @@ async function onFreePlan() {
   return { owner, use };
 }
 
-async function mailsTo({ userId }: Owner): Promise<string[]> {
+async function mailsTo({ userId, orgId }: Owner): Promise<string[]> {
+  expect(await sendIntended(orgId)).toBe(0);
   const user = await findUser(userId);
   return backend.engines.mail.listMails({ to: user?.email ?? "", limit: 100 }).map(({ subject }) => subject ?? "");
 }
 
 describe("mails", () => {
-  it("go to owner and administrators once for each level, and again when the use has fallen and risen", async () => {
+  it("go to owner and administrators once for each level, and again when usage has fallen and risen", async () => {
     const { owner, use } = await onFreePlan();
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     const basic = await newMember(owner, {});
@@ -60,14 +62,14 @@ describe("mails", () => {
     expect(await mailsTo(basic)).toEqual([]);
   });
 
-  it("of ten who look at the same rise at once go out once", async () => {
+  it("for a rise that ten see at once go out once", async () => {
     const { owner } = await onFreePlan();
     await recount(owner.orgId, "FREE", "cards", allowed);
     await Promise.all(Array.from({ length: 10 }, () => watch(owner.orgId, ["cards", "users"], owner.clock)));
     expect(await mailsTo(owner)).toEqual([expect.stringMatching(/no room for more cards/)]);
   });
 
-  it("are in the reader's language, and not for those who do not want them", async () => {
+  it("are in the reader's language, and not sent to those who do not want them", async () => {
     const { owner, use } = await onFreePlan();
     const admin = await newMember(owner, { systemRole: "ADMIN" });
     await owner.call(updateProfile, { language: "ru" });
@@ -79,7 +81,7 @@ describe("mails", () => {
 });
 
 describe("on screen", () => {
-  it("stands what is used now, for every member, until each has seen enough of it", async () => {
+  it("shows current usage to every member, until each has dismissed it", async () => {
     const { owner, use } = await onFreePlan();
     const member = await newMember(owner, {});
     expect(await owner.call(warnings, {})).toEqual([]);
@@ -100,7 +102,7 @@ describe("on screen", () => {
   });
 });
 
-it("looks at the limits that an action may have moved, and at all of them under another plan", () => {
+it("checks the limits that an action may have moved, and all of them under another plan", () => {
   expect(limitsAfter(["card.create", "file.upload", "card.update"])).toEqual(["cards", "storage"]);
   expect(limitsAfter(["card.update"])).toEqual([]);
   expect(limitsAfter(["plan.update"])).toEqual(["users", "cards", "cardTypes", "storage"]);

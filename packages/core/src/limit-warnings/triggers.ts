@@ -1,13 +1,13 @@
 import { meteredActions } from "../plans/index.ts";
 import { isWatched, watchedLimits, type WatchedLimit } from "./rules.ts";
 
-/** Under another plan every limit is another. */
+/** Under another plan every limit is different. */
 const everyLimit = "plan.update";
 
-/** The actions after which a limit is to be looked at; the subscription's pattern names them. */
+/** The actions after which a limit is checked; the subscription's pattern names them. */
 export const watchedActions: readonly string[] = [everyLimit, ...meteredActions.map(([action]) => action)];
 
-/** The limits that such actions may have brought nearer, or farther away. */
+/** The limits whose usage such actions may have changed. */
 export function limitsAfter(actions: readonly string[]): readonly WatchedLimit[] {
   if (actions.includes(everyLimit)) return watchedLimits;
   const limits = meteredActions.filter(([action]) => actions.includes(action)).map(([, limit]) => limit);

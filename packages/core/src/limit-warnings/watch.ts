@@ -4,15 +4,15 @@ import type { OrgId } from "../kernel/id.ts";
 import { findBilling } from "../organizations/index.ts";
 import { limitOf, usedOf } from "../plans/index.ts";
 import { warningEntity } from "./entity.ts";
-import { mailWarning } from "./mail.ts";
+import { mailWarning } from "./warn.ts";
 import { type Level, levelOf, type WatchedLimit } from "./rules.ts";
 
-/** So long after a rise its mails are still tried; what comes later tells nothing new. Shorter than the ledger that keeps them single remembers. */
+/** How long after a rise its mails are still tried; later it is old news. Shorter than the retention of the ledger that keeps them unique. */
 const mailingMs = 24 * 3_600_000;
 
 /**
- * Looks how far the limits are used now, notes what rose and fell, and mails of what rose. Harmless to repeat, at any time and side by side: of those who
- * see the same rise one notes it, and each mail goes out once.
+ * Checks how much of the limits is used, stores rises and falls, and mails about rises. Harmless to repeat, at any time and in parallel: of those who see the
+ * same rise one stores it, and each mail goes out once.
  */
 export async function watch(orgId: OrgId, limits: readonly WatchedLimit[], clock: Clock): Promise<void> {
   const billing = await findBilling(orgId);
@@ -34,16 +34,16 @@ interface Noted {
   readonly risenAt: string;
 }
 
-/** Notes the level; what stands there afterwards, where there was a rise since the use was last under all levels. */
+/** Stores the level, and returns the stored state, if usage has risen since it was last below all levels. */
 async function note(orgId: OrgId, limitName: WatchedLimit, level: Level, clock: Clock): Promise<Noted | undefined> {
-  const key = { orgId, kind: "limitWarning", limitName };
+  const key = { orgId, kind: "limitWarning" as const, limitName };
   for (;;) {
     const { data: before } = await warningEntity().get(key).go({ consistent: true });
     if (!before && level === 0) return undefined;
     if (before?.level === level) return notedOf(before, level);
     const at = instant(clock);
     const [was = 0, version = 0] = [before?.level, before?.version];
-    // What it has risen past it has risen to as well; what it fell under begins anew.
+    // What it has risen past it has risen to as well; levels it fell below start over.
     const risen80At = level >= 80 ? (was >= 80 ? before?.risen80At : at) : undefined;
     const risen100At = level >= 100 ? (was >= 100 ? before?.risen100At : at) : undefined;
     const mailedLevel = level > was ? level : level === 0 ? undefined : before?.mailedLevel;
@@ -64,7 +64,7 @@ async function note(orgId: OrgId, limitName: WatchedLimit, level: Level, clock: 
       else await warningEntity().create(next).go();
       return notedOf(next, level);
     } catch (error) {
-      // Somebody else has looked meanwhile.
+      // Somebody else has checked meanwhile.
       if (!isFailedCondition(error)) throw error;
     }
   }

@@ -1,61 +1,58 @@
 /*
- * Mail going out. Owns nothing: SES takes it, or locally the mailbox does.
- * Invariant: what is mailed is in its reader's language, which the caller sees to.
+ * Outgoing mail. Owns nothing: SES accepts it, or locally the mailbox does.
+ * Invariant: mail is in its reader's language, which the caller ensures; a mail that may have gone out is not sent again from here.
  */
-import { isFailedCondition } from "../data/entity.ts";
-import { ledgerEntity } from "../data/ledger.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Effect, NoEffect, type Purpose } from "../outbound/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { OrgId } from "../kernel/id.ts";
 
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text; what has no more to say than text is mailed as text. */
+  /** Plain text; a mail without HTML is sent as text only. */
   readonly text: string;
-  /** Who is answered, where that is not the sender. */
+  /** The reply address, if it is not the sender's. */
   readonly replyTo?: string;
 }
 
-/** Hands one mail to SES. Resolves when SES has taken it; throws what the SDK throws. */
-export async function sendMail(mail: Mail): Promise<void> {
+/** Hands one mail to SES. @returns its id there. Throws `NoEffect` if SES certainly has not accepted it; after any other error it may have. */
+async function handOver(mail: Mail): Promise<string> {
   const { sendBySes } = await import("./ses.ts");
-  await sendBySes(mail);
+  return sendBySes(mail);
 }
 
-const rememberedSeconds = 14 * 86_400;
+const tries = 3;
 
 /**
- * Hands a mail over once for what it tells of (`keys`), whoever asks again or at the same time within fourteen days. The keys are claimed first: a process
- * that dies between claim and hand-over loses the mail, which for what is also on screen is better than telling twice. What SES refuses is given back and
- * thrown, so that the queue brings it again. Nothing goes out when all keys are claimed.
+ * Mails within a request, to somebody who waits for it and asks again when nothing comes: codes, security notices, the contact form. They belong to a person
+ * and to no organization, so nobody else could decide about them. Retried only if SES certainly has not accepted it. Throws when it may not have gone out.
  */
-export async function mailOnce(
-  {
-    orgId,
-    mail,
-    keys,
-    clock,
-  }: { readonly orgId: OrgId; readonly mail: string; readonly keys: readonly string[]; readonly clock: Clock },
-  content: Mail,
-): Promise<void> {
-  const claims = keys.map((key) => ({ orgId, consumer: `mail.${mail}`, recordId: key }));
-  const expiresAt = Math.floor(clock.now() / 1000) + rememberedSeconds;
-  const won: typeof claims = [];
-  for (const claim of claims) {
+export async function sendMail(mail: Mail): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      await ledgerEntity()
-        .create({ ...claim, expiresAt })
-        .go();
-      won.push(claim);
+      await handOver(mail);
+      return;
     } catch (error) {
-      if (!isFailedCondition(error)) throw error;
+      if (!(error instanceof NoEffect && error.mayPass) || attempt === tries) throw error;
+      await delay(Math.random() * 100 * 4 ** attempt);
     }
   }
-  if (won.length === 0) return;
-  try {
-    await sendMail(content);
-  } catch (error) {
-    for (const claim of won) await ledgerEntity().remove(claim).go();
-    throw error;
-  }
+}
+
+/**
+ * A purpose whose effects are mails. SES cannot recognize a repeated mail, so one whose answer was lost waits for a person, unless `rest` says that it repeats.
+ */
+export function mailing(
+  compose: (effect: Effect, clock: Clock) => Promise<Mail | undefined>,
+  rest: Partial<Pick<Purpose, "repeats" | "concerns">> = {},
+): Purpose {
+  return {
+    repeats: false,
+    concerns: "organization",
+    ...rest,
+    async prepare(effect, clock) {
+      const mail = await compose(effect, clock);
+      return mail && (() => handOver(mail));
+    },
+  };
 }

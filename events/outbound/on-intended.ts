@@ -1,0 +1,33 @@
+import { assignmentMails } from "@kartis/core/cards/assignment-mail.ts";
+import { consumer } from "@kartis/core/data/consumer.ts";
+import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
+import { invitationMails } from "@kartis/core/members/invitation-mail.ts";
+import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.ts";
+import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
+
+/** How each purpose is carried out; a new one is one line. */
+export const purposes: Purposes = {
+  assignment: assignmentMails,
+  invitation: invitationMails,
+  limitWarning: warningMails,
+  ticket: ticketMails,
+};
+
+/** No call begins later than this, so that the Lambda's time-out does not cut one off. */
+const beginMs = 12_000;
+
+/** Carries out what a record intends. Its message comes again until each of its effects is settled or waits for a person. */
+export const handler = consumer({
+  name: "outbound-on-intended",
+  on: ["effect.intend", "effect.resend"],
+  async run(record, { clock }) {
+    const { orgId } = record;
+    const endsAt = clock.now() + beginMs;
+    let left = 0;
+    for (const effectId of effectsOf(record)) {
+      const isSettled = clock.now() < endsAt && (await deliver(orgId, effectId, purposes, clock)) === "settled";
+      if (!isSettled) left++;
+    }
+    if (left > 0) throw new Error(`${left} effects of ${orgId} are tried again`);
+  },
+});

@@ -1,0 +1,158 @@
+import { systemActor } from "../kernel/actor.ts";
+import { commit, type CommitContext, put } from "../data/commit.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { reportFailure } from "../data/consumer.ts";
+import { isFailedCondition } from "../data/entity.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { type EffectId, isId, newId, type OrgId } from "../kernel/id.ts";
+import { effectEntity, type EffectItem } from "./entity.ts";
+import { NoEffect } from "./failures.ts";
+import { effectChange, openUntil, settledUntil } from "./intend.ts";
+import type { PurposeName } from "./schema.ts";
+import { isOpen, isSettled, stateAfter, type Transition } from "./states.ts";
+
+/** An effect as its sender sees it. */
+export type Effect = Readonly<EffectItem> & { readonly orgId: OrgId; readonly effectId: EffectId };
+
+/** How the effects of a purpose are carried out. */
+export interface Purpose {
+  /**
+   * True if a second call harms nobody: the provider, or the recipient, recognizes our key. A lost answer is then followed by the same call with the same key;
+   * otherwise by a person's decision.
+   */
+  readonly repeats: boolean;
+  /**
+   * Who handles it when it cannot be carried out: the organization's administrators, who find it among their outgoing messages; or ours, in which case its
+   * message ends in the dead-letter queue, whose alarm calls us.
+   */
+  readonly concerns: "organization" | "platform";
+  /** Reads what is needed and makes the call; undefined when there is nothing left to do. The call returns the provider's id. */
+  prepare(effect: Effect, clock: Clock): Promise<((key: string) => Promise<string>) | undefined>;
+}
+export type Purposes = Readonly<Record<PurposeName, Purpose>>;
+
+/** Longer than the calling Lambda may take: a process whose claim is older than this has died. */
+const claimMs = 45_000;
+/** Calls that certainly had no effect, before a person is asked. Between two of them is the queue's visibility time-out. */
+const maxAttempts = 6;
+
+/** The effect, strongly consistent. */
+export async function findEffect(orgId: OrgId, effectId: EffectId): Promise<Effect | undefined> {
+  const { data } = await effectEntity().get({ orgId, effectId }).go({ consistent: true });
+  return data ? { ...data, orgId, effectId } : undefined;
+}
+
+/** The effect after the transition, as it is stored. Throws for one that its state does not allow. */
+export function moved(
+  effect: Effect,
+  transition: Transition,
+  clock: Clock,
+  more: Partial<Pick<EffectItem, "claimedUntil" | "attempts" | "round" | "reference">> = {},
+): Effect {
+  const state = stateAfter(transition, effect.state);
+  const { claimedUntil: _, payload, ...kept } = effect;
+  return {
+    ...kept,
+    ...more,
+    state,
+    // A message may still be delivered again; the effect is settled.
+    ...(isSettled(state) ? {} : { payload }),
+    waits: isOpen(state) ? "person" : "nobody",
+    version: effect.version + 1,
+    changedAt: instant(clock),
+    expiresAt: isSettled(state) ? settledUntil(clock) : openUntil(clock),
+  };
+}
+
+/** Writes the effect over the version it is based on. */
+export const effectWrite = (effect: Effect) =>
+  effectEntity()
+    .put(effect)
+    .where((attribute, { eq }) => eq(attribute.version, effect.version - 1));
+
+/** Transitions that mean nothing new to people have no record, like the progress of operations. @returns undefined when somebody else was first. */
+async function move(...of: Parameters<typeof moved>): Promise<Effect | undefined> {
+  const next = moved(...of);
+  try {
+    await effectWrite(next).go();
+    return next;
+  } catch (error) {
+    if (isFailedCondition(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Asks a person, through a record that makes open screens refresh. */
+async function ask(effect: Effect, transition: "refuse" | "lose", clock: Clock): Promise<void> {
+  const { orgId, effectId } = effect;
+  const context: CommitContext = {
+    orgId,
+    actor: systemActor(orgId, "outbound"),
+    clock,
+    requestId: newId("req"),
+    origin: "system",
+  };
+  await commit(context, async () => {
+    const current = await findEffect(orgId, effectId);
+    if (current?.version !== effect.version) return { writes: [], records: [], result: undefined };
+    const next = moved(current, transition, clock);
+    const action = transition === "refuse" ? "effect.fail" : "effect.lose";
+    return {
+      writes: [put(effectWrite(next).params(), "stale")],
+      records: [{ changes: [effectChange(action, next)] }],
+      result: undefined,
+    };
+  });
+}
+
+/**
+ * Carries an effect out, if that is due: once, even if its message is delivered again or at the same time. The call's answer, good or bad, is stored; if the
+ * answer or the process was lost, it is only repeated where that is harmless (`Purpose.repeats`) or by a person.
+ * @returns "later" when its message has to come again: another process is at it, or the call certainly was not accepted and is to be tried again.
+ */
+export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purposes, clock: Clock): Promise<"settled" | "later"> {
+  let effect = await findEffect(orgId, effectId);
+  if (!effect) return "settled";
+  const purpose = purposes[effect.purpose];
+  if (effect.state === "calling") {
+    if (clock.now() < (effect.claimedUntil ?? 0)) return "later";
+    if (!purpose.repeats) {
+      await ask(effect, "lose", clock);
+      return "settled";
+    }
+    effect = await move(effect, "postpone", clock);
+  }
+  if (effect?.state !== "intended") return effect ? "settled" : "later";
+  const call = await purpose.prepare(effect, clock);
+  if (!call) return (await move(effect, "lapse", clock)) ? "settled" : "later";
+  const claimed = await move(effect, "claim", clock, { claimedUntil: clock.now() + claimMs, attempts: effect.attempts + 1 });
+  if (!claimed) return "later";
+  let reference: string;
+  try {
+    reference = await call(`${effectId}.${effect.round}`);
+  } catch (error) {
+    reportFailure(`outbound.${effect.purpose}`, error);
+    return afterFailure(claimed, purpose, error, clock);
+  }
+  // If it could not be stored, this is a lost answer like any other, once the claim is over.
+  await move(claimed, "succeed", clock, { reference });
+  return "settled";
+}
+
+async function afterFailure(claimed: Effect, purpose: Purpose, error: unknown, clock: Clock): Promise<"settled" | "later"> {
+  const isHarmless = error instanceof NoEffect || purpose.repeats;
+  const mayPass = !(error instanceof NoEffect) || error.mayPass;
+  const isWorthTrying = purpose.concerns === "platform" || (mayPass && claimed.attempts < maxAttempts);
+  if (isHarmless && isWorthTrying) {
+    await move(claimed, "postpone", clock);
+    return "later";
+  }
+  await ask(claimed, isHarmless ? "refuse" : "lose", clock);
+  return "settled";
+}
+
+/** The effects to be carried out because of the record. */
+export const effectsOf = ({ changes }: JournalRecord): EffectId[] =>
+  changes.flatMap(({ action, subject }) =>
+    (action === "effect.intend" || action === "effect.resend") && isId("eff", subject.id) ? [subject.id] : [],
+  );

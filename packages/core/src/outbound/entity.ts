@@ -1,0 +1,58 @@
+import type { EntityItem } from "electrodb";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
+import { subjectKinds } from "../data/journal.ts";
+import { purposeNames } from "./schema.ts";
+import { effectStates } from "./states.ts";
+
+/**
+ * An effect outside Kartis, and its outcome. Main: by id, as its record names it. `open`: what an organization has to decide about, newest last; other effects
+ * are not in it.
+ */
+export const effectEntity = lazy(() =>
+  unrecordedEntity("progress", {
+    model: { service: "kartis", entity: "effect", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      effectId: { type: "string", required: true },
+      purpose: { type: purposeNames, required: true },
+      state: { type: effectStates, required: true },
+      /** The recipient, if they have an account. */
+      userId: { type: "string" },
+      /** Its subject. */
+      subjectKind: { type: subjectKinds, required: true },
+      subjectId: { type: "string", required: true },
+      /** In the shape of the purpose: ids and encrypted secrets, from which the call is made. No people's values. Deleted once it is settled. */
+      payload: { type: "any" },
+      /** Incremented with each change. */
+      version: { type: "number", required: true },
+      /** How often a person has had it repeated: part of the provider's key. */
+      round: { type: "number", required: true },
+      /** Calls of this round. */
+      attempts: { type: "number", required: true },
+      /** While it is being called: until when (epoch milliseconds) the calling process is presumed alive. */
+      claimedUntil: { type: "number" },
+      /** The provider's own id of what it has done. */
+      reference: { type: "string" },
+      /** For a person's decision, or for nobody's. */
+      waits: { type: ["person", "nobody"] as const, required: true },
+      createdAt: { type: "string", required: true },
+      changedAt: { type: "string", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: partition("effect"),
+        sk: { field: "sk", composite: ["effectId"], casing: "none" },
+      },
+      open: {
+        index: "gsi1",
+        condition: ({ waits }) => waits === "person",
+        pk: { field: "gsi1pk", composite: ["orgId", "waits"], casing: "none" },
+        sk: { field: "gsi1sk", composite: ["changedAt", "effectId"], casing: "none" },
+      },
+    },
+  }),
+);
+
+export type EffectItem = EntityItem<ReturnType<typeof effectEntity>>;

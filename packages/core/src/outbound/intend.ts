@@ -1,0 +1,102 @@
+import { systemActor } from "../kernel/actor.ts";
+import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
+import type { Change, Subject } from "../data/journal.ts";
+import { hasHad, ledgerEntity } from "../data/ledger.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { newId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
+import { effectEntity, type EffectItem } from "./entity.ts";
+import type { PurposeName } from "./schema.ts";
+
+/** What is to happen outside. */
+export interface Intent {
+  readonly purpose: PurposeName;
+  readonly subject: Pick<Subject, "kind" | "id">;
+  /** The recipient, if they have an account. */
+  readonly userId?: UserId;
+  /** In the shape of the purpose: ids and encrypted secrets, from which the call is made when its time comes. */
+  readonly payload: unknown;
+}
+
+const openDays = 90;
+const settledDays = 14;
+const secondsIn = (days: number, clock: Clock) => Math.floor(clock.now() / 1000) + days * 86_400;
+/** Undecided effects are kept long; settled ones as long as their message may come again. */
+export const openUntil = (clock: Clock): number => secondsIn(openDays, clock);
+export const settledUntil = (clock: Clock): number => secondsIn(settledDays, clock);
+
+/** A change of an effect, as recorded in the journal. */
+export const effectChange = (
+  action: Extract<Change["action"], `effect.${string}`>,
+  { effectId, purpose, version, userId }: Pick<EffectItem, "effectId" | "purpose" | "version" | "userId">,
+): Change => ({
+  action,
+  subject: { kind: "effect", id: effectId },
+  version,
+  before: null,
+  after: { purpose, ...(userId ? { userId } : {}) },
+});
+
+/**
+ * Effects that follow from a change: `writes` and `record` belong in its transaction. They happen because of the record; the committer has nothing more to do.
+ */
+export function intentions(
+  orgId: OrgId,
+  intents: readonly Intent[],
+  clock: Clock,
+): { readonly writes: readonly Write[]; readonly records: readonly RecordDraft[] } {
+  const items = intents.map(({ purpose, subject, userId, payload }) => ({
+    orgId,
+    effectId: newId("eff", clock.now()),
+    purpose,
+    state: "intended" as const,
+    ...(userId ? { userId } : {}),
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    payload,
+    version: 1,
+    round: 0,
+    attempts: 0,
+    waits: "nobody" as const,
+    createdAt: instant(clock),
+    changedAt: instant(clock),
+    expiresAt: openUntil(clock),
+  }));
+  return {
+    writes: items.map((item) => put(effectEntity().create(item).params(), "stale")),
+    records: items.length > 0 ? [{ changes: items.map((item) => effectChange("effect.intend", item)) }] : [],
+  };
+}
+
+/** How many keys fit a transaction beside the effect and its records. */
+export const maxKeys = 90;
+
+interface Once {
+  readonly orgId: OrgId;
+  /** The consumer that intends it. */
+  readonly by: string;
+  readonly causedBy?: RecordId;
+  readonly clock: Clock;
+  /** Keys of what it reports, `maxKeys` at most: intending the same again within fourteen days, or at the same time, has no effect. */
+  readonly keys: readonly string[];
+}
+
+/** An effect that follows from what a consumer has seen, once for each of its keys. Nothing is intended when all keys are taken. */
+export async function intendOnce({ orgId, by, causedBy, clock, keys }: Once, intent: Intent): Promise<void> {
+  const context: CommitContext = {
+    orgId,
+    actor: systemActor(orgId, by),
+    clock,
+    requestId: causedBy ?? newId("req"),
+    origin: "system",
+    ...(causedBy ? { causedBy } : {}),
+  };
+  const consumer = `effect.${by}`;
+  await commit(context, async () => {
+    const taken = await Promise.all(keys.map((recordId) => hasHad(orgId, consumer, recordId)));
+    const fresh = keys.filter((_, at) => !taken[at]);
+    if (fresh.length === 0) return { writes: [], records: [], result: undefined };
+    const { writes, records } = intentions(orgId, [intent], clock);
+    const claims = fresh.map((recordId) => ledgerEntity().create({ orgId, consumer, recordId, expiresAt: settledUntil(clock) }));
+    return { writes: [...writes, ...claims.map((claim) => put(claim.params(), "stale"))], records, result: undefined };
+  });
+}

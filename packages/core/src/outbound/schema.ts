@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { EffectId, UserId } from "../kernel/id.ts";
+
+/** What effects are for. A new one is a line here, its words in the catalogues, and how it is carried out in `events/outbound/on-intended.ts`. */
+export const purposeNames = ["assignment", "limitWarning", "invitation", "ticket"] as const;
+export type PurposeName = (typeof purposeNames)[number];
+
+export const EffectRef = z.object({ effectId: idSchema("eff") });
+
+/** An effect about which somebody has to decide. */
+export interface OpenEffect {
+  readonly id: EffectId;
+  readonly purpose: PurposeName;
+  /** `failed`: it certainly did not happen. `unknown`: it may have. */
+  readonly state: "failed" | "unknown";
+  /** The intended recipient, if they have an account. */
+  readonly userId: UserId | null;
+  readonly name: string | null;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly createdAt: string;
+  readonly changedAt: string;
+}

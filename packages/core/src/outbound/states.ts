@@ -1,0 +1,36 @@
+/** The states of an effect. Pure: every change of one goes through `stateAfter`. */
+export const effectStates = ["intended", "calling", "done", "void", "failed", "unknown", "dismissed"] as const;
+export type EffectState = (typeof effectStates)[number];
+
+/** What can happen to an effect: in which states, and the state it is in afterwards. */
+export const transitions = {
+  /** One process claims it, for a while; nobody else calls meanwhile. */
+  claim: { from: ["intended"], to: "calling" },
+  /** The provider has confirmed it. */
+  succeed: { from: ["calling"], to: "done" },
+  /** There is nothing left to call for: the card is gone, the invitation revoked. */
+  lapse: { from: ["intended"], to: "void" },
+  /** Another call is harmless: the failed one certainly had no effect, or repeating it has none. */
+  postpone: { from: ["calling"], to: "intended" },
+  /** The call certainly had no effect, and neither would another. */
+  refuse: { from: ["calling"], to: "failed" },
+  /** The answer, or the calling process, was lost: a person has to find out whether there was an effect. */
+  lose: { from: ["calling"], to: "unknown" },
+  /** A person has it repeated. */
+  resend: { from: ["failed", "unknown"], to: "intended" },
+  /** A person says that nothing more shall be done. */
+  dismiss: { from: ["failed", "unknown"], to: "dismissed" },
+} as const satisfies Record<string, { readonly from: readonly EffectState[]; readonly to: EffectState }>;
+export type Transition = keyof typeof transitions;
+
+/** Throws for a transition that the state does not allow. */
+export function stateAfter(transition: Transition, state: EffectState): EffectState {
+  const { from, to } = transitions[transition];
+  if (!from.some((allowed) => allowed === state)) throw new Error(`An effect that is ${state} cannot ${transition}`);
+  return to;
+}
+
+/** A person has to decide about these. */
+export const isOpen = (state: EffectState): state is "failed" | "unknown" => state === "failed" || state === "unknown";
+/** Nothing will happen to these any more. */
+export const isSettled = (state: EffectState): boolean => state === "done" || state === "void" || state === "dismissed";

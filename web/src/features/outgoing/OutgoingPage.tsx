@@ -1,0 +1,128 @@
+import checkmark from "@fluentui/svg-icons/icons/mail_checkmark_20_regular.svg?icon";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { trpc } from "../../lib/api.ts";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useLive } from "../../lib/live.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { useTitle } from "../../lib/title.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState, ErrorState } from "../../ui/EmptyState.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { Permitted } from "../settings/Permitted.tsx";
+import settings from "../settings/settings.module.css";
+import { SettingsHeader } from "../settings/SettingsHeader.tsx";
+import styles from "./outgoing.module.css";
+
+type Effect = RouterOutputs["outbound"]["list"]["effects"][number];
+
+/** The list, and the invitations that it names. */
+const refresh = () =>
+  Promise.all([
+    queryClient.invalidateQueries(trpc.members.invitations.pathFilter()),
+    queryClient.invalidateQueries(trpc.outbound.list.pathFilter()),
+  ]);
+
+/** `/settings/outgoing`: messages that were not sent or may not have arrived, for somebody to decide about. */
+export function OutgoingPage() {
+  return (
+    <Permitted right={["ORGANIZATION", "update"]}>
+      <Page />
+    </Permitted>
+  );
+}
+
+function Page() {
+  const t = useT();
+  const { data, error, refetch } = useQuery(trpc.outbound.list.queryOptions({}, { staleTime: 0, meta: { quiet: true } }));
+  useTitle(t("outgoing.title"));
+  useCrumbs([{ label: t("settings.title"), href: "/settings" }, { label: t("outgoing.title") }]);
+  useLive((message) => {
+    if (message.kind === "batch" || message.subject.kind === "effect") void refresh();
+  });
+  return (
+    <div className={settings.page}>
+      <SettingsHeader title={t("outgoing.title")} />
+      <div className={settings.scroll}>
+        {!data ? (
+          error ? (
+            <ErrorState actions={<Button onPress={() => void refetch()}>{t("common.tryAgain")}</Button>} />
+          ) : (
+            <SkeletonRows rows={4} columns={["2fr", "1fr", "1fr"]} />
+          )
+        ) : data.effects.length === 0 ? (
+          <EmptyState icon={checkmark} title={t("outgoing.none")}>
+            {t("outgoing.none.text")}
+          </EmptyState>
+        ) : (
+          <>
+            <p className={styles.intro}>{t("outgoing.intro")}</p>
+            <ul className={styles.list} aria-label={t("outgoing.all")}>
+              {data.effects.map((effect) => (
+                <EffectRow key={effect.id} effect={effect} />
+              ))}
+            </ul>
+            {data.isMore && <p className={styles.quiet}>{t("outgoing.more", { count: data.effects.length })}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whom it was to reach: a member by name, somebody invited by their address. */
+function useRecipient({ name, subject }: Effect): string | undefined {
+  const isInvitation = subject.kind === "invitation";
+  const { data: invitations } = useQuery(trpc.members.invitations.queryOptions({}, { enabled: isInvitation }));
+  return name ?? (isInvitation ? invitations?.find(({ id }) => id === subject.id)?.email : undefined);
+}
+
+function EffectRow({ effect }: { effect: Effect }) {
+  const t = useT();
+  const format = useFormat();
+  const recipient = useRecipient(effect);
+  const decided = (title: string) => ({
+    onSuccess: () => showToast({ tone: "success", title }),
+    // Refused, it has been decided about by somebody else.
+    onSettled: refresh,
+  });
+  const resend = useMutation(trpc.outbound.sendAgain.mutationOptions(decided(t("outgoing.sentAgain"))));
+  const dismiss = useMutation(trpc.outbound.dismiss.mutationOptions(decided(t("outgoing.settled"))));
+  const { id: effectId, purpose, state, createdAt } = effect;
+  const what = [t(`outgoing.purpose.${purpose}`), recipient].filter(Boolean).join(", ");
+  const settle = t(`outgoing.decide.${state}`);
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <span className={styles.name}>{t(`outgoing.purpose.${purpose}`)}</span>
+        {recipient && <bdi className={styles.quiet}>{t("outgoing.to", { name: recipient })}</bdi>}
+      </div>
+      <div className={styles.state}>
+        <Pill hue={state === "unknown" ? "orange" : "red"}>{t(`outgoing.state.${state}`)}</Pill>
+        <time className={styles.quiet} dateTime={createdAt}>
+          {format.relative(createdAt)}
+        </time>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          aria-label={t("outgoing.of", { action: t("outgoing.sendAgain"), what })}
+          isPending={resend.isPending}
+          onPress={() => resend.mutate({ effectId })}
+        >
+          {t("outgoing.sendAgain")}
+        </Button>
+        <Button
+          variant="ghost"
+          aria-label={t("outgoing.of", { action: settle, what })}
+          isPending={dismiss.isPending}
+          onPress={() => dismiss.mutate({ effectId })}
+        >
+          {settle}
+        </Button>
+      </div>
+    </li>
+  );
+}
