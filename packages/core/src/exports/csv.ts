@@ -6,11 +6,11 @@ export function csvRecord(cells: readonly string[]): string {
   return `${cells.map(cell).join(",")}\r\n`;
 }
 
-/** What makes Excel open the file as UTF-8 rather than in the machine's old code page. */
+/** Makes Excel open the file as UTF-8 rather than in the machine's old code page. */
 export const byteOrderMark = "\ufeff";
 
 const isNumber = (text: string): boolean => /^-?\d+([.,]\d+)?$/.test(text);
-/** Apostrophes before it count as well, or what had one of its own could not be told from what was given one. */
+/** Leading apostrophes count as well, or a value's own could not be distinguished from a guard. */
 // oxlint-disable-next-line no-control-regex -- a NUL before a formula is skipped by spreadsheets
 const startsFormula = (text: string): boolean => /^'*[=+\-@\t\r\n\0＝＋－＠]/.test(text);
 
@@ -19,5 +19,5 @@ function cell(text: string): string {
   return safe !== text || /[",;\r\n\t']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A cell without the apostrophe that guards it: what `csvRecord` was given. */
+/** A cell without its guarding apostrophe: what `csvRecord` was given. */
 export const unguarded = (text: string): string => (text.startsWith("'") && startsFormula(text.slice(1)) ? text.slice(1) : text);

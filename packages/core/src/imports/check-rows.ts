@@ -13,7 +13,7 @@ import { outcomesOf } from "./upsert.ts";
 
 const nothingEarlier = (_: IdentifierLock) => false;
 
-/** What an import would do with these rows as they stand now: asked while they are put right on the screen. The other rows of the file are not looked at. */
+/** What an import would do with these rows right now: queried while they are corrected on screen. Other rows of the file are not considered. */
 export const checkRows = procedure({
   name: "imports.checkRows",
   kind: "query",
@@ -49,7 +49,7 @@ export const checkRows = procedure({
     return (await outcomesOf(matching, rows, nothingEarlier, instant(context.clock))).map((outcome, at): CheckedRow => {
       const line = rows[at]?.line ?? 0;
       if (outcome.kind === "refused") return { line, outcome: "refused", errors: outcome.row.rejects, change: null };
-      const change = outcome.kind === "update" ? outcome.told : null;
+      const change = outcome.kind === "update" ? outcome.rowChange : null;
       return { line, outcome: outcome.kind === "leftOut" ? "same" : outcome.kind, errors: [], change };
     });
   },

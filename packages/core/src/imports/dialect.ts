@@ -11,7 +11,35 @@ export interface Dialect {
 const codePageOf = { en: "windows-1252", he: "windows-1255", hu: "windows-1250", ru: "windows-1251" } as const;
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** Works the dialect out from the beginning of a file (at least its first lines), with the language deciding among old code pages (facts/rfc-notes section 3). */
+/** Magic numbers of files that are not text: zip (and with it every newer office file), PDF, older office formats, archives, images. */
+const otherFiles = [
+  "PK\x03\x04",
+  "PK\x05\x06",
+  "%PDF-",
+  "\xd0\xcf\x11\xe0",
+  "\x1f\x8b",
+  "7z\xbc\xaf",
+  "Rar!",
+  "\x89PNG",
+  "\xff\xd8\xff",
+  "GIF8",
+];
+
+/**
+ * Whether the beginning of a file can be that of a CSV, whatever the file's name. A text may contain a stray control character; with one in ten bytes it is not
+ * a text.
+ */
+export function canBeCsv(head: Uint8Array): boolean {
+  if (head.length === 0) return false;
+  if (head[0] === 0xff && head[1] === 0xfe) return true;
+  const start = String.fromCharCode(...head.subarray(0, 8));
+  if (otherFiles.some((signature) => start.startsWith(signature))) return false;
+  const sample = head.subarray(0, 4_096);
+  const controls = sample.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 32) ? count + 1 : count), 0);
+  return controls * 10 <= sample.length;
+}
+
+/** Detects the dialect from the beginning of a file (at least its first lines), with the language deciding among old code pages (facts/rfc-notes section 3). */
 export function detectDialect(head: Uint8Array, language: Language): Dialect {
   const encoding = detectEncoding(head, language);
   const text = new TextDecoder(encoding).decode(head).replace(/^\ufeff/, "");

@@ -1,11 +1,11 @@
 import type { IdentifierLock } from "../cards/index.ts";
 import { memoryOf, type RunningOperation } from "../operations/index.ts";
 
-/** Of a lock's hash 48 bits are kept: among a million rows two collide in one of some hundred imports, which then tells one duplicate too many. */
+/** 48 bits of a lock's hash are stored: among a million rows two collide in one of some hundred imports, which then reports one duplicate too many. */
 const keptBytes = 6;
 const keptOf = (lock: IdentifierLock): number => Buffer.from(lock.hash.slice(0, 8), "base64url").readUIntBE(0, keptBytes);
 
-/** What must be remembered of a chunk: what identifies its rows, as far as it is not to be found in the table. */
+/** What must be remembered about a chunk: its rows' identifiers, unless the table has them. */
 export function asMemory(locks: readonly IdentifierLock[]): Uint8Array | undefined {
   if (locks.length === 0) return undefined;
   const bytes = Buffer.alloc(locks.length * keptBytes);
@@ -13,41 +13,44 @@ export function asMemory(locks: readonly IdentifierLock[]): Uint8Array | undefin
   return bytes;
 }
 
+/** Identifiers of the rows before a chunk that a look into the table would miss. */
+export interface Earlier {
+  has(lock: IdentifierLock): boolean;
+  /** The hashes among those of the rows that earlier rows have. */
+  among(rows: readonly { readonly locks: readonly IdentifierLock[] }[]): string[];
+}
+
 /**
- * What identifies the rows that were dealt with, as far as a look into the table would miss it: in an import of new cards those of the chunk
- * before, which is written while the next is looked up; in a dry run, and where rows may change cards, all.
+ * Identifiers of processed rows: all of them in a dry run, and if rows may change cards; none in an import of new cards, which are found in the table. The
+ * previous chunk, which may not be written yet, is always added.
  */
 export class EarlierRows {
   readonly #keepsAll: boolean;
-  #kept: Set<number>;
+  readonly #kept = new Set<number>();
 
-  private constructor(keepsAll: boolean, kept: Set<number>) {
+  private constructor(keepsAll: boolean) {
     this.#keepsAll = keepsAll;
-    this.#kept = kept;
   }
 
   static async of(operation: RunningOperation, keepsAll: boolean): Promise<EarlierRows> {
-    const kept = new Set<number>();
-    if (keepsAll && operation.done > 0) {
-      for await (const bytes of memoryOf(operation)) {
-        const buffer = Buffer.from(bytes);
-        for (let at = 0; at < buffer.length; at += keptBytes) kept.add(buffer.readUIntBE(at, keptBytes));
-      }
+    const rows = new EarlierRows(keepsAll);
+    if (!keepsAll || operation.done === 0) return rows;
+    for await (const bytes of memoryOf(operation)) {
+      const buffer = Buffer.from(bytes);
+      for (let at = 0; at < buffer.length; at += keptBytes) rows.#kept.add(buffer.readUIntBE(at, keptBytes));
     }
-    return new EarlierRows(keepsAll, kept);
+    return rows;
   }
 
+  /** The chunk with these rows is written. */
   add(locks: readonly IdentifierLock[]): void {
-    if (!this.#keepsAll) this.#kept = new Set();
-    for (const lock of locks) this.#kept.add(keptOf(lock));
+    if (this.#keepsAll) for (const lock of locks) this.#kept.add(keptOf(lock));
   }
 
-  has(lock: IdentifierLock): boolean {
-    return this.#kept.has(keptOf(lock));
-  }
-
-  /** The hashes among those of the rows that earlier rows have. */
-  among(rows: readonly { readonly locks: readonly IdentifierLock[] }[]): string[] {
-    return rows.flatMap((row) => row.locks.filter((lock) => this.has(lock)).map((lock) => lock.hash));
+  /** What precedes the chunk after the one with these rows. */
+  behind(taking: readonly IdentifierLock[]): Earlier {
+    const before = new Set(taking.map(keptOf));
+    const has = (lock: IdentifierLock) => this.#kept.has(keptOf(lock)) || before.has(keptOf(lock));
+    return { has, among: (rows) => rows.flatMap((row) => row.locks.filter(has).map((lock) => lock.hash)) };
   }
 }

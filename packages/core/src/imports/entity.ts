@@ -1,13 +1,14 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
 /** How a file with these columns was last imported into a type; one item each, read by its key when such a file is chosen again. */
 export const mappingEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("suggestion", {
     model: { service: "kartis", entity: "importMapping", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
       typeId: { type: "string", required: true },
-      /** Of the headers, in their order. */
+      /** Hash of the headers, in their order. */
       signature: { type: "string", required: true },
       mapping: { type: "any", required: true },
       mode: { type: "string", required: true },
@@ -16,8 +17,8 @@ export const mappingEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "typeId"], casing: "none" },
-        sk: { field: "sk", composite: ["signature"], casing: "none" },
+        pk: partition("importMapping"),
+        sk: { field: "sk", composite: ["typeId", "signature"], casing: "none" },
       },
     },
   }),

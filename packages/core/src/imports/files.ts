@@ -10,13 +10,13 @@ interface Using {
   readonly orgId: OrgId;
   readonly type: CardType;
   readonly importerId: string;
-  /** The cards that the importer sees, and whose files they may use therefore. */
+  /** The cards that the importer sees, whose files they may therefore use. */
   readonly seen: Scope;
 }
 
 /**
- * The rows with what the server knows of the files that they name, where they are the importer's to use. Others are left out, as files that have been deleted
- * since an export: the rest of the row is worth having.
+ * The rows with the server's metadata of the files they name, where the importer may use them. Others are dropped, like files deleted since an export: the rest
+ * of the row is still useful.
  */
 export async function withFiles<R extends object>(rows: readonly R[], { orgId, type, importerId, seen }: Using): Promise<R[]> {
   const fields = type.fields.filter((field) => field.type === "file" || field.type === "image");

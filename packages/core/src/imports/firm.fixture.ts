@@ -1,3 +1,5 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
+import { comingAgain } from "@kartis/tests/support/faults.ts";
 import { named, newOwner } from "@kartis/tests/support/people.ts";
 import type * as z from "zod";
 import { cardProcedures } from "../cards/index.ts";
@@ -14,7 +16,7 @@ import type { StartImportInput } from "./schema.ts";
 
 type Job = Partial<z.input<typeof StartImportInput>>;
 
-/** Somebody with an organization of their own, its leads, and hands to import and export them. What one firm imports is no duplicate for another. */
+/** Somebody with their own organization and leads, and helpers to import and export them. What one company imports is no duplicate for another. */
 export async function newFirm() {
   const owner = await newOwner({ phone: "+972 50 234 5678" });
   const found = (await owner.call(named(cardProcedures, "cards.types"), {})).find((type) => type.slug === "leads");
@@ -38,14 +40,16 @@ export async function newFirm() {
 
   /** What the queue's Lambda does with the operation, for at most so long. */
   async function run(operationId: OperationId, runMs = Number.POSITIVE_INFINITY): Promise<boolean> {
-    const operation = await findOperation(owner.orgId, operationId);
-    if (!operation) throw new Error("No operation");
-    return operation.kind === "import"
-      ? runImport(operation, systemActor(owner.orgId, "test"), systemClock, runMs)
-      : runExport(operation, systemActor(owner.orgId, "test"), systemClock);
+    return comingAgain(async () => {
+      const operation = await findOperation(owner.orgId, operationId);
+      if (!operation) throw new Error("No operation");
+      return operation.kind === "import"
+        ? runImport(operation, systemActor(owner.orgId, "test"), systemClock, runMs)
+        : runExport(operation, systemActor(owner.orgId, "test"), systemClock);
+    });
   }
 
-  /** Starts an import of these rows; columns are named by the keys of their fields. */
+  /** Starts an import of these rows; columns are named by their fields' keys. */
   async function begin(keys: readonly string[], content: string, job: Job = {}): Promise<OperationId> {
     const { operationId } = await owner.call(named(importProcedures, "imports.start"), {
       typeId: leads.id,
@@ -80,7 +84,7 @@ export async function newFirm() {
       return get(operationId);
     },
     async exportAll() {
-      const { operationId } = await owner.call(named(exportProcedures, "cards.export"), { typeId: leads.id });
+      const { operationId } = await owner.call(named(exportProcedures, "cards.export"), { cardTypeId: leads.id });
       await run(operationId);
       const operation = await get(operationId);
       return { operation, text: await this.textOf(operation.resultUrl) };
@@ -98,15 +102,21 @@ export async function newFirm() {
         fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [idOf(key), value])),
       }),
     async cards(): Promise<readonly Card[]> {
-      const list = named(cardProcedures, "cards.list");
-      return (await owner.call(list, { typeId: leads.id, limit: 200, sort: [{ fieldId: "name", direction: "asc" }] })).rows;
+      const list = named(cardProcedures, "cards.search");
+      return (await owner.call(list, { cardTypeId: leads.id, limit: 200, sort: [{ fieldId: "name", direction: "asc" }] })).rows;
     },
     value: (card: Card | undefined, key: string) => card?.fields[idOf(key)],
     /** As the editor of card types does. */
     redefine: (changes: Partial<CardType>) =>
-      cardTypeEntity()
-        .put({ orgId: owner.orgId, kind: "type", typeId: leads.id, version: 2, definition: { ...leads, ...changes, version: 2 } })
-        .go(),
+      writePastTheJournal(
+        cardTypeEntity().put({
+          orgId: owner.orgId,
+          kind: "type",
+          typeId: leads.id,
+          version: 2,
+          definition: { ...leads, ...changes, version: 2 },
+        }),
+      ),
   };
 }
 

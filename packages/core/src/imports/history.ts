@@ -6,12 +6,12 @@ import { requireSomeImport, someImport } from "./right.ts";
 import { HistoryInput, type PastImport, StartImportInput } from "./schema.ts";
 
 const shown = 100;
-/** As kept with the operation; the name of the file is not the caller's to say. */
+/** As stored with the operation; the caller has no say in the file's name. */
 export const StoredJob = StartImportInput.extend({ fileName: z.string().default("") });
 
 const RevertInput = z.object({ operationId: z.string() });
 
-/** Says of an operation whether it was taken back, and that was not taken back in its turn. */
+/** Adds to an operation whether it has been reverted, without that revert being reverted in turn. */
 async function takenBack(orgId: OrgId): Promise<(operationId: string) => boolean> {
   const revertsOf = new Map<string, string[]>();
   for await (const { operation, input } of listOperations(orgId, "revert")) {
@@ -24,7 +24,7 @@ async function takenBack(orgId: OrgId): Promise<(operationId: string) => boolean
   return isTakenBack;
 }
 
-/** The imports of the last thirty days, newest first: whoever may import for everybody sees everybody's, others their own. */
+/** The imports of the last thirty days, newest first: those who may import for everybody see everybody's, others their own. */
 export const history = procedure({
   name: "imports.list",
   kind: "query",
@@ -57,7 +57,7 @@ export const history = procedure({
         failed,
         failure,
         takenBack: isTakenBack(operation.id),
-        // The file is whoever made it may fetch.
+        // Only the file's creator may fetch it.
         rejectsUrl: userId === principal.userId ? rejectsUrl : null,
       });
       if (past.length >= shown) break;

@@ -1,10 +1,11 @@
 /*
  * CSV import. Owns how files with the same columns were last mapped; the rest is files', operations' and cards'.
- * Invariant: every row of the file is created, changes the one card it is about, is told as a duplicate, or told with its line and reason; none is lost
- * and none is done twice.
+ * Invariant: every row of the file creates a card, changes the one card it matches, is reported as a duplicate, or is reported with its line and reason; none
+ * is lost and none is processed twice.
  * Records: chunks of card.create and card.update under the operation's id.
  */
 import { getCardType } from "../cards/index.ts";
+import { commitContextOf } from "../data/commit.ts";
 import { createUpload, readFile, requireUpload } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
@@ -61,13 +62,12 @@ const start = procedure({
     const problem = problemOf(type, job);
     if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
     const fileName = await requireUpload(orgId, job.fileId, starter.userId);
-    const operationId = await startOperation(orgId, "import", { ...job, fileName }, starter, clock);
+    const [{ readHead, readHeader }, { canBeCsv }] = await Promise.all([import("./rows.ts"), import("./dialect.ts")]);
+    if (!canBeCsv(await readHead((await readFile(orgId, job.fileId)).body)))
+      throw new KartisError("INVALID_INPUT", { messageKey: "validation.csv", fields: { fileId: "validation.csv" } });
+    const operationId = await startOperation(commitContextOf(context), "import", { ...job, fileName }, starter);
     if (!job.dryRun) {
-      const [{ readHeader }, { body }, organization] = await Promise.all([
-        import("./rows.ts"),
-        readFile(orgId, job.fileId),
-        findOrganization(orgId),
-      ]);
+      const [{ body }, organization] = await Promise.all([readFile(orgId, job.fileId), findOrganization(orgId)]);
       await rememberMapping(orgId, job.typeId, await readHeader(body, organization?.language ?? "en"), job, clock);
     }
     return { operationId };

@@ -22,8 +22,8 @@ function offsetAt(epochMs: number, timeZone: string): number {
 }
 
 /**
- * The instant at which the clocks of a zone show this day and time, as ISO in UTC. Of a time that there is twice (clocks go back) the first, of one that
- * is left out (they go forward) as far behind the gap. Anything that is no time is given back as it would be written, for the field to refuse.
+ * The instant at which the clocks of a zone show this day and time, as ISO in UTC. For a time that occurs twice (clocks go back) the first one; for one that is
+ * skipped (they go forward) as far after the gap. Anything that is not a time is returned as it would be written, for the field to refuse.
  */
 export function instantOf(day: string, time: string, timeZone: string): string {
   const wall = Date.parse(`${day}T${time}:00Z`);

@@ -9,9 +9,9 @@ import { translator } from "@kartis/i18n/translate.ts";
 import { readHeader, readRows, type Row } from "./rows.ts";
 
 /**
- * The refused rows as a file of the same columns, each with its line and reasons in front, to be mended and imported again. The rows are read from the
- * imported file once more: kept with their rejects, they would outgrow an item of the table. Undefined when there are none.
- * @param corrected puts what was mended on the screen into a row.
+ * The rejected rows as a file with the same columns, each with its line and reasons in front, to be corrected and imported again. The rows are read from the
+ * imported file once more: stored with their rejects, they would outgrow an item of the table. Undefined when there are none.
+ * @param corrected applies corrections made on screen to a row.
  */
 export async function writeRejects(
   operation: RunningOperation,
@@ -52,7 +52,7 @@ export async function writeRejects(
   return storeLines(operation, "rejects", "rejects.csv", lines(), clock);
 }
 
-/** The rejects of one row after the other. */
+/** The rejects, grouped row by row. */
 async function* byLine(chunks: AsyncIterable<readonly Reject[]>): AsyncGenerator<readonly Reject[], undefined> {
   for await (const rejects of chunks) yield* Map.groupBy(rejects, ({ line }) => line).values();
   return undefined;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fileProcedures } from "../attachments/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
-import { changeProcedures } from "../changes/index.ts";
+import { undoProcedures } from "../undo/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -19,7 +19,7 @@ const [create, update, get, remove, list] = [
   named(cardProcedures, "cards.update"),
   named(cardProcedures, "cards.get"),
   named(cardProcedures, "cards.remove"),
-  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.search"),
 ];
 
 let backend: Backend;
@@ -32,7 +32,7 @@ afterAll(() => backend.close());
 
 const plain = { options: [], displayed: true, required: false, internal: false };
 const [of, papers] = ["fld_of", "fld_papers"];
-/** Visits, which name leads and have papers. */
+/** Visits, which name leads and have documents. */
 beforeEach(async () => {
   firm = await newFirm();
   const fields = [
@@ -52,12 +52,12 @@ const importVisits = (rows: readonly (readonly string[])[], mode: "create" | "up
     mode,
     ...(mode === "create" ? {} : { matchFieldId: "name" }),
   });
-const visits = async () => (await firm.owner.call(list, { typeId: type.id, limit: 50 })).rows;
+const visits = async () => (await firm.owner.call(list, { cardTypeId: type.id, limit: 50 })).rows;
 const visit = async (name: string) => (await visits()).find(({ fields }) => fields["name"] === name);
 const lead = async (name: string) => (await firm.create({ name })).id;
 
 describe("a column of cards", () => {
-  it("finds them by their names, in their field's types; several of one name, or none, is told", async () => {
+  it("are found by name, in their field's types; ambiguous and unknown names are reported", async () => {
     const [arbel, tavor] = [await lead("Arbel Winery"), await lead("Tavor; Sons")];
     await Promise.all([lead("Twin"), lead("Twin")]);
     await firm.owner.call(create, { typeId: type.id, fields: { name: "A visit" } });
@@ -78,7 +78,7 @@ describe("a column of cards", () => {
     ]);
   });
 
-  it("takes no ids of cards that may not be named", async () => {
+  it("accepts no ids of cards that may not be referenced", async () => {
     const other = await newFirm();
     const foreign = (await other.create({ name: "Foreign" })).id;
     const trashed = await lead("Trashed");
@@ -94,7 +94,7 @@ describe("a column of cards", () => {
     }
   });
 
-  it("leaves what a card names already, whatever became of it", async () => {
+  it("keeps what a card already references, whatever became of it", async () => {
     const [kept, gone] = [await lead("Kept"), await lead("Gone")];
     await firm.owner.call(create, { typeId: type.id, fields: { name: "Visit", [of]: [gone] } });
     await firm.owner.call(remove, { cardId: gone });
@@ -106,7 +106,7 @@ describe("a column of cards", () => {
 describe("files that a row names", () => {
   const cell = (fileId: string) => `whatever.txt <${fileId}>`;
 
-  it("are those that are there and one's own, as the server knows them", async () => {
+  it("are existing ones that the importer may use, with the server's metadata", async () => {
     const cardId = (await firm.owner.call(create, { typeId: type.id, fields: { name: "Holder" } })).id;
     const [fileId, dead] = [
       await storeFile(firm.owner, { name: "plan.txt", content: "plan", cardId }),
@@ -125,7 +125,7 @@ describe("files that a row names", () => {
     expect((await visit("Two"))?.fields).not.toHaveProperty(papers);
   });
 
-  it("do not come back by undoing when they have been deleted", async () => {
+  it("do not come back through undo when they have been deleted", async () => {
     const { owner } = firm;
     const cardId: CardId = (await owner.call(create, { typeId: type.id, fields: { name: "Holder" } })).id;
     const [kept, dead] = [
@@ -136,12 +136,12 @@ describe("files that a row names", () => {
     await owner.call(update, { cardId, fields: { [papers]: values } });
     const { recordId } = await owner.call(update, { cardId, fields: { [papers]: null } });
     await owner.call(named(fileProcedures, "files.remove"), { fileId: dead });
-    await owner.call(named(changeProcedures, "changes.undo"), { recordId: recordId ?? "" });
-    expect((await owner.call(get, { cardId })).fields[papers]).toEqual([expect.objectContaining({ fileId: kept })]);
+    await owner.call(named(undoProcedures, "changes.undo"), { recordId: recordId ?? "" });
+    expect((await owner.call(get, { id: cardId })).fields[papers]).toEqual([expect.objectContaining({ fileId: kept })]);
   });
 });
 
-it("an import that only changes cards takes the right to change them and no other", async () => {
+it("an import that only changes cards needs the permission to change them and no other", async () => {
   const { owner } = firm;
   await owner.call(create, { typeId: type.id, fields: { name: "Visit" } });
   const { membership, ...rest } = (await owner.actor()) as Extract<Actor, { kind: "user" }>;

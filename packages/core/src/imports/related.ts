@@ -2,8 +2,8 @@ import { type CardLookup, linksOf, type StoredCard } from "../cards/index.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
 
 /**
- * Relation fields of a row that name a card which may not be named there: one that is gone, not to be seen, or of a type the field does not point at. What the
- * card names already stays, whatever became of it.
+ * Relation fields of a row that reference a card which may not be referenced: one that is gone, out of sight, or of a type the field does not point at. What
+ * the card already references stays, whatever became of it.
  */
 export function wrongTargets(
   lookup: CardLookup,

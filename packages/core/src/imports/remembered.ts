@@ -17,7 +17,10 @@ const signatureOf = (headers: readonly string[]): string =>
 
 const Remembered = z.object({ mapping: MappingSchema, mode: z.enum(importModes), matchFieldId: z.string().optional() });
 
-/** Keeps how the file is imported for the next one with the same headers. A convenience of the organization's people, not a change of its data: no record tells of it. */
+/**
+ * Stores how the file is imported for the next one with the same headers. A convenience for the organization's people, not a change of its data, so it has no
+ * record.
+ */
 export async function rememberMapping(
   orgId: OrgId,
   typeId: string,
@@ -38,7 +41,7 @@ export async function rememberMapping(
     .go();
 }
 
-/** What was last used for these headers, as far as its fields are still there; else what the headers say. */
+/** What was last used for these headers, where its fields still exist; else a suggestion from the headers. */
 export async function suggestionFor(orgId: OrgId, type: CardType, headers: readonly string[]): Promise<Suggestion> {
   const guessed: Suggestion = { mapping: suggestMapping(type, headers), remembered: false, mode: "create", matchFieldId: null };
   const { data } = await mappingEntity()

@@ -5,7 +5,7 @@ import type { ImportMode } from "./schema.ts";
 const createRight = ["CARDS", "create"] as const;
 export const changeRight = ["CARDS", "update"] as const;
 
-/** What it takes to import so: asked when an import is started and again with each run. Throws NO_PERMISSION. */
+/** The permissions this import needs: checked when it is started and again with each run. Throws NO_PERMISSION. */
 export function requireImportRight(mode: ImportMode, context: Pick<CallContext, "actor" | "clock">): void {
   if (mode !== "update") requireRight(createRight, context);
   if (mode !== "create") requireRight(changeRight, context);
@@ -13,7 +13,7 @@ export function requireImportRight(mode: ImportMode, context: Pick<CallContext, 
 
 export const someImport = { member: "the permission is that of what the import does, and asked there" } as const;
 
-/** Before it is known what the import is to do: whoever may do either may begin. */
+/** Before it is known what the import will do: either permission is enough to begin. */
 export function requireSomeImport(context: OrgContext): void {
   if (!context.principal.grants["CARDS.create"]) requireImportRight("update", context);
 }

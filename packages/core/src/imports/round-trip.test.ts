@@ -17,7 +17,7 @@ async function readBack(records: readonly (readonly string[])[]): Promise<string
 }
 
 describe("a cell in a file", () => {
-  it("comes back as it was, whatever stands in it, and runs in no spreadsheet", async () => {
+  it("comes back as it was, whatever its content, and no spreadsheet executes it", async () => {
     const cells = fc.array(
       fc.oneof(fc.constantFrom(...naughty.map((text) => text.toWellFormed())), fc.string({ unit: "grapheme" })),
       { minLength: 2, maxLength: 6 },

@@ -17,7 +17,7 @@ function* slices(bytes: Buffer, size: number) {
 }
 
 describe("reading a CSV", () => {
-  it("takes a BOM, semicolons, quotes and line breaks within them, and names each record's first line", async () => {
+  it("accepts a BOM, semicolons, quotes and line breaks within them, and names each record's first line", async () => {
     const rows = await rowsOf('\ufeffשם;Note\r\n"כהן; ""דני""";"one\r\ntwo\r\nthree"\r\nЁлкин;x\r\n');
     expect(rows).toEqual([
       { line: 2, cells: ['כהן; "דני"', "one\r\ntwo\r\nthree"], error: null },
@@ -49,7 +49,7 @@ describe("reading a CSV", () => {
     expect((await rowsOf(utf16))[0]?.cells).toEqual(["גליל", "x"]);
   });
 
-  it("names a row with too many cells, takes one with too few, and goes on", async () => {
+  it("names a row with too many cells, accepts one with too few, and continues", async () => {
     const rows = await rowsOf("name,x\na,1,2\nb\nc,3\n");
     expect(rows.map(({ line, error }) => [line, error])).toEqual([
       [2, "validation.columns"],
@@ -64,7 +64,7 @@ describe("reading a CSV", () => {
     expect(rows.at(-1)).toMatchObject({ line: 3, error: "validation.parse" });
   });
 
-  it("reads back every cell that the export writes, but for its guard against formulas", async () => {
+  it("reads back every cell that the export writes, except for its guard against formulas", async () => {
     const cell = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 20 }),
       fc.constantFrom("=1+1", "+972", "-5", "@x", 'say "hi"', "a\r\nb", "a;b", " lead", "שלום"),

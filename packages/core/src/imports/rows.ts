@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parse } from "csv-parse";
 import type { Language } from "../identity/schema.ts";
 import { type Dialect, detectDialect } from "./dialect.ts";
 
@@ -8,24 +7,25 @@ import { type Dialect, detectDialect } from "./dialect.ts";
 export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Catalogue key, where the record itself could not be read. */
+  /** Catalogue key, if the record itself could not be read. */
   readonly error: string | null;
 }
 
 const headBytes = 64 * 1024;
 
 /**
- * The records of a CSV after its header, one at a time, whatever its size: memory holds one record and what the streams buffer. Detects encoding and
- * separator, takes any line ending, and goes on behind a record it cannot read, which is given as an error.
+ * The records of a CSV after its header, one at a time, whatever its size: memory holds one record and what the streams buffer. Detects encoding and separator,
+ * accepts any line ending, and continues after a record it cannot read, which is returned as an error.
  */
 export async function* readRows(body: Readable, language: Language): AsyncGenerator<Row> {
   const { head, rest } = await splitHead(body);
   const dialect = detectDialect(head, language);
   let broken = false;
+  const { parse } = await import("csv-parse"); // few calls read a file
   const parser = parse({
     delimiter: dialect.delimiter,
     bom: true,
-    // The parser's own count of lines takes CR LF inside quotes for two.
+    // The parser's own line count takes CR LF inside quotes for two.
     raw: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -37,7 +37,7 @@ export async function* readRows(body: Readable, language: Language): AsyncGenera
     },
   });
   const feeding = pipeline(rest, decoded(dialect), parser);
-  // Who reads only the first rows ends the pipeline early, which is no failure.
+  // A reader of the first rows only ends the pipeline early, which is not a failure.
   feeding.catch(() => undefined);
   let nextLine = 1;
   let width: number | undefined;
@@ -49,19 +49,19 @@ export async function* readRows(body: Readable, language: Language): AsyncGenera
     if (skip > 0) skip--;
     else if (isEmptyLine) continue;
     else if (width === undefined) width = record.length;
-    // Spreadsheets leave out the last empty cells; a row with more than the header has a separator too many in it.
+    // Spreadsheets leave out the last empty cells; a row with more cells than the header contains an extra separator.
     else yield { line, cells: record, error: record.length > width ? "validation.columns" : null };
   }
-  // A quote that is never closed: everything behind it is one unreadable record.
+  // A quote that is never closed: everything after it is one unreadable record.
   if (broken) yield { line: nextLine, cells: [], error: "validation.parse" };
 }
 
 /** The header's cells, without what spreadsheets hide in them. */
 export async function readHeader(body: Readable, language: Language): Promise<string[]> {
-  const { head } = await splitHead(body);
-  body.destroy();
+  const head = await readHead(body);
   const dialect = detectDialect(head, language);
   const text = new TextDecoder(dialect.encoding).decode(head).replace(/^\ufeff/, "");
+  const { parse } = await import("csv-parse");
   const records = parse(text, {
     delimiter: dialect.delimiter,
     relax_column_count: true,
@@ -75,6 +75,13 @@ export async function readHeader(body: Readable, language: Language): Promise<st
     return [];
   }
   return header.map((cell) => cell.replace(/[\u200e\u200f\ufeff]/g, "").trim());
+}
+
+/** The beginning of a file; the rest is not read. */
+export async function readHead(body: Readable): Promise<Uint8Array> {
+  const { head } = await splitHead(body);
+  body.destroy();
+  return head;
 }
 
 async function splitHead(body: Readable): Promise<{ head: Uint8Array; rest: Readable }> {

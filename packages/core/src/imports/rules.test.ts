@@ -21,7 +21,7 @@ describe("days as spreadsheets write them", () => {
     expect(readLocalTime(text, "dayFirst")).toBeUndefined();
   });
 
-  it("tell their order where one of them can only be read one way", () => {
+  it("reveal their order when one of them can only be read one way", () => {
     expect(dayOrderOf(["1/2/2026", "13/2/2026"])).toBe("dayFirst");
     expect(dayOrderOf(["1/2/2026", "2/13/2026"])).toBe("monthFirst");
     expect(dayOrderOf(["1/2/2026", ""])).toBe("either");
@@ -29,13 +29,13 @@ describe("days as spreadsheets write them", () => {
   });
 });
 
-describe("a time on the wall", () => {
+describe("a local time", () => {
   it.each([
     ["2026-07-01", "09:00", "Asia/Jerusalem", "2026-07-01T06:00:00.000Z"],
     ["2026-01-01", "09:00", "Asia/Jerusalem", "2026-01-01T07:00:00.000Z"],
-    // Clocks go forward at two o'clock: half past two is not there.
+    // Clocks go forward at two o'clock: half past two does not exist.
     ["2026-03-27", "02:30", "Asia/Jerusalem", "2026-03-27T00:30:00.000Z"],
-    // And back at two: half past one is there twice.
+    // And back at two: half past one occurs twice.
     ["2026-10-25", "01:30", "Asia/Jerusalem", "2026-10-24T22:30:00.000Z"],
     ["2026-01-01", "00:00", "UTC", "2026-01-01T00:00:00.000Z"],
   ])("%s %s in %s", (day, time, zone, instant) => {

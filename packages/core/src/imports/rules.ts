@@ -2,13 +2,13 @@ import { definitionOf } from "../cards/fields/registry.ts";
 import type { CardType, Field } from "../cards/schema.ts";
 import type { DayOrder, ImportSettings } from "./schema.ts";
 
-/** True for a field by whose value a row can be said to be about a card: one short value, and not yes or no. */
+/** True for a field by whose value a row can be matched to a card: one short value, and not yes or no. */
 export function canMatch(field: Field): boolean {
-  const { column, control, operators } = definitionOf(field.type);
-  return column !== "set" && operators.includes("EQUAL") && control !== "lines" && control !== "link";
+  const { column, long, operators } = definitionOf(field.type);
+  return column !== "set" && operators.includes("EQUAL") && !long;
 }
 
-/** What is wrong with how a file is to be imported, as a catalogue key; undefined when nothing is. */
+/** What is wrong with an import's settings, as a catalogue key; undefined when nothing is. */
 export function problemOf(
   type: CardType,
   { mapping, mode, matchFieldId }: Omit<ImportSettings, "clearEmpty">,
@@ -36,8 +36,8 @@ const isoDay =
 const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A day, perhaps with a time on the wall, as spreadsheets write it: `3/4/2026 9:05 PM`, `03.04.26`, `2026-04-03 21:05`. Two digits of a year are this
- * century's up to 68, as spreadsheets have it. Undefined for anything else; whether there is such a day is not asked.
+ * A day, perhaps with a local time, as spreadsheets write it: `3/4/2026 9:05 PM`, `03.04.26`, `2026-04-03 21:05`. Two-digit years up to 68 are this century's,
+ * as in spreadsheets. Undefined for anything else; whether the day exists is not checked.
  */
 export function readLocalTime(text: string, order: DayOrder): LocalTime | undefined {
   const bare = text.replace(marks, "").trim();
@@ -55,7 +55,7 @@ export function readLocalTime(text: string, order: DayOrder): LocalTime | undefi
   return { day, time: `${String(hours).padStart(2, "0")}:${minute}` };
 }
 
-/** What the days of a column say of their order: `either` where every one could be read both ways, null where there are none to tell. */
+/** The order of days in a column, judging by its values: `either` if each could be read both ways, null if there are none to judge by. */
 export function dayOrderOf(samples: readonly string[]): DayOrder | "either" | null {
   let seen = false;
   for (const sample of samples) {

@@ -1,25 +1,32 @@
-import { CardLookup, creationChunk, getCardType, readScopeOf, scopeOf } from "../cards/index.ts";
-import { definitionOf } from "../cards/fields/registry.ts";
-import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
+import { CardLookup, creationChunk, getCardType, type IdentifierLock, readScopeOf, scopeOf } from "../cards/index.ts";
+import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
-import type { CommitContext } from "../data/commit.ts";
+import type { ChangeSet, CommitContext } from "../data/commit.ts";
 import { readFile } from "../files/index.ts";
 import { type Actor, principalOf } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { requireRight } from "../kernel/procedure.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
-import { commitMetered, isOverLimit } from "../plans/index.ts";
-import { amendOperation, progress, type Reject, type RunningOperation, shownChanges, shownErrors } from "../operations/index.ts";
-import { type Chunk, type ChunkRow, chunksOf, heldOf, isGood, isRefused, type LeftOut } from "./chunks.ts";
+import {
+  amendOperation,
+  commitChunks,
+  progress,
+  type RunningOperation,
+  shownChanges,
+  type Stage,
+  Upcoming,
+} from "../operations/index.ts";
+import { type ChunkRow, heldOf, isGood, isRefused, type LeftOut, lengthOf, windowRows, windowsOf } from "./chunks.ts";
 import { convertRow, type ReadRow, type RefusedRow, refusal } from "./convert.ts";
-import { asMemory, EarlierRows } from "./earlier-rows.ts";
+import { asMemory, type Earlier, EarlierRows } from "./earlier-rows.ts";
 import { withFiles } from "./files.ts";
 import { writeRejects } from "./rejects.ts";
 import { changeRight, requireImportRight } from "./right.ts";
 import { readRows, type Row } from "./rows.ts";
 import { type ImportJob, StartImportInput } from "./schema.ts";
-import { batchOf, type Matching, outcomesOf } from "./upsert.ts";
+import { alteredOf, rejectsOf, shownOf, textOf } from "./report.ts";
+import { batchOf, type Matching, type Outcome, outcomesOf } from "./upsert.ts";
 
 /** What one run works with. */
 interface Run {
@@ -35,12 +42,9 @@ interface Run {
   readonly isUpsert: boolean;
   readonly using: Parameters<typeof withFiles>[1];
   readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
-  readonly looksAhead: () => boolean;
-  /** Whether the last chunk had duplicates. A file that has some usually has more; one without is written without asking first. */
-  foundDuplicates: boolean;
 }
 
-/** How rows of the job find the cards they are about, as far as the actor may change those. */
+/** How the job's rows find their cards, limited to those the actor may change. */
 export async function matchingOf(
   { mode, matchFieldId }: Pick<ImportJob, "mode" | "matchFieldId">,
   type: CardType,
@@ -53,15 +57,15 @@ export async function matchingOf(
   if (mode === "create") return undefined;
   const scope = await scopeOf(requireRight(changeRight, context));
   const field = type.fields.find((candidate) => candidate.id === matchFieldId);
-  // It was there when the import began.
+  // It existed when the import began.
   if (!field) throw new KartisError("INVALID_INPUT", { messageKey: "validation.matchField" });
   return { orgId, type, field, mode, scope, importerId, fieldContext, lookup };
 }
 
 /**
- * Runs an import on from where it is, until its end or for `runMs` milliseconds after it has found the place in the file, which in a long one takes a
- * while. Each chunk is one transaction: its cards, the locks on their identifiers, one journal record, and the operation's progress; so after a crash
- * every row counted is there and none is there twice.
+ * Resumes an import, until its end or for `runMs` milliseconds after it has found its place in the file, which in a long one takes a while. Each chunk is one
+ * transaction: its cards, the locks on their identifiers, one journal record, and the operation's progress; so after a crash every row counted is there and
+ * none is there twice.
  * @returns true when there is nothing more to do.
  */
 export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
@@ -91,9 +95,6 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
     matching: await matchingOf(job, type, fieldContext, orgId, importerId, { actor, clock }, lookup),
     isUpsert: job.mode !== "create",
     using: { orgId, type, importerId, seen: readScope },
-    foundDuplicates: false,
-    // Dry, no transaction would find them.
-    looksAhead: () => job.dryRun || run.foundDuplicates,
     convert: (row) => (leftOut.has(row.line) ? { line: row.line, leftOut: true } : convertRow(corrected(row), reading)),
   };
   let current = operation;
@@ -110,7 +111,7 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   return finished;
 }
 
-/** The row with the cells that were put right on the screen. */
+/** The row with the cells corrected on screen. */
 function correcting({ corrections }: ImportJob): (row: Row) => Row {
   const byLine = Map.groupBy(corrections, ({ line }) => line);
   return (row) => {
@@ -132,156 +133,144 @@ async function countRows(run: Run, { orgId }: RunningOperation): Promise<number>
   return total;
 }
 
+/** The import's position, and what its last chunk took. */
+interface ImportStage extends Stage {
+  readonly taking: readonly IdentifierLock[];
+  /** Whether that chunk had duplicates. A file that has some usually has more; one without is written without checking first. */
+  readonly hasDuplicates: boolean;
+}
+
 async function runChunks(run: Run, operation: RunningOperation): Promise<boolean> {
   const { body } = await readFile(operation.orgId, run.job.fileId);
-  const before = await EarlierRows.of(operation, remembers(run));
-  let committing = Promise.resolve(operation);
+  const earlier = await EarlierRows.of(operation, remembers(run));
+  const upcoming = new Upcoming(windowsOf(run, readRows(body, run.organization.language), operation.done), operation.done);
   let deadlineMs: number | undefined;
   try {
-    // While one chunk is written, the next is read, converted and looked up.
-    for await (const chunk of chunksOf(run, operation.orgId, readRows(body, run.organization.language), operation.done)) {
-      const current = await committing;
-      deadlineMs ??= run.clock.now() + run.runMs;
-      if (run.clock.now() >= deadlineMs && current.done > operation.done) return false;
-      committing = commitChunk(run, current, chunk, before);
-      committing.catch(() => undefined); // awaited in the next round or below
-    }
-    await committing;
-    return true;
+    return await commitChunks<ImportStage>(
+      { operation, keys: new Set(), taking: [], hasDuplicates: false },
+      {
+        commitContext: run.commitContext,
+        async make(stage, most, at, isStale) {
+          const window = await upcoming.from(stage.operation.done, windowRows);
+          deadlineMs ??= run.clock.now() + run.runMs;
+          if (window.length === 0) return undefined;
+          const rows = window.slice(0, Math.min(most, lengthOf(run, window)));
+          const before = earlier.behind(stage.taking);
+          return run.matching
+            ? upsertionOf(run, run.matching, stage, rows, before, at)
+            : creationsOf(run, stage, rows, before, at, isStale);
+        },
+        landed({ operation: { done }, taking }) {
+          upcoming.letGo(done);
+          earlier.add(taking);
+        },
+        mayGoOn: () => deadlineMs === undefined || run.clock.now() < deadlineMs,
+      },
+    );
   } finally {
     body.destroy();
   }
 }
 
-/** Where the table does not say which rows were dealt with: nothing is written dry, and a card that was changed looks like any other. */
+/** Needed where the table does not show which rows were processed: a dry run writes nothing, and a changed card looks like any other. */
 const remembers = ({ job, isUpsert }: Run): boolean => job.dryRun || isUpsert;
 
-/** Does what the chunk's rows say, in as many transactions as that takes, and moves the progress. Near the plan's limit as many go in as there is room for. */
-async function commitChunk(run: Run, operation: RunningOperation, chunk: Chunk, before: EarlierRows): Promise<RunningOperation> {
-  let current = operation;
-  let most = chunk.rows.length;
-  while (current.done < operation.done + chunk.rows.length) {
-    const part = partOf(chunk, current.done - operation.done, most);
-    try {
-      current = run.matching
-        ? await upsertRows(run, run.matching, current, part.rows, before)
-        : await createChunk(run, current, part, before);
-    } catch (error) {
-      if (!isOverLimit(error) || part.rows.length === 1) throw error;
-      most = Math.ceil(part.rows.length / 2);
-    }
-  }
-  return current;
-}
-
-function partOf({ rows, held }: Chunk, from: number, most: number): Chunk {
-  const part = rows.slice(from, from + most);
-  return { rows: part, good: part.filter(isGood), held };
-}
-
-/** Writes the chunk's cards, and names its duplicates. */
-async function createChunk(run: Run, operation: RunningOperation, chunk: Chunk, before: EarlierRows): Promise<RunningOperation> {
+/** Writes the rows' cards, and names the duplicates among them. */
+async function creationsOf(
+  run: Run,
+  { operation, hasDuplicates }: ImportStage,
+  rows: readonly ChunkRow[],
+  before: Earlier,
+  at: string,
+  isStale: boolean,
+): Promise<ChangeSet<ImportStage>> {
   const { type, fieldContext, clock, job } = run;
-  let held: ReadonlySet<string> | undefined = await chunk.held;
-  const refused = chunk.rows.filter(isRefused);
-  const good = await withFiles(chunk.good, run.using);
-  const { result } = await commitMetered(run.commitContext, async (at) => {
-    // Planned again, somebody else has been quicker: then what was looked up ahead is of no use.
-    const inTable = held ?? (await heldOf(operation.orgId, good));
-    held = undefined;
-    const taken = new Set([...inTable, ...before.among(good)]);
-    const made = creationChunk(operation.orgId, type, good, taken, at);
-    const duplicates = [...made.duplicates].flatMap(([index, fieldId]) => {
-      const row = good[index];
-      if (!row) return [];
-      const value = textOf(type, fieldId, row.values[fieldId], fieldContext);
-      return [refusal(row.line, row.cells, [{ fieldId, message: "validation.duplicate", value }])];
-    });
-    const leftOut = chunk.rows.length - good.length - refused.length;
-    const next = {
-      done: operation.done + chunk.rows.length,
-      created: operation.created + good.length - duplicates.length,
-      updated: operation.updated,
-      skipped: operation.skipped + duplicates.length + leftOut,
-      failed: operation.failed + refused.length,
-    };
-    const taking = good.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
-    return {
-      writes: [
-        ...(job.dryRun ? [] : made.writes),
-        ...progress(
-          operation,
-          next,
-          rejectsOf(operation, [...refused, ...duplicates]),
-          job.dryRun ? asMemory(taking) : undefined,
-          clock,
-        ),
-      ],
-      records: job.dryRun || made.changes.length === 0 ? [] : [{ changes: made.changes }],
-      result: { operation: { ...operation, ...next }, taking, duplicates: duplicates.length },
-    };
+  const refused = rows.filter(isRefused);
+  const good = await withFiles(rows.filter(isGood), run.using);
+  // In a dry run no transaction would find them; and a stale chunk has met some.
+  const inTable = job.dryRun || hasDuplicates || isStale ? await heldOf(operation.orgId, good) : [];
+  const taken = new Set([...inTable, ...before.among(good)]);
+  const made = creationChunk(operation.orgId, type, good, taken, at);
+  const duplicates = [...made.duplicates].flatMap(([index, fieldId]) => {
+    const row = good[index];
+    if (!row) return [];
+    const value = textOf(type, fieldId, row.values[fieldId], fieldContext);
+    return [refusal(row.line, row.cells, [{ fieldId, message: "validation.duplicate", value }])];
   });
-  run.foundDuplicates = result.duplicates > 0;
-  before.add(result.taking);
-  return result.operation;
+  const leftOut = rows.length - good.length - refused.length;
+  const altered = alteredOf(good.filter((_, index) => !made.duplicates.has(index)));
+  const next = {
+    done: operation.done + rows.length,
+    created: operation.created + good.length - duplicates.length,
+    updated: operation.updated,
+    skipped: operation.skipped + duplicates.length + leftOut,
+    failed: operation.failed + refused.length,
+    altered: operation.altered + altered.length,
+  };
+  const taking = good.flatMap((row, index) => (made.duplicates.has(index) ? [] : row.locks));
+  const rejects = rejectsOf(operation, [...refused, ...duplicates]);
+  const memory = job.dryRun ? asMemory(taking) : undefined;
+  return {
+    writes: [
+      ...(job.dryRun ? [] : made.writes),
+      ...progress(operation, next, rejects, memory, clock, { alterations: shownOf(operation, altered) }),
+    ],
+    records: job.dryRun || made.changes.length === 0 ? [] : [{ changes: made.changes }],
+    // No card is read, and what the previous chunk takes is known here.
+    result: { operation: { ...operation, ...next }, keys: new Set(), taking, hasDuplicates: duplicates.length > 0 },
+  };
 }
 
 /** Creates, changes or refuses as many of the rows, from the first on, as fit one transaction. */
-async function upsertRows(
+async function upsertionOf(
   run: Run,
   matching: Matching,
-  operation: RunningOperation,
+  { operation }: ImportStage,
   rows: readonly ChunkRow[],
-  before: EarlierRows,
-): Promise<RunningOperation> {
+  before: Earlier,
+  at: string,
+): Promise<ChangeSet<ImportStage>> {
   const { job, clock } = run;
   const settled = await withFiles(rows, run.using);
-  const { result } = await commitMetered(run.commitContext, async (at) => {
-    const planned = await outcomesOf(matching, settled, (lock) => before.has(lock), at);
-    const { outcomes, writes, changes } = await batchOf(operation.orgId, planned);
-    const count = (...kinds: (typeof outcomes)[number]["kind"][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
-    const next = {
-      done: operation.done + outcomes.length,
-      created: operation.created + count("create"),
-      updated: operation.updated + count("update"),
-      skipped: operation.skipped + count("same", "leftOut"),
-      failed: operation.failed + count("refused"),
-    };
-    const rejects = rejectsOf(
-      operation,
-      outcomes.flatMap((outcome) => (outcome.kind === "refused" ? [outcome.row] : [])),
-    );
-    const taking = outcomes.flatMap((outcome) => ("locks" in outcome ? outcome.locks : []));
-    const examples = outcomes
-      .flatMap((outcome) => (outcome.kind === "update" ? [outcome.told] : []))
-      .slice(0, Math.max(0, shownChanges - operation.updated));
-    return {
-      writes: [...(job.dryRun ? [] : writes), ...progress(operation, next, rejects, asMemory(taking), clock, examples)],
-      records: job.dryRun || changes.length === 0 ? [] : [{ changes }],
-      result: { operation: { ...operation, ...next }, taking },
-    };
-  });
-  before.add(result.taking);
-  return result.operation;
-}
-
-/** What is told of a chunk is one item of at most 400 KB, with the examples of what changes. */
-const maxToldBytes = 250 * 1024;
-const shortCharacters = 50;
-const shortRejects = 4;
-
-/** What is told of the chunk's refused rows, in their order. Cells go along as long as errors are shown; of a chunk where all is wrong and long, the beginning. */
-function rejectsOf({ failed, skipped }: RunningOperation, rows: readonly RefusedRow[]): Reject[] {
-  const all = rows.toSorted((a, b) => a.line - b.line).flatMap((row) => [...row.rejects]);
-  if (failed + skipped < shownErrors && Buffer.byteLength(JSON.stringify(all)) <= maxToldBytes) return all;
-  const bare = all.map(({ cells: _, ...reject }) => reject);
-  if (Buffer.byteLength(JSON.stringify(bare)) <= maxToldBytes) return bare;
-  return [...Map.groupBy(bare, ({ line }) => line).values()].flatMap((rejects) =>
-    rejects.slice(0, shortRejects).map((reject) => ({ ...reject, value: reject.value.slice(0, shortCharacters) })),
+  const decided = await outcomesOf(matching, settled, (lock) => before.has(lock), at);
+  const { outcomes, writes, changes } = await batchOf(operation.orgId, decided);
+  const count = (...kinds: (typeof outcomes)[number]["kind"][]) => outcomes.filter(({ kind }) => kinds.includes(kind)).length;
+  const altered = alteredOf(
+    settled.filter((_, index) => outcomes[index]?.kind === "create" || outcomes[index]?.kind === "update"),
   );
+  const next = {
+    done: operation.done + outcomes.length,
+    created: operation.created + count("create"),
+    updated: operation.updated + count("update"),
+    skipped: operation.skipped + count("same", "leftOut"),
+    failed: operation.failed + count("refused"),
+    altered: operation.altered + altered.length,
+  };
+  const rejects = rejectsOf(
+    operation,
+    outcomes.flatMap((outcome) => (outcome.kind === "refused" ? [outcome.row] : [])),
+  );
+  const taking = outcomes.flatMap((outcome) => ("locks" in outcome ? outcome.locks : []));
+  const examples = outcomes
+    .flatMap((outcome) => (outcome.kind === "update" ? [outcome.rowChange] : []))
+    .slice(0, Math.max(0, shownChanges - operation.updated));
+  return {
+    writes: [
+      ...(job.dryRun ? [] : writes),
+      ...progress(operation, next, rejects, asMemory(taking), clock, { examples, alterations: shownOf(operation, altered) }),
+    ],
+    records: job.dryRun || changes.length === 0 ? [] : [{ changes }],
+    result: { operation: { ...operation, ...next }, keys: keysOf(rows, outcomes), taking, hasDuplicates: false },
+  };
 }
 
-function textOf(type: CardType, fieldId: string, value: unknown, context: FieldContext): string {
-  const field = type.fields.find((candidate) => candidate.id === fieldId);
-  return field && !isEmpty(value) ? definitionOf(field.type).toText(value, settingsOf(field, context)) : "";
+/** What rows that may change cards have read or written. */
+function keysOf(rows: readonly ChunkRow[], outcomes: readonly Outcome[]): Set<string> {
+  const writes = outcomes.flatMap((outcome) => ("write" in outcome ? [outcome.write] : []));
+  const locks = [
+    ...rows.filter(isGood).flatMap((row) => row.locks),
+    ...outcomes.flatMap((outcome) => ("locks" in outcome ? outcome.locks : [])),
+    ...writes.flatMap((write) => write.locks?.unwanted ?? []),
+  ];
+  return new Set([...writes.map(({ card }) => card.id), ...locks.map(({ hash }) => hash)]);
 }

@@ -4,7 +4,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import type { OperationId, UserId } from "../kernel/id.ts";
 import type { Operation, Reject, RowChange } from "../operations/schema.ts";
 
-/** A CSV to import is streamed and not under the five-megabyte limit of users' files (BRIEF). */
+/** A CSV to import is streamed and exempt from the five-megabyte limit of users' files (BRIEF). */
 export const maxImportBytes = 500 * 1024 * 1024;
 
 export const CreateUploadInput = z.object({
@@ -18,15 +18,15 @@ export const CreateUploadInput = z.object({
 });
 export const SuggestInput = z.object({ typeId: CardTypeIdSchema, headers: z.array(z.string().max(1_000)).max(200) });
 
-/** Whether 3/4/2026 is in April or in March: of the file, not of the person who imports it. */
+/** Whether 3/4/2026 is in April or in March: a property of the file, not of the person who imports it. */
 export const dayOrders = ["dayFirst", "monthFirst"] as const;
 export type DayOrder = (typeof dayOrders)[number];
 export const MappingSchema = z
   .array(
     z.object({
       column: z.number().int().min(0).max(199),
-      fieldId: z.string().nullable(),
-      /** Of a column of days; without it the day comes first. */
+      fieldId: z.string().max(100).nullable(),
+      /** For a column of days; by default the day comes first. */
       dayOrder: z.enum(dayOrders).optional(),
     }),
   )
@@ -36,7 +36,7 @@ export type Mapping = z.infer<typeof MappingSchema>;
 export const importModes = ["create", "update", "createOrUpdate"] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** A cell that was put right on the screen; the file stays as it is. */
+/** A cell corrected on screen; the file stays as it is. */
 export const CorrectionSchema = z.object({
   line: z.number().int().min(1),
   column: z.number().int().min(0).max(199),
@@ -44,18 +44,18 @@ export const CorrectionSchema = z.object({
 });
 export type Correction = z.infer<typeof CorrectionSchema>;
 
-/** How a file becomes cards: what is remembered for the next file with the same columns. */
+/** How a file becomes cards: stored for the next file with the same columns. */
 const SettingsSchema = z.object({
   mapping: MappingSchema,
   mode: z.enum(importModes).default("create"),
-  /** The field that tells which card a row is about; needed unless every row becomes a card. */
-  matchFieldId: z.string().optional(),
-  /** In a card that is there, an empty cell takes the value away; else it leaves it. */
+  /** The field that matches rows to cards; required unless every row becomes a card. */
+  matchFieldId: z.string().max(100).optional(),
+  /** In an existing card, an empty cell clears the value; otherwise it leaves it. */
   clearEmpty: z.boolean().default(false),
 });
 export type ImportSettings = z.infer<typeof SettingsSchema>;
 
-/** The operation's item keeps them, which is at most 400 KB. */
+/** The operation's item stores them, which is at most 400 KB. */
 const maxCorrectionBytes = 200_000;
 const maxCorrections = 1_000;
 
@@ -65,13 +65,13 @@ export const StartImportInput = SettingsSchema.extend({
   corrections: z
     .array(CorrectionSchema)
     .max(maxCorrections)
-    .refine((list) => JSON.stringify(list).length <= maxCorrectionBytes, "validation.arraySize")
+    .refine((list) => new TextEncoder().encode(JSON.stringify(list)).length <= maxCorrectionBytes, "validation.arraySize")
     .default([]),
-  /** Lines of rows that are left out. */
+  /** Lines of rows to skip. */
   skipLines: z.array(z.number().int().min(1)).max(maxCorrections).default([]),
   dryRun: z.boolean().default(false),
 });
-/** As kept with the operation. */
+/** As stored with the operation. */
 export type ImportJob = z.infer<typeof StartImportInput>;
 
 export const CheckRowsInput = SettingsSchema.extend({
@@ -82,7 +82,7 @@ export const CheckRowsInput = SettingsSchema.extend({
     .min(1)
     .max(100),
 });
-/** What an import would do with a row as it stands now. */
+/** What an import would do with a row right now. */
 export interface CheckedRow {
   readonly line: number;
   readonly outcome: "create" | "update" | "same" | "refused";

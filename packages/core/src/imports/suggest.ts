@@ -1,7 +1,7 @@
 import type { CardType, Field } from "../cards/schema.ts";
 import type { Mapping } from "./schema.ts";
 
-/** What columns are called in the four languages, by the key a field usually has. Folded: lower case, no spaces or signs. */
+/** Usual column names in the four languages, by the key a field usually has. Folded: lower case, no spaces or signs. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   name: [
     "name",
@@ -86,14 +86,14 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   stock: ["stock", "quantity", "inventory", "מלאי", "כמות", "készlet", "остаток", "количество"],
 };
 
-/** A header as it is compared: without case, spaces and signs. */
+/** A header in the form it is compared in: without case, spaces and signs. */
 export const foldHeader = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** A field for each column: by the field's own label or key first, then by what such columns are usually called. Each field once. */
+/** A field for each column: by the field's own label or key first, then by usual column names. Each field once. */
 export function suggestMapping(type: CardType, headers: readonly string[]): Mapping {
   const taken = new Set<string>();
   const claim = (matches: (field: Field, header: string) => boolean) => (header: string) => {

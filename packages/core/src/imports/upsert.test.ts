@@ -28,38 +28,42 @@ describe.each(["a field that identifies", "any other field"])("an import that fi
     await firm.redefine({ identifiers: by === "any other field" ? [] : [firm.idOf("email")] });
   });
 
-  it("changes what differs, creates what is not there, and counts each", async () => {
+  it("changes what differs, creates what is missing, and counts each", async () => {
     await firm.create({ name: "Dani", email: "dani@x.example", phone: "050-234-5678" });
     await firm.create({ name: "Same", email: "same@x.example" });
-    const told = await firm.importRows(
+    const result = await firm.importRows(
       columns,
       "Dani Cohen;DANI@x.example;\nSame;same@x.example;\nNew;new@x.example;050-234-5679",
       job(),
     );
-    expect(told).toMatchObject({ state: "done", created: 1, updated: 1, skipped: 1, failed: 0, done: 3 });
+    expect(result).toMatchObject({ state: "done", created: 1, updated: 1, skipped: 1, failed: 0, done: 3 });
     const cards = await firm.cards();
     expect(cards.map((card) => [firm.value(card, "name"), card.version])).toEqual([
       ["Dani Cohen", 2],
       ["New", 1],
       ["Same", 1],
     ]);
-    // An empty cell leaves what is there.
+    // An empty cell keeps the present value.
     expect(firm.value(cards[0], "phone")).toBe("+972502345678");
   });
 
-  it("takes values away where empty cells say so, but none that is required", async () => {
+  it("clears values where empty cells say so, but none that is required", async () => {
     await firm.create({ name: "Dani", email: "dani@x.example", phone: "050-234-5678" });
     await firm.create({ name: "Noa", email: "noa@x.example" });
-    const told = await firm.importRows(columns, "Dani;dani@x.example;\n;noa@x.example;", { ...job(), clearEmpty: true });
-    expect(told).toMatchObject({ updated: 1, failed: 1, errors: [{ line: 3, fieldId: "name", message: "validation.required" }] });
+    const result = await firm.importRows(columns, "Dani;dani@x.example;\n;noa@x.example;", { ...job(), clearEmpty: true });
+    expect(result).toMatchObject({
+      updated: 1,
+      failed: 1,
+      errors: [{ line: 3, fieldId: "name", message: "validation.required" }],
+    });
     expect((await firm.cards()).map((card) => firm.value(card, "phone"))).toEqual([undefined, undefined]);
   });
 
-  it("changes only, when it may not create", async () => {
+  it("only changes cards when it may not create any", async () => {
     await firm.create({ name: "Dani", email: "dani@x.example" });
-    const told = await firm.importRows(columns, "D;dani@x.example;\nN;new@x.example;\nE;;", job("update"));
-    expect(told).toMatchObject({ created: 0, updated: 1, failed: 2 });
-    expect(told.errors).toMatchObject([
+    const result = await firm.importRows(columns, "D;dani@x.example;\nN;new@x.example;\nE;;", job("update"));
+    expect(result).toMatchObject({ created: 0, updated: 1, failed: 2 });
+    expect(result.errors).toMatchObject([
       {
         line: 3,
         fieldId: firm.idOf("email"),
@@ -71,13 +75,28 @@ describe.each(["a field that identifies", "any other field"])("an import that fi
     ]);
   });
 
-  it("tells a value that the file has twice, wherever the rows stand", async () => {
-    const told = await firm.importRows(columns, `${rowsOf(150)}\nAgain;row3@x.example;`, job());
-    expect(told).toMatchObject({ created: 150, failed: 1 });
-    expect(told.errors).toMatchObject([{ line: 152, message: "validation.repeatedInFile" }]);
+  it("reports a value that the file has twice, wherever the rows are", async () => {
+    const result = await firm.importRows(columns, `${rowsOf(150)}\nAgain;row3@x.example;`, job());
+    expect(result).toMatchObject({ created: 150, failed: 1 });
+    expect(result.errors).toMatchObject([{ line: 152, message: "validation.repeatedInFile" }]);
   });
 
-  it("says in a dry run what it will then do, with what stood there before, and writes nothing", async () => {
+  it("gives an identifier released by one row's card to another row's, in whichever transactions they are", async () => {
+    const phone = firm.idOf("phone");
+    const isUnique = (at: number) => at < 40;
+    await firm.redefine({ identifiers: by === "any other field" ? [phone] : [firm.idOf("email"), phone] });
+    const phoneOf = (at: number) => `050-2${String(340_000 + at)}`;
+    const rows = Array.from({ length: 80 }, (_, at) => `Card ${at};row${at}@x.example;${isUnique(at) ? phoneOf(at) : ""}`);
+    expect(await firm.importRows(columns, rows.join("\n"))).toMatchObject({ created: 80, failed: 0 });
+    // The first forty take new numbers; the other forty then take theirs, row by row right after a chunk or far from it.
+    const moved = Array.from(
+      { length: 80 },
+      (_, at) => `Card ${at};row${at}@x.example;${phoneOf(isUnique(at) ? at + 1_000 : at - 40)}`,
+    );
+    expect(await firm.importRows(columns, moved.join("\n"), job())).toMatchObject({ updated: 80, failed: 0 });
+  });
+
+  it("announces in a dry run what it will then do, with the previous values, and writes nothing", async () => {
     await firm.importRows(columns, rowsOf(120));
     const content = `${rowsOf(120, "Renamed")}\nNew;new@x.example;\nBad;nowhere;\nAgain;new@x.example;`;
     const said = await firm.importRows(columns, content, { ...job(), dryRun: true });
@@ -95,16 +114,16 @@ describe.each(["a field that identifies", "any other field"])("an import that fi
     });
   });
 
-  it.each([false, true])("goes on from where it stopped; nothing is done twice (dry: %s)", async (dryRun) => {
+  it.each([false, true])("resumes where it stopped; nothing is done twice (dry: %s)", async (dryRun) => {
     await firm.importRows(columns, rowsOf(150));
     const operationId = await firm.begin(columns, `${rowsOf(300, "Renamed")}\nAgain;row200@x.example;`, { ...job(), dryRun });
     let stops = 0;
     while (!(await firm.run(operationId, 0))) stops++;
     expect(stops).toBeGreaterThan(2);
-    const told = await firm.get(operationId);
-    expect(told).toMatchObject({ state: "done", done: 301, created: 150, updated: 150, failed: 1 });
-    const list = await firm.owner.call(named(cardProcedures, "cards.list"), {
-      typeId: firm.leads.id,
+    const result = await firm.get(operationId);
+    expect(result).toMatchObject({ state: "done", done: 301, created: 150, updated: 150, failed: 1 });
+    const list = await firm.owner.call(named(cardProcedures, "cards.search"), {
+      cardTypeId: firm.leads.id,
       limit: 200,
       search: "Renamed",
     });
@@ -112,7 +131,7 @@ describe.each(["a field that identifies", "any other field"])("an import that fi
     if (!dryRun) expect(new Set(list.rows.map((card) => card.version))).toEqual(new Set([1, 2]));
   });
 
-  it("does each row once though two run it at the same time", async () => {
+  it("processes each row once though two run it at the same time", async () => {
     await firm.importRows(columns, rowsOf(100));
     const operationId = await firm.begin(columns, rowsOf(200, "Renamed"), job());
     for (const outcome of await Promise.allSettled([firm.run(operationId), firm.run(operationId)]))
@@ -128,24 +147,24 @@ describe.each(["a field that identifies", "any other field"])("an import that fi
   });
 });
 
-it("a value that several cards have tells no card", async () => {
+it("a value that several cards share matches no card", async () => {
   await firm.redefine({ identifiers: [] });
   for (const name of ["One", "Two"]) await firm.create({ name, email: "both@x.example" });
-  const told = await firm.importRows(columns, "X;both@x.example;", byEmail());
-  expect(told).toMatchObject({ updated: 0, created: 0, failed: 1, errors: [{ message: "validation.severalMatch" }] });
+  const result = await firm.importRows(columns, "X;both@x.example;", byEmail());
+  expect(result).toMatchObject({ updated: 0, created: 0, failed: 1, errors: [{ message: "validation.severalMatch" }] });
 });
 
-it("a change that would take what identifies another card is refused, and the other rows are done", async () => {
+it("a change that would take another card's identifier is refused, and the other rows are done", async () => {
   await firm.redefine({ identifiers: [firm.idOf("email"), firm.idOf("phone")] });
   await firm.create({ name: "A", email: "a@x.example", phone: "050-234-0001" });
   await firm.create({ name: "B", email: "b@x.example", phone: "050-234-0002" });
-  const told = await firm.importRows(
+  const result = await firm.importRows(
     columns,
     "A;a@x.example;050-234-0002\nB2;b@x.example;050-234-0003\nC;c@x.example;050-234-0003\nD;d@x.example;",
     byEmail(),
   );
-  expect(told).toMatchObject({ created: 1, updated: 1, failed: 2 });
-  expect(told.errors.map(({ line, message }) => [line, message])).toEqual([
+  expect(result).toMatchObject({ created: 1, updated: 1, failed: 2 });
+  expect(result.errors.map(({ line, message }) => [line, message])).toEqual([
     [2, "validation.duplicate"],
     [4, "validation.duplicate"],
   ]);
@@ -163,7 +182,7 @@ it("each change is in the journal under the operation's id, with before and afte
   expect(entries[0]).toMatchObject({ action: "card.update", before: { name: "Dani" }, after: { name: "Dan" } });
 });
 
-it("cells put right on the screen stand for the file's, rows may be left out, and what is refused is told with all that is wrong", async () => {
+it("cells corrected on screen replace the file's, rows may be skipped, and refused ones are reported with everything that is wrong", async () => {
   const content = "A;nowhere;not a phone\nB;b@x.example;\nC;also nowhere;\nD;d@;";
   const dry = await firm.importRows(columns, content, { dryRun: true });
   expect(dry.errors).toMatchObject([
@@ -184,7 +203,7 @@ it("cells put right on the screen stand for the file's, rows may be left out, an
   expect(await firm.textOf(did.rejectsUrl)).toContain("5,Invalid email,D,still wrong,");
 });
 
-it("rows are checked as they stand while they are put right", async () => {
+it("rows are checked in their current state while they are corrected", async () => {
   await firm.create({ name: "There", email: "there@x.example" });
   const check = (mode: "create" | "createOrUpdate", cells: readonly string[][]) =>
     firm.owner.call(named(importProcedures, "imports.checkRows"), {
@@ -205,7 +224,7 @@ it("rows are checked as they stand while they are put right", async () => {
   expect(checked[2]?.change).toMatchObject({ before: { name: "There" }, after: { name: "C" } });
 });
 
-it("the way a file was imported is suggested for the next with the same columns, as far as its fields are there", async () => {
+it("the settings of an import are suggested for the next file with the same columns, where their fields still exist", async () => {
   const suggest = () =>
     firm.owner.call(named(importProcedures, "imports.suggestMapping"), { typeId: firm.leads.id, headers: ["Who", "E", "T"] });
   expect(await suggest()).toMatchObject({ remembered: false, mode: "create" });
@@ -220,7 +239,7 @@ it("the way a file was imported is suggested for the next with the same columns,
   expect(await suggest()).toMatchObject({ remembered: false });
 });
 
-it("imports are listed with what became of them; dry runs are not", async () => {
+it("imports are listed with their outcome; dry runs are not", async () => {
   await firm.importRows(columns, "A;a@x.example;", { dryRun: true });
   const { id } = await firm.importRows(columns, "A;a@x.example;\nB;nowhere;");
   const list = await firm.owner.call(named(importProcedures, "imports.list"), { typeId: firm.leads.id });
@@ -241,6 +260,6 @@ it.each([
   ["without the field to match by", {}, "validation.matchField"],
   ["by a field that is not in the file", { matchFieldId: "status" }, "validation.matchField"],
 ])("changing cards %s is refused before anything begins", async (_, job, message) => {
-  const told = await firm.begin(columns, "A;;", { mode: "update", ...job }).catch((error: unknown) => errorShape(error, "r"));
-  expect(told).toMatchObject({ code: "INVALID_INPUT", fields: { mapping: message } });
+  const result = await firm.begin(columns, "A;;", { mode: "update", ...job }).catch((error: unknown) => errorShape(error, "r"));
+  expect(result).toMatchObject({ code: "INVALID_INPUT", fields: { mapping: message } });
 });

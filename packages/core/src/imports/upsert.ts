@@ -16,7 +16,8 @@ import {
 } from "../cards/index.ts";
 import { acceptNew, type FieldContext, identifyingValue, isTooLarge } from "../cards/rules.ts";
 import type { CardType, Field } from "../cards/schema.ts";
-import { maxTransactItems, type Write } from "../data/commit.ts";
+import { type Write } from "../data/commit.ts";
+import { maxTransactItems } from "../data/transaction.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
@@ -27,6 +28,7 @@ import { type ChunkRow, type GoodRow, isGood, isRefused } from "./chunks.ts";
 import { refusal, type RefusedRow } from "./convert.ts";
 import { wrongTargets } from "./related.ts";
 import type { ImportMode } from "./schema.ts";
+import { beginningOf } from "../kernel/text.ts";
 
 /** What rows are matched by, and what they may do. */
 export interface Matching {
@@ -41,28 +43,28 @@ export interface Matching {
   readonly lookup: CardLookup;
 }
 
-/** What one row does. `locks` are those that it takes or has, its matching value's among them. */
+/** What one row does. `locks` are those that it takes or holds, including its matching value's. */
 export type Outcome =
   | {
       readonly kind: "create" | "update";
       readonly write: CardWrite;
       readonly locks: readonly IdentifierLock[];
-      readonly told: RowChange;
+      readonly rowChange: RowChange;
     }
   | { readonly kind: "same"; readonly locks: readonly IdentifierLock[] }
   | { readonly kind: "leftOut" }
   | { readonly kind: "refused"; readonly row: RefusedRow };
 
-/** The value that the row is matched by, as a lock that nobody need hold. */
+/** The row's matching value in the form of a lock, which nobody need hold. */
 function keyOf({ type, field, fieldContext }: Matching, row: GoodRow): IdentifierLock | undefined {
   const value = identifyingValue(field, row.values, fieldContext);
   return value === undefined ? undefined : { fieldId: field.id, hash: hashOf(type, field.id, value) };
 }
 
 /**
- * Decides for each row, in their order, what it does now: which card it is about, whether that may be changed and would be, or why it is refused. A row
- * whose matching value an earlier row has is refused: which of them is right only a person knows.
- * @param earlier says whether an earlier row of the file has dealt with the lock.
+ * Decides in order what each row does: which card it matches, whether that may be changed and would be, or why it is refused. A row whose matching value an
+ * earlier row has is refused: only a person knows which of them is right.
+ * @param earlier says whether an earlier row of the file has processed the lock.
  */
 export async function outcomesOf(
   matching: Matching,
@@ -86,24 +88,25 @@ export async function outcomesOf(
   return rows.map((row): Outcome => {
     if (!isGood(row)) return isRefused(row) ? { kind: "refused", row } : { kind: "leftOut" };
     const key = keyOf(matching, row);
-    const told = (fieldId: string | null, message: string): Outcome => ({
+    const refused = (fieldId: string | null, message: string): Outcome => ({
       kind: "refused",
       row: refusal(row.line, row.cells, [{ fieldId, message, value: valueOf(matching.type, fieldId, row) }]),
     });
-    if (key && (done.has(key.hash) || earlier(key))) return told(key.fieldId, "validation.repeatedInFile");
+    if (key && (done.has(key.hash) || earlier(key))) return refused(key.fieldId, "validation.repeatedInFile");
     const seen = (key && candidates.get(key.hash)) ?? [];
     const reached = seen.filter((id) => isReached(cards.get(id)));
-    // A card that may not be changed is in nobody's way where another may; alone, it is the one that the row is about.
+    // A card that may not be changed does not stand in the way of one that may; if it is the only one, it is the row's match.
     const found = reached.length > 0 ? reached : seen;
-    if (found.length > 1) return told(matching.field.id, "validation.severalMatch");
+    if (found.length > 1) return refused(matching.field.id, "validation.severalMatch");
     const [cardId] = found;
     const card = cardId && cards.get(cardId);
     let outcome: Outcome;
     try {
       if (card && !card.trashedAt) outcome = changing(matching, row, card, at, held);
       else if (!key)
-        outcome = matching.mode === "update" ? told(matching.field.id, "validation.required") : making(matching, row, at, held);
-      else outcome = matching.mode === "update" ? told(key.fieldId, "validation.noMatch") : making(matching, row, at, held);
+        outcome =
+          matching.mode === "update" ? refused(matching.field.id, "validation.required") : making(matching, row, at, held);
+      else outcome = matching.mode === "update" ? refused(key.fieldId, "validation.noMatch") : making(matching, row, at, held);
     } catch (error) {
       outcome = { kind: "refused", row: asRefusal(matching.type, row, error) };
     }
@@ -114,7 +117,7 @@ export async function outcomesOf(
   });
 }
 
-/** The cards that each row may be about, by the hash of its matching value. */
+/** The cards that each row may match, by the hash of its matching value. */
 async function candidatesOf(
   matching: Matching,
   rows: readonly GoodRow[],
@@ -147,20 +150,20 @@ function changing(
   at: string,
   held: Held,
 ): Outcome {
-  const told = (fieldId: string, message: string): Outcome => ({
+  const refused = (fieldId: string, message: string): Outcome => ({
     kind: "refused",
     row: refusal(row.line, row.cells, [{ fieldId, message, value: valueOf(type, fieldId, row) }]),
   });
-  // What is not there and what may not be seen are not told apart; that a value is taken is told to everyone who creates.
-  if (!inScope(seenIn(scope), card)) return told(field.id, mode === "update" ? "validation.noMatch" : "validation.duplicate");
-  if (!inScope(scope, card)) return told(field.id, "validation.cardReadOnly");
+  // A missing card and a hidden one cannot be distinguished; everyone who creates learns that a value is taken.
+  if (!inScope(seenIn(scope), card)) return refused(field.id, mode === "update" ? "validation.noMatch" : "validation.duplicate");
+  if (!inScope(scope, card)) return refused(field.id, "validation.cardReadOnly");
   const [unknown] = wrongTargets(lookup, type, row.values, card);
-  if (unknown) return told(unknown, "validation.relatedCard");
+  if (unknown) return refused(unknown, "validation.relatedCard");
   const write = edit(orgId, type, card, row.values, undefined, fieldContext, at);
   if (!write) return { kind: "same", locks: [] };
   const collision = write.locks?.wanted.find((lock) => held(lock, card.id));
-  if (collision) return told(collision.fieldId, "validation.duplicate");
-  return { kind: "update", write, locks: write.locks?.wanted ?? [], told: toldOf(row, write) };
+  if (collision) return refused(collision.fieldId, "validation.duplicate");
+  return { kind: "update", write, locks: write.locks?.wanted ?? [], rowChange: rowChangeOf(row, write) };
 }
 
 function making({ orgId, type, importerId, fieldContext, lookup }: Matching, row: GoodRow, at: string, held: Held): Outcome {
@@ -184,7 +187,7 @@ function making({ orgId, type, importerId, fieldContext, lookup }: Matching, row
     };
   }
   const write = creationOf(orgId, type, newId("crd", Date.parse(at)), { values, locks }, at);
-  return { kind: "create", write, locks, told: toldOf(row, write) };
+  return { kind: "create", write, locks, rowChange: rowChangeOf(row, write) };
 }
 
 const valueOf = (type: CardType, fieldId: string | null, row: GoodRow): string => {
@@ -193,7 +196,7 @@ const valueOf = (type: CardType, fieldId: string | null, row: GoodRow): string =
   return option?.label ?? (typeof value === "string" || typeof value === "number" ? String(value) : "");
 };
 
-/** What a plan throws for one card is that row's matter; anything else is everybody's. */
+/** An error about one card concerns its row only; any other fails the chunk. */
 function asRefusal(type: CardType, row: GoodRow, error: unknown): RefusedRow {
   if (!(error instanceof KartisError)) throw error;
   const { fields = {}, messageKey } = error.details;
@@ -204,19 +207,19 @@ function asRefusal(type: CardType, row: GoodRow, error: unknown): RefusedRow {
 
 const shownCharacters = 200;
 
-function toldOf(row: GoodRow, { card, change }: CardWrite): RowChange {
+function rowChangeOf(row: GoodRow, { card, change }: CardWrite): RowChange {
   const cut = (values: Change["before"]) =>
     Object.fromEntries(
       Object.entries(values ?? {}).map(([fieldId, value]) => [
         fieldId,
-        typeof value === "string" && value.length > shownCharacters ? `${value.slice(0, shownCharacters)}…` : value,
+        typeof value === "string" && value.length > shownCharacters ? `${beginningOf(value, shownCharacters)}…` : value,
       ]),
     );
   const name = card.fields["name"];
   return {
     line: row.line,
     cardId: card.id,
-    name: typeof name === "string" ? name.slice(0, shownCharacters) : "",
+    name: typeof name === "string" ? beginningOf(name, shownCharacters) : "",
     before: cut(change.before),
     after: cut(change.after),
   };
@@ -229,7 +232,7 @@ export interface Batch {
   readonly changes: readonly Change[];
 }
 
-/** Items of a transaction that are left for the cards: the operation's progress, what it tells and remembers, the journal record and the plan's meter have theirs. */
+/** Items of a transaction left for the cards, after the operation's progress, its report and memory, the journal record and the plan's meter. */
 const itemsForCards = maxTransactItems - 4 - meterItems;
 /** A journal record of changes holds before and after, and is one item of at most 400 KB; a transaction is at most 4 MB. */
 const maxRecordBytes = 320 * 1024;
@@ -250,8 +253,8 @@ export async function batchOf(orgId: OrgId, outcomes: readonly Outcome[]): Promi
       cardBytes += Buffer.byteLength(JSON.stringify(write.card));
       const isFull = writes.length + next.length > itemsForCards || recordBytes > maxRecordBytes || cardBytes > maxCardBytes;
       if (length > 0 && isFull) break;
-      // What was looked up has changed meanwhile: then it is looked up again.
-      writes.push(...next.map((item) => ({ ...item, otherwise: "replan" as const })));
+      // What was looked up has changed meanwhile, so it is looked up again.
+      writes.push(...next.map((item) => ({ ...item, otherwise: "stale" as const })));
       changes.push(write.change);
     }
     length++;

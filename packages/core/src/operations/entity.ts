@@ -1,8 +1,9 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
-/** A long operation and how far it is. Its cursor moves in the transaction of each chunk, so that what it counts is what is there. */
+/** A long operation and its progress. Its cursor moves in the transaction of each chunk, so that the progress is exactly what has been done. */
 export const operationEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("progress", {
     model: { service: "kartis", entity: "operation", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -23,28 +24,30 @@ export const operationEntity = lazy(() =>
         required: true,
       },
       state: { type: ["running", "done", "failed", "canceled"] as const, required: true },
-      /** What was asked, in the shape of the kind. */
+      /** The request, in the shape of the kind. */
       input: { type: "any", required: true },
       userId: { type: "string", required: true },
-      /** The role with whose eyes that person looked when they began it. */
+      /** The role as which that person previewed the organization when they began it. */
       viewAs: { type: "string" },
       createdAt: { type: "string", required: true },
-      /** When it came to its end, in whatever way. Its records are between the two. */
+      /** When it ended, however it ended. Its records are between the two. */
       endedAt: { type: "string" },
-      /** Units (rows) dealt with; the cursor. */
+      /** Units (rows) processed; the cursor. */
       done: { type: "number", required: true },
-      /** Of an operation that goes through cards: the last one dealt with. */
+      /** For an operation that goes through cards: the last one processed. */
       lastCardId: { type: "string" },
-      /** Of one that goes through something else: where it is, in the shape of the kind. */
+      /** For one that goes through something else: its position, in the shape of the kind. */
       position: { type: "any" },
       total: { type: "number" },
       created: { type: "number", required: true },
       updated: { type: "number", required: true, default: 0 },
       skipped: { type: "number", required: true },
       failed: { type: "number", required: true },
+      /** Absent from operations that began before it was counted. */
+      altered: { type: "number" },
       /** Catalogue key of why it failed. */
       failure: { type: "string" },
-      /** What the message names. */
+      /** Parameters of the message. */
       failureParams: { type: "any" },
       resultFileId: { type: "string" },
       rejectsFileId: { type: "string" },
@@ -52,8 +55,8 @@ export const operationEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
-        sk: { field: "sk", composite: [], casing: "none" },
+        pk: partition("operation"),
+        sk: { field: "sk", composite: ["operationId"], casing: "none" },
       },
       /** The organization's operations of a kind, newest last. */
       byKind: {
@@ -65,9 +68,9 @@ export const operationEntity = lazy(() =>
   }),
 );
 
-/** What an operation must remember of one chunk, which it leaves nowhere else, so that it can be gone on with; in the chunk's transaction. */
+/** What an operation must remember of a chunk in order to resume, and stores nowhere else; written in the chunk's transaction. */
 export const memoryEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("progress", {
     model: { service: "kartis", entity: "memory", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -78,16 +81,16 @@ export const memoryEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
-        sk: { field: "sk", composite: ["chunk"], casing: "none" },
+        pk: partition("memory"),
+        sk: { field: "sk", composite: ["operationId", "chunk"], casing: "none" },
       },
     },
   }),
 );
 
-/** What is told of one chunk, in its transaction: the refused rows, and examples of what changes. An operation's item would outgrow 400 KB. */
+/** The report of one chunk, written in its transaction: rejected rows, examples of changes, altered cells. The operation's own item would exceed 400 KB. */
 export const rejectEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("progress", {
     model: { service: "kartis", entity: "reject", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -96,12 +99,13 @@ export const rejectEntity = lazy(() =>
       chunk: { type: "string", required: true },
       rejects: { type: "any", required: true },
       examples: { type: "any" },
+      alterations: { type: "any" },
       expiresAt: { type: "number", required: true },
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "operationId"], casing: "none" },
-        sk: { field: "sk", composite: ["chunk"], casing: "none" },
+        pk: partition("reject"),
+        sk: { field: "sk", composite: ["operationId", "chunk"], casing: "none" },
       },
     },
   }),

@@ -1,13 +1,13 @@
 import type { OrgId } from "../kernel/id.ts";
 import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
 
-/** One that runs longer than this has died; those who wait for it go on. */
+/** One that runs longer than this has died; those who wait for it continue. */
 const longestMs = 2 * 3_600_000;
 const kinds = ["import", "export", "bulk", "revert", "conversion", "audit", "personExport", "handOver", "ownExport"] as const;
 
 /**
- * Takes away what operations that began no later than `until` keep of the rows and cards they went through: refused rows, examples of changes, what they
- * remembered, corrected cells, the values of bulk edits and of filters. What they did stays told.
+ * Deletes what operations that began no later than `until` store of the rows and cards they went through: rejected rows, examples of changes, what they
+ * remembered, corrected cells, the values of bulk edits and of filters. What they did stays on record.
  * @returns false while one of them still runs, and keeps what it needs.
  */
 export async function forgetRows(orgId: OrgId, until: string): Promise<boolean> {

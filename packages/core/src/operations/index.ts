@@ -1,23 +1,25 @@
 /*
- * Long operations: what passes a transaction's hundred items or a call's thirty seconds. Owns: operations and their rejects.
- * Invariant: progress moves in the transaction of the chunk it counts; whatever is interrupted goes on by itself from there.
- * Records: through the operation's own chunks.
+ * Long operations: whatever exceeds a transaction's hundred items or a call's thirty seconds. Owns: operations and their rejects.
+ * Invariant: progress moves in the transaction of the chunk it counts; whatever is interrupted resumes there by itself.
+ * Records: operation.start, from which its first run follows; operation.cancel; then through the operation's own chunks.
  */
 import type { EntityItem } from "electrodb";
 import * as z from "zod";
-import { put, update, type Write } from "../data/commit.ts";
+import { commit, commitContextOf, put, type RecordDraft, update, type Write } from "../data/commit.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import { type Clock, instant, systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type CardId, isId, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { type CardId, isId, type OperationId, type OrgId, type UserId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
 import { memoryEntity, operationEntity, rejectEntity } from "./entity.ts";
-import { type Operation, OperationRef, type Reject, type RowChange } from "./schema.ts";
+import { type Alteration, type Operation, type OperationKind, OperationRef, type Reject, type RowChange } from "./schema.ts";
+import { operationDays, type Starter } from "./start.ts";
 
-export type { Operation, Reject, RowChange } from "./schema.ts";
+export type { Alteration, Operation, Reject, RowChange } from "./schema.ts";
+export { commitChunks, type Stage } from "./chunks.ts";
 export { forgetRows } from "./forget.ts";
-
-type OperationKind = Operation["kind"];
+export { operationOf, operationStart, type Starter, startOperation, starterOf } from "./start.ts";
+export { Upcoming } from "./upcoming.ts";
 
 /** An operation as its runner sees it. */
 export interface RunningOperation extends Starter {
@@ -34,68 +36,26 @@ export interface RunningOperation extends Starter {
   readonly updated: number;
   readonly skipped: number;
   readonly failed: number;
-  /** The last card dealt with, where cards are gone through. */
+  readonly altered: number;
+  /** The last card processed, when it goes through cards. */
   readonly lastCardId?: CardId;
-  /** Where it is, in the shape of the kind. */
+  /** Its position, in the shape of the kind. */
   readonly position: unknown;
 }
 
-const keptSeconds = 30 * 86_400;
+const keptSeconds = operationDays * 86_400;
 
-/** Asks for the operation to be run, or run on, after so long (fifteen minutes at most). Asking twice is harmless. */
+/** Schedules the next run of the operation, after a delay of fifteen minutes at most: called by its runner between two stretches. Repeating it is harmless. */
 export async function requestRun(orgId: OrgId, operationId: OperationId, delaySeconds = 0): Promise<void> {
   const { send } = await import("./queue.ts");
   await send({ orgId, operationId }, delaySeconds);
-}
-
-/** Whose doing an operation is, and with which role's eyes they looked when they began it: then it does no more than that role may. */
-export interface Starter {
-  readonly userId: UserId;
-  readonly viewAs?: RoleId | undefined;
-}
-
-/** The person who makes the call. Throws FORBIDDEN for what is none. */
-export function starterOf({ actor, principal: { userId } }: Pick<OrgContext, "actor" | "principal">): Starter {
-  if (!userId) throw new KartisError("FORBIDDEN");
-  return { userId, viewAs: actor.kind === "user" ? actor.membership?.viewAs?.roleId : undefined };
-}
-
-const newOperation = (orgId: OrgId, kind: OperationKind, input: unknown, { userId, viewAs }: Starter, clock: Clock) => ({
-  orgId,
-  operationId: newId("opn", clock.now()),
-  kind,
-  state: "running" as const,
-  input,
-  userId,
-  ...(viewAs ? { viewAs } : {}),
-  createdAt: instant(clock),
-  done: 0,
-  created: 0,
-  updated: 0,
-  skipped: 0,
-  failed: 0,
-  expiresAt: Math.floor(clock.now() / 1000) + keptSeconds,
-});
-
-/** Writes the operation down and asks for its run. */
-export async function startOperation(...of: Parameters<typeof newOperation>): Promise<OperationId> {
-  const operation = newOperation(...of);
-  await operationEntity().create(operation).go();
-  await requestRun(operation.orgId, operation.operationId);
-  return operation.operationId;
-}
-
-/** An operation that follows from a change and is written in its transaction. Whoever commits asks for the run. */
-export function operationCreation(...of: Parameters<typeof newOperation>): { operationId: OperationId; write: Write } {
-  const operation = newOperation(...of);
-  return { operationId: operation.operationId, write: put(operationEntity().create(operation).params(), "replan") };
 }
 
 /** The operation, strongly consistent. */
 export async function findOperation(orgId: OrgId, operationId: OperationId): Promise<RunningOperation | undefined> {
   const { data } = await operationEntity().get({ orgId, operationId }).go({ consistent: true });
   if (!data || !isId("usr", data.userId)) return undefined;
-  const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed, lastCardId } = data;
+  const { kind, state, input, userId, createdAt, done, created, updated, skipped, failed, altered = 0, lastCardId } = data;
   const ends = { endedAt: data.endedAt ?? null, total: data.total ?? null };
   const last = isId("crd", lastCardId) ? { lastCardId } : {};
   const viewAs = isId("rol", data.viewAs) ? data.viewAs : undefined;
@@ -114,50 +74,56 @@ export async function findOperation(orgId: OrgId, operationId: OperationId): Pro
     updated,
     skipped,
     failed,
+    altered,
     ...last,
     position: data.position,
   };
 }
 
-/** Asks for the run of an operation that nobody has begun: whoever wrote it down may have died before they did. */
-export async function requestFirstRun(orgId: OrgId, operationId: OperationId): Promise<void> {
-  const operation = await findOperation(orgId, operationId);
-  if (operation?.state === "running" && operation.total === null && operation.done === 0) await requestRun(orgId, operationId);
-}
+/** The error for a runner whose operation another runner has advanced, or somebody canceled. */
+const superseded = () => new KartisError("PRECONDITION_FAILED");
 
-/** What a runner is told whose operation another has moved on, or somebody canceled. */
-const overtaken = () => new KartisError("PRECONDITION_FAILED");
-
-/** Progress after a chunk, with what is to be told and remembered of it, as writes of the chunk's own transaction; they fail if another runner has dealt with the chunk, or it was canceled. */
+/**
+ * Progress after a chunk, with its report and memory, as writes of the chunk's own transaction; they fail if another runner has processed the chunk, or it was
+ * canceled.
+ */
 export function progress(
   operation: RunningOperation,
-  next: Pick<RunningOperation, "done" | "created" | "updated" | "skipped" | "failed" | "lastCardId">,
+  next: Pick<RunningOperation, "done" | "created" | "updated" | "skipped" | "failed" | "lastCardId"> & {
+    readonly altered?: number;
+  },
   rejects: readonly Reject[],
   memory: Uint8Array | undefined,
   clock: Clock,
-  examples: readonly RowChange[] = [],
+  { examples = [], alterations = [] }: Pick<ChunkReport, "examples" | "alterations"> = {},
 ): Write[] {
   const { orgId, operationId } = operation;
-  const { done, created, updated, skipped, failed, lastCardId } = next;
+  const { done, created, updated, skipped, failed, altered = operation.altered, lastCardId } = next;
   const moved = update(
     operationEntity()
       .patch({ orgId, operationId })
-      .set({ done, created, updated, skipped, failed, ...(lastCardId ? { lastCardId } : {}) })
+      .set({ done, created, updated, skipped, failed, altered, ...(lastCardId ? { lastCardId } : {}) })
       .where((attribute, { eq }) => `${eq(attribute.done, operation.done)} AND ${eq(attribute.state, "running")}`)
       .params(),
-    overtaken,
+    superseded,
   );
   const key = { orgId, operationId, chunk: String(operation.done).padStart(12, "0") };
   const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
   return [
     moved,
-    ...(rejects.length + examples.length > 0
+    ...(rejects.length + examples.length + alterations.length > 0
       ? [
           put(
             rejectEntity()
-              .put({ ...key, rejects, ...(examples.length > 0 ? { examples } : {}), expiresAt })
+              .put({
+                ...key,
+                rejects,
+                ...(examples.length > 0 ? { examples } : {}),
+                ...(alterations.length > 0 ? { alterations } : {}),
+                expiresAt,
+              })
               .params(),
-            overtaken,
+            superseded,
           ),
         ]
       : []),
@@ -167,14 +133,14 @@ export function progress(
             memoryEntity()
               .put({ ...key, bytes: memory, expiresAt })
               .params(),
-            overtaken,
+            superseded,
           ),
         ]
       : []),
   ];
 }
 
-/** Keeps what an operation has to know from its first run on, before its progress begins: part after part, read again by `memoryOf`. */
+/** Stores what an operation needs to know from its first run on, before its progress begins: part after part, read again by `memoryOf`. */
 export async function remember(
   { orgId, operationId }: RunningOperation,
   part: number,
@@ -187,7 +153,7 @@ export async function remember(
     .go();
 }
 
-/** What the chunks so far were told to remember. */
+/** What the chunks so far have remembered. */
 export async function* memoryOf({ orgId, operationId }: RunningOperation): AsyncGenerator<Uint8Array> {
   let cursor: string | null = null;
   do {
@@ -199,7 +165,7 @@ export async function* memoryOf({ orgId, operationId }: RunningOperation): Async
   } while (cursor);
 }
 
-/** Sets what is learnt before or after the chunks. Throws PRECONDITION_FAILED when it is no longer running: what is canceled stays so. */
+/** Sets what is found out before or after the chunks. Throws PRECONDITION_FAILED when it is no longer running: a canceled operation stays so. */
 export async function amendOperation(
   { orgId, operationId }: Pick<RunningOperation, "orgId" | "operationId">,
   changes: Partial<{
@@ -224,21 +190,22 @@ export async function amendOperation(
       .where((attribute, { eq }) => eq(attribute.state, "running"))
       .go();
   } catch (error) {
-    if (isFailedCondition(error)) throw overtaken();
+    if (isFailedCondition(error)) throw superseded();
     throw error;
   }
 }
 
-interface Told {
+interface ChunkReport {
   readonly rejects: readonly Reject[];
   readonly examples?: readonly RowChange[];
+  readonly alterations?: readonly Alteration[];
 }
 
-/** What was told so far, in the order of the file, a chunk at a time. */
-async function* toldOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<Told> {
+/** The reports so far, in the order of the file, a chunk at a time. */
+async function* reportsOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<ChunkReport> {
   let cursor: string | null = null;
   do {
-    const page: { data: Told[]; cursor: string | null } = await rejectEntity()
+    const page: { data: ChunkReport[]; cursor: string | null } = await rejectEntity()
       .query.main({ orgId, operationId })
       .go({ cursor, consistent: true });
     yield* page.data;
@@ -248,17 +215,19 @@ async function* toldOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<T
 
 /** All rejects so far, in the order of the file, a chunk at a time. */
 export async function* rejectsOf(orgId: OrgId, operationId: OperationId): AsyncGenerator<readonly Reject[]> {
-  for await (const { rejects } of toldOf(orgId, operationId)) yield rejects;
+  for await (const { rejects } of reportsOf(orgId, operationId)) yield rejects;
 }
 
-/** As many refused rows are told one by one; the rest is in the file. */
+/** At most this many rejected rows are listed; all of them are in the file. */
 export const shownErrors = 200;
-/** As many rows that change a card are told with what changes; the rest is counted. */
+/** At most this many changing rows are listed with their changes; the rest is counted. */
 export const shownChanges = 50;
+/** At most this many altered cells are listed; the rows with one are counted. */
+export const shownAlterations = 50;
 
 type Item = EntityItem<ReturnType<typeof operationEntity>>;
 
-/** The operation as it is shown, without what it tells of single rows. */
+/** The operation as it is shown, without its reports on single rows. */
 function shownOf(data: Item): Operation {
   return {
     id: data.operationId,
@@ -270,9 +239,11 @@ function shownOf(data: Item): Operation {
     updated: data.updated,
     skipped: data.skipped,
     failed: data.failed,
+    altered: data.altered ?? 0,
     dryRun: z.object({ dryRun: z.literal(true) }).safeParse(data.input).success,
     errors: [],
     changes: [],
+    alterations: [],
     failure: data.failure ?? null,
     failureParams: data.failureParams ?? {},
     resultUrl: data.resultFileId ? `/files/${data.resultFileId}` : null,
@@ -285,21 +256,26 @@ const get = procedure({
   kind: "query",
   input: OperationRef,
   can: { member: "whoever started it watches it; nobody else knows its id" },
+  // Exporting your own data is still possible after the trial.
+  plan: "any",
   async run({ operationId }, { principal }): Promise<Operation> {
     const { data } = await operationEntity().get({ orgId: principal.orgId, operationId }).go({ consistent: true });
     if (!data || data.userId !== principal.userId) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
     const errors: Reject[] = [];
     const changes: RowChange[] = [];
-    for await (const { rejects, examples = [] } of toldOf(principal.orgId, operationId)) {
+    const alterations: Alteration[] = [];
+    for await (const { rejects, examples = [], alterations: altered = [] } of reportsOf(principal.orgId, operationId)) {
       errors.push(...rejects.slice(0, shownErrors - errors.length));
       changes.push(...examples);
-      if (errors.length >= shownErrors && changes.length >= Math.min(data.updated, shownChanges)) break;
+      alterations.push(...altered);
+      const hasAll = alterations.length >= Math.min(data.altered ?? 0, shownAlterations);
+      if (errors.length >= shownErrors && changes.length >= Math.min(data.updated, shownChanges) && hasAll) break;
     }
-    return { ...shownOf(data), errors, changes };
+    return { ...shownOf(data), errors, changes, alterations };
   },
 });
 
-/** The organization's operations of a kind that are kept, newest first. From an index that lags a moment behind. */
+/** The organization's stored operations of a kind, newest first. From an index that lags a moment behind. */
 export async function* listOperations(
   orgId: OrgId,
   kind: OperationKind,
@@ -317,7 +293,7 @@ export async function* listOperations(
   } while (cursor);
 }
 
-/** What follows from something that has happened already: of a changed type, of somebody who is gone, nothing may be left behind. */
+/** Consequences of something that has already happened (a changed type, a removed member) cannot be canceled halfway. */
 const unstoppable: readonly OperationKind[] = ["conversion", "erasure", "handOver"];
 
 const cancel = procedure({
@@ -325,19 +301,35 @@ const cancel = procedure({
   kind: "mutation",
   input: OperationRef,
   can: { member: "whoever started it may stop it" },
-  async run({ operationId }, { principal }) {
-    const operation = await findOperation(principal.orgId, operationId);
-    if (!operation || operation.userId !== principal.userId)
-      throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
-    if (unstoppable.includes(operation.kind)) throw new KartisError("FORBIDDEN");
-    try {
-      await amendOperation(operation, { state: "canceled" });
-    } catch (error) {
-      // It has come to its end by itself.
-      if (!(error instanceof KartisError) || error.code !== "PRECONDITION_FAILED") throw error;
-    }
+  async run({ operationId }, context) {
+    const { orgId, userId } = context.principal;
+    await commit(commitContextOf(context), async (at) => {
+      const operation = await findOperation(orgId, operationId);
+      if (!operation || operation.userId !== userId)
+        throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
+      if (unstoppable.includes(operation.kind)) throw new KartisError("FORBIDDEN");
+      // It has ended by itself.
+      if (operation.state !== "running") return { writes: [], records: [], result: undefined };
+      return { ...cancellation(operation, at), result: undefined };
+    });
     return { ok: true };
   },
 });
+
+/** Write and record that stop the operation, while it runs. */
+function cancellation({ orgId, operationId, kind }: RunningOperation, at: string): { writes: Write[]; records: RecordDraft[] } {
+  const canceled = operationEntity()
+    .patch({ orgId, operationId })
+    .set({ state: "canceled", endedAt: at })
+    .where((attribute, { eq }) => eq(attribute.state, "running"));
+  const change = {
+    action: "operation.cancel",
+    subject: { kind: "operation", id: operationId },
+    version: 2,
+    before: null,
+    after: { operation: kind },
+  } as const;
+  return { writes: [update(canceled.params(), "stale")], records: [{ changes: [change] }] };
+}
 
 export const operationProcedures = [get, cancel] as const;

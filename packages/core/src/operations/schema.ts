@@ -3,22 +3,32 @@ import { idSchema } from "../kernel/id-schema.ts";
 
 export const OperationRef = z.object({ operationId: idSchema("opn") });
 
-/** A row that was not taken. */
+/** A row that was rejected. */
 export interface Reject {
   /** Where the row begins in the file, counted from 1 as a spreadsheet or editor does; the header is line 1. */
   readonly line: number;
   readonly fieldId: string | null;
   /** Catalogue key of the reason. */
   readonly message: string;
-  /** What stood there; of a card that was not changed, its name. */
+  /** The value it had; for a card that was not changed, its name. */
   readonly value: string;
   /** The card that was not changed. */
   readonly cardId?: string;
-  /** The row's cells in the order of the mapping, where they are short enough to be mended on the screen. */
+  /** The row's cells in the order of the mapping, if they are short enough to be corrected on screen. */
   readonly cells?: readonly string[];
 }
 
-/** What a row does, or would do, to a card that is there. */
+/** A cell that was altered, though its row was accepted. */
+export interface Alteration {
+  readonly line: number;
+  readonly fieldId: string;
+  /** Catalogue key of the alteration. */
+  readonly message: string;
+  /** The beginning of its value. */
+  readonly value: string;
+}
+
+/** What a row does, or would do, to an existing card. */
 export interface RowChange {
   readonly line: number;
   readonly cardId: string;
@@ -27,6 +37,8 @@ export interface RowChange {
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
 }
+
+export type OperationKind = Operation["kind"];
 
 export interface Operation {
   readonly id: string;
@@ -44,18 +56,22 @@ export interface Operation {
   readonly state: "running" | "done" | "failed" | "canceled";
   /** Rows; null until they have been counted. */
   readonly total: number | null;
-  /** Rows, or cards or changes, dealt with. */
+  /** Rows, or cards or changes, processed. */
   readonly done: number;
   readonly created: number;
   readonly updated: number;
-  /** Rows that are there already. */
+  /** Rows that exist already. */
   readonly skipped: number;
   readonly failed: number;
+  /** Rows of an import that were accepted with an altered cell. */
+  readonly altered: number;
   readonly dryRun: boolean;
   /** The first 200. */
   readonly errors: readonly Reject[];
   /** The first fifty or so rows of an import that change a card. */
   readonly changes: readonly RowChange[];
+  /** The first fifty or so cells of an import that were altered. */
+  readonly alterations: readonly Alteration[];
   /** Catalogue key of why it failed as a whole. */
   readonly failure: string | null;
   readonly failureParams: Readonly<Record<string, string | number>>;

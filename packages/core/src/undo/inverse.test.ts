@@ -50,7 +50,7 @@ const newCard = (fields: FieldValues): StoredCard => ({
   updatedAt: at,
   trashedAt: null,
 });
-/** The card after the edit with the change that says so; undefined where nothing changes. */
+/** The card after the edit, and the change recorded for it; undefined where nothing changes. */
 const edited = (card: StoredCard, patch: FieldValues, of: typeof type = type) =>
   edit(orgId, of, card, patch, undefined, context, at);
 const undone = (card: StoredCard, change: Change, of: typeof type = type) => undoing(orgId, of, card, change, context, at);
@@ -64,7 +64,7 @@ const values = {
 const patch = fc.record(values, { requiredKeys: [] });
 const history = fc.array(patch, { minLength: 1, maxLength: 12 });
 
-/** The edits one after the other: the changes, and the values before each and after the last. */
+/** Applies the edits in order: the changes, and the values before each and after the last. */
 function lived(patches: readonly FieldValues[]) {
   let card = newCard({ name: "A" });
   const changes: Change[] = [];
@@ -81,7 +81,7 @@ function lived(patches: readonly FieldValues[]) {
 const valueOf = (fields: FieldValues, fieldId: string): unknown => fields[fieldId] ?? null;
 
 describe("edits of one card", () => {
-  it("undone from the last to the first give every state back, and redone the last", () => {
+  it("undone from the last to the first restore every state, and redone the last", () => {
     fc.assert(
       fc.property(history, (patches) => {
         const { card, changes, states } = lived(patches);
@@ -133,7 +133,7 @@ describe("edits of one card", () => {
 });
 
 describe("undoing against the process", () => {
-  it("moves a card back where the process knows no way back", () => {
+  it("moves a card back even if the process does not lead back", () => {
     const card = newCard({ name: "A", status: "new", fld_sum: 7 });
     const moved = edited(card, { status: "offer" }, staged) ?? expect.fail();
     expect(() => edited(moved.card, { status: "new" }, staged)).toThrow();
@@ -143,7 +143,7 @@ describe("undoing against the process", () => {
     });
   });
 
-  it("keeps what the step requires and says so, and takes back the rest", () => {
+  it("keeps what the step requires and reports it, and undoes the rest", () => {
     const card = newCard({ name: "A", status: "new" });
     const filled = edited(card, { fld_sum: 7, fld_city: "Haifa" }, staged) ?? expect.fail();
     const offered = edited(filled.card, { status: "offer" }, staged) ?? expect.fail();

@@ -1,9 +1,10 @@
 /*
- * Taking changes back: one record, or all that a long operation did. Owns nothing: it reads the journal by its main key and writes what the inverse is.
- * Invariant: nothing that somebody changed afterwards is overwritten; what is undone can be undone in its turn.
+ * Undoing changes: one record, or everything a long operation did. Owns nothing: it reads the journal by its main key and writes the inverse.
+ * Invariant: nothing that somebody changed afterwards is overwritten; an undo can be undone in turn.
  * Records: card.* under origin "undo".
  */
 import type { BulkPreview } from "../bulk/schema.ts";
+import { commitContextOf } from "../data/commit.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { startOperation, starterOf } from "../operations/index.ts";
@@ -39,9 +40,9 @@ const revert = procedure({
     const { orgId } = context.principal;
     const starter = starterOf(context);
     await revertible(orgId, job.operationId);
-    // Whether one may do each of the inverses is asked change by change, with the rights one has when they are done.
-    return { operationId: await startOperation(orgId, "revert", job, starter, context.clock) };
+    // Permission for each inverse is checked change by change, with the actor's rights at the time.
+    return { operationId: await startOperation(commitContextOf(context), "revert", job, starter) };
   },
 });
 
-export const changeProcedures = [undo, preview, revert] as const;
+export const undoProcedures = [undo, preview, revert] as const;

@@ -7,21 +7,21 @@ import type { Change } from "../data/journal.ts";
 import type { OrgId } from "../kernel/id.ts";
 import type { Right } from "../kernel/procedure.ts";
 
-/** A field of the change that stays as it is, and the catalogue key of why. */
+/** A field that stays as it is, and the catalogue key of the reason. */
 export interface SkippedField {
   readonly fieldId: string;
   readonly label: string;
   readonly reason: string;
 }
 
-/** Why a change of a card cannot be undone as things are now. */
+/** Why a change of a card cannot be undone now. */
 export type Obstacle =
-  /** These fields were changed again, or, of a card that would go to the trash, at all. */
+  /** These fields were changed again; for a card that would go to the trash, any change counts. */
   | { readonly kind: "changed"; readonly fieldIds: readonly string[] }
-  /** It has been taken out of the trash, or put into it again, since. */
+  /** It has been restored from the trash, or trashed again, since. */
   | { readonly kind: "moved" }
   | { readonly kind: "trashed" }
-  /** The type takes none of the former values any more. */
+  /** The type no longer accepts any of the former values. */
   | { readonly kind: "refused"; readonly skipped: readonly SkippedField[] }
   | { readonly kind: "irreversible" };
 
@@ -29,7 +29,7 @@ export type Undoing =
   | { readonly ok: true; readonly cardWrite: CardWrite | undefined; readonly skipped: readonly SkippedField[] }
   | { readonly ok: false; readonly obstacle: Obstacle };
 
-/** What undoing such a change does, as the permission it takes; undefined for what has no inverse. */
+/** What undoing such a change amounts to, as the permission it needs; undefined for changes without an inverse. */
 export function rightToUndo({ action, subject }: Change): Right | undefined {
   if (subject.kind !== "card") return undefined;
   switch (action) {
@@ -47,16 +47,13 @@ export function rightToUndo({ action, subject }: Change): Right | undefined {
 const same = (a: unknown, b: unknown): boolean =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Values that the journal does not know cannot be compared nor put back. */
-const isSecret = (field: Field): boolean => {
-  const definition = definitionOf(field.type);
-  return "secret" in definition && definition.secret === true;
-};
+/** Values that the journal does not have can be neither compared nor restored. */
+const isSecret = (field: Field): boolean => definitionOf(field.type).secret === true;
 
 /**
- * The change taken back as an ordinary write of the card. A field counts as changed since when its value is neither what the change left nor what was there
- * before it: so a chain of edits is undone from its end on, and undoing twice does nothing.
- * @param evenIfChanged moves a card into the trash or out of it that has been changed, or moved again, since.
+ * The inverse of the change as an ordinary write of the card. A field counts as changed since when its value is neither what the change left nor what was there
+ * before it: so a chain of edits is undone from its end, and undoing twice does nothing.
+ * @param evenIfChanged trashes or restores a card even if it has been changed, or moved again, since.
  */
 export function undoing(
   orgId: OrgId,
@@ -94,7 +91,7 @@ export function undoing(
   }
 }
 
-/** Fields whose values are not those the card was made with. */
+/** Fields whose values differ from those the card was created with. */
 function changedSince(type: CardType, current: StoredCard, made: FieldValues): string[] {
   return type.fields
     .filter((field) => !isSecret(field) && !same(current.fields[field.id], made[field.id]))
@@ -126,7 +123,7 @@ function undoingOfEdit(
     }
   }
   if (clashing.length > 0) return { ok: false, obstacle: { kind: "changed", fieldIds: clashing } };
-  // Back to where the card came from it may go whatever the process says; what the step it stays on requires cannot be taken away.
+  // An undo may move a card back whatever the process says; but fields required by the step it stays on cannot be cleared.
   for (const [fieldId, reason] of Object.entries(moveErrors(type, current.fields, { ...current.fields, ...fields }, "freely"))) {
     delete fields[fieldId];
     skipped.push({ fieldId, label: fieldOfType(type, fieldId)?.label ?? "", reason });

@@ -5,7 +5,7 @@ import { isId, type FileId, type OrgId } from "../kernel/id.ts";
 const fileIdOf = (each: unknown): FileId | undefined =>
   typeof each === "object" && each !== null && "fileId" in each && isId("fil", each.fileId) ? each.fileId : undefined;
 
-/** The change without files, among the values that it would put back, that have been deleted since. */
+/** The change without files, among the values it would restore, that have been deleted since. */
 export async function withoutDeadFiles(orgId: OrgId, change: Change): Promise<Change> {
   const named = Object.values(change.before ?? {}).flatMap((value) =>
     Array.isArray(value) ? value.flatMap((each) => fileIdOf(each) ?? []) : [],

@@ -5,7 +5,7 @@ import type { RunningOperation } from "../operations/index.ts";
 /** Ids of records are made where they are written; clocks differ by less than this. */
 const slackMs = 15_000;
 
-/** Between which instants the operation's records were made. */
+/** The interval in which the operation's records were made. */
 const spanOf = ({ createdAt, endedAt }: RunningOperation) => ({
   fromMs: Date.parse(createdAt) - slackMs,
   untilMs: (endedAt ? Date.parse(endedAt) : Date.now()) + slackMs,
@@ -13,7 +13,7 @@ const spanOf = ({ createdAt, endedAt }: RunningOperation) => ({
 
 const isOfCard = ({ subject, action }: Change): boolean => subject.kind === "card" && action !== "replica.repair";
 
-/** What the operation changed of cards, the last first, by the main key of the journal: a change with the record it is in. */
+/** The operation's changes to cards, last first, by the main key of the journal: each with the record it is in. */
 export async function* changesOf(operation: RunningOperation): AsyncGenerator<{ change: Change; record: JournalRecord }> {
   const { fromMs, untilMs } = spanOf(operation);
   for await (const record of recordsOfBatch(operation.orgId, operation.operationId, fromMs, untilMs)) {
@@ -21,7 +21,7 @@ export async function* changesOf(operation: RunningOperation): AsyncGenerator<{ 
   }
 }
 
-/** How many changes `changesOf` will give, without their values. */
+/** How many changes `changesOf` will yield, without their values. */
 export async function countChanges(operation: RunningOperation): Promise<number> {
   const { fromMs, untilMs } = spanOf(operation);
   let count = 0;

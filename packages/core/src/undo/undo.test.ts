@@ -1,3 +1,4 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
@@ -7,7 +8,7 @@ import type { CardType } from "../cards/schema.ts";
 import { errorShape } from "../kernel/error.ts";
 import type { CardId, RecordId } from "../kernel/id.ts";
 import { membershipEntity } from "../organizations/entity.ts";
-import { changeProcedures } from "./index.ts";
+import { undoProcedures } from "./index.ts";
 
 const [types, create, update, get, remove, restore] = [
   named(cardProcedures, "cards.types"),
@@ -17,7 +18,7 @@ const [types, create, update, get, remove, restore] = [
   named(cardProcedures, "cards.remove"),
   named(cardProcedures, "cards.restore"),
 ];
-const undo = named(changeProcedures, "changes.undo");
+const undo = named(undoProcedures, "changes.undo");
 
 let backend: Backend;
 let owner: Owner;
@@ -27,8 +28,8 @@ beforeAll(async () => {
   backend = await startBackend();
   owner = await newOwner({ phone: "+972 50 234 5678" });
   colleague = await newOwner();
-  await membershipEntity()
-    .create({
+  await writePastTheJournal(
+    membershipEntity().create({
       userId: colleague.userId,
       orgId: owner.orgId,
       orgName: "",
@@ -36,8 +37,8 @@ beforeAll(async () => {
       email: "dana@x.example",
       systemRole: "ADMIN",
       joinedAt: new Date().toISOString(),
-    })
-    .go();
+    }),
+  );
   colleague.cookies.set("kartis_org", owner.orgId);
   leads = (await owner.call(types, {})).find((type) => type.slug === "leads") ?? expect.fail("no leads");
 });
@@ -55,7 +56,7 @@ const newLead = (fields: Record<string, unknown> = {}) =>
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 
 describe("undoing one record", () => {
-  it("puts back what an edit changed and nothing else, and the undoing is undone in its turn", async () => {
+  it("restores what an edit changed and nothing else, and can itself be undone", async () => {
     const card = await newLead({ [fieldId("email")]: "a@x.example" });
     const edited = await owner.call(update, { cardId: card.id, fields: { name: "New", [fieldId("email")]: null } });
     await colleague.call(update, { cardId: card.id, fields: { [fieldId("phone")]: "050-234-5678" } });
@@ -66,7 +67,7 @@ describe("undoing one record", () => {
     expect(redone.cards[0]?.fields).not.toHaveProperty(fieldId("email"));
   });
 
-  it("of a creation is the trash, of a deletion is back from it", async () => {
+  it("trashes a created card, and restores a deleted one", async () => {
     const card = await newLead();
     const undone = await owner.call(undo, { recordId: recordOf(card) });
     expect(undone.cards[0]?.trashedAt).not.toBeNull();
@@ -74,10 +75,10 @@ describe("undoing one record", () => {
     expect(redone.cards[0]).toMatchObject({ trashedAt: null, fields: card.fields });
     const removed = await owner.call(remove, { cardId: card.id });
     await owner.call(undo, { recordId: recordOf(removed) });
-    expect(await owner.call(get, { cardId: card.id })).toMatchObject({ trashedAt: null });
+    expect(await owner.call(get, { id: card.id })).toMatchObject({ trashedAt: null });
   });
 
-  it("refuses, naming the field and who, when somebody has changed it since", async () => {
+  it("is refused, naming the field and the person, when somebody has changed it since", async () => {
     const card = await newLead();
     const mine = await owner.call(update, { cardId: card.id, fields: { name: "Mine" } });
     await colleague.call(update, { cardId: card.id, fields: { name: "Hers" } });
@@ -87,11 +88,11 @@ describe("undoing one record", () => {
       params: { name: "Dana Colleague", fields: "Name" },
       fields: { name: "validation.changedMeanwhile" },
     });
-    expect(await owner.call(get, { cardId: card.id })).toMatchObject({ fields: { name: "Hers" } });
+    expect(await owner.call(get, { id: card.id })).toMatchObject({ fields: { name: "Hers" } });
     expect(await failure(owner.call(undo, { recordId: recordOf(card) }))).toMatchObject({ code: "CONFLICT" });
   });
 
-  it("takes back a card one has made and filled in alone, and one's identifiers come back with it", async () => {
+  it("removes a card that only its creator has filled in, and redoing brings its identifiers back", async () => {
     const typed = await owner.call(types, {}).then((all) => all.find((type) => type.identifiers.length > 0));
     const email = typed?.fields.find((field) => field.type === "email" && typed.identifiers.includes(field.id));
     if (!typed || !email) return;
@@ -107,10 +108,10 @@ describe("undoing one record", () => {
     });
     await owner.call(remove, { cardId: again.id });
     await owner.call(undo, { recordId: recordOf(undone) });
-    expect(await owner.call(get, { cardId: card.id })).toMatchObject({ trashedAt: null });
+    expect(await owner.call(get, { id: card.id })).toMatchObject({ trashedAt: null });
   });
 
-  it("twice does nothing the second time; in the trash it says so", async () => {
+  it("does nothing the second time, and says so for a card in the trash", async () => {
     const card = await newLead();
     const edited = await owner.call(update, { cardId: card.id, fields: { name: "Other" } });
     await owner.call(undo, { recordId: recordOf(edited) });
@@ -123,17 +124,21 @@ describe("undoing one record", () => {
     });
   });
 
-  it("needs the permission of what it does", async () => {
+  it("needs the permission for the inverse", async () => {
     const card = await newLead();
-    await membershipEntity().patch({ userId: colleague.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }).go();
+    await writePastTheJournal(
+      membershipEntity().patch({ userId: colleague.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }),
+    );
     const denied = await failure(colleague.call(undo, { recordId: recordOf(card) }));
-    await membershipEntity().patch({ userId: colleague.userId, orgId: owner.orgId }).set({ systemRole: "ADMIN" }).go();
+    await writePastTheJournal(
+      membershipEntity().patch({ userId: colleague.userId, orgId: owner.orgId }).set({ systemRole: "ADMIN" }),
+    );
     expect(denied?.code).toMatch(/NO_PERMISSION|MISSING_ROLE|FORBIDDEN/);
   });
 });
 
 describe("the trash", () => {
-  it("lists what was deleted with who did it, by name, until it is restored", async () => {
+  it("lists what was deleted, by whom, by name, until it is restored", async () => {
     const card = await newLead({ name: "Wrongly Deleted" });
     await colleague.call(remove, { cardId: card.id });
     const trash = named(cardProcedures, "cards.trash");
@@ -144,7 +149,7 @@ describe("the trash", () => {
   });
 });
 
-describe("whatever one has done, undone from its end on", () => {
+describe("a series of changes by one person, undone from its end", () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("create" as const), name: fc.constantFrom("A", "B") }),
     fc.record({
@@ -157,11 +162,11 @@ describe("whatever one has done, undone from its end on", () => {
     fc.record({ kind: fc.constant("restore" as const), card: fc.nat(3) }),
   );
 
-  it("is as it was before, at each step", async () => {
+  it("restores each earlier state", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
         const cardIds: CardId[] = [(await newLead()).id, (await newLead()).id];
-        const state = () => Promise.all(cardIds.map((cardId) => owner.call(get, { cardId })));
+        const state = () => Promise.all(cardIds.map((cardId) => owner.call(get, { id: cardId })));
         const done: { recordId: RecordId; before: Awaited<ReturnType<typeof state>> }[] = [];
         for (const one of steps) {
           const before = await state();

@@ -23,9 +23,9 @@ import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
 
-/** What undoing a record has done. */
+/** The outcome of undoing a record. */
 export interface Undone {
-  /** The record that undoes the undoing; null when everything was so already. */
+  /** The record that undoes the undo; null when nothing had to change. */
   readonly recordId: RecordId | null;
   readonly cards: readonly Card[];
   /** Fields that stay as they are. */
@@ -33,8 +33,8 @@ export interface Undone {
 }
 
 /**
- * Takes a record back, all of it or nothing, by an ordinary commit. Permission is that of what the inverse does, within the actor's scope.
- * Throws NOT_FOUND; CONFLICT naming the fields somebody has changed since, and who; PRECONDITION_FAILED for what cannot be undone.
+ * Undoes a record, all of it or nothing, by an ordinary commit. Needs the permission for what the inverse does, within the actor's scope. Throws NOT_FOUND;
+ * CONFLICT naming the fields changed since and by whom; PRECONDITION_FAILED for what cannot be undone.
  */
 export async function undoRecord(recordId: RecordId, context: OrgContext): Promise<Undone> {
   const { principal, actor, clock, requestId } = context;
@@ -76,7 +76,7 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
           (undone.obstacle.kind === "changed" || undone.obstacle.kind === "moved") &&
           change.action !== "card.update"
         ) {
-          // What only one person has had a hand in since may be taken back whole.
+          // A change that nobody else has touched since may be undone whole.
           const others = await changersSince(orgId, cardId, recordId);
           if (others.every(({ actor: { id } }) => id === record.actor.id))
             undone = undoing(orgId, type, current, change, settings, at, true);
@@ -102,7 +102,7 @@ interface Changer {
   readonly fieldIds: readonly string[];
 }
 
-/** Who has changed the card after the record, newest first. Only to be told: what may be undone is decided by the card itself. */
+/** Who changed the card after the record, newest first. For messages only: the card itself decides what can be undone. */
 async function changersSince(orgId: OrgId, cardId: CardId, recordId: RecordId): Promise<Changer[]> {
   const later = (await recordsOfCard(orgId, cardId)).filter((id) => id > recordId).slice(0, 20);
   const records = await Promise.all(later.map((id) => findRecord(orgId, id)));
@@ -136,7 +136,7 @@ async function refusal(
       const { subject } = change;
       const changers = isId("crd", subject.id) ? await changersSince(orgId, subject.id, recordId) : [];
       const touched = (changer: Changer) => fieldIds.length === 0 || changer.fieldIds.some((id) => fieldIds.includes(id));
-      // Whoever is somebody else is more worth telling of than oneself.
+      // Somebody else's change is more worth reporting than the caller's own.
       const changer = changers.find((one) => touched(one) && one.actor.id !== by.id) ?? changers.find(touched);
       const name = changer && (await namesOf(orgId)).get(changer.actor.id);
       const labels = type.fields.filter(({ id }) => fieldIds.includes(id)).map(({ label }) => label);

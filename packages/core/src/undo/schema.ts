@@ -4,5 +4,5 @@ import { ulidForm } from "../kernel/id-form.ts";
 
 export const RecordRef = z.object({ recordId: z.string().regex(ulidForm) });
 
-/** As kept with the operation that takes another back. */
+/** As stored with the operation that reverts another. */
 export const RevertJob = z.object({ operationId: idSchema("opn") });

@@ -25,7 +25,7 @@ import { withoutDeadFiles } from "./files.ts";
 import { type Obstacle, rightToUndo, undoing } from "./inverse.ts";
 import { RevertJob } from "./schema.ts";
 
-/** The operation that is to be taken back. Throws NOT_FOUND, and PRECONDITION_FAILED for one that still runs or has changed nothing that could be. */
+/** The operation to be reverted. Throws NOT_FOUND, and PRECONDITION_FAILED for one that is still running or has changed nothing revertible. */
 export async function revertible(orgId: OrgId, operationId: OperationId): Promise<RunningOperation> {
   const operation = await findOperation(orgId, operationId);
   if (!operation) throw new KartisError("NOT_FOUND", { messageKey: "errors.operationNotFound" });
@@ -34,7 +34,7 @@ export async function revertible(orgId: OrgId, operationId: OperationId): Promis
   return operation;
 }
 
-/** The scope within which each kind of inverse is allowed to the actor; throws NO_PERMISSION for one that is not. */
+/** The scope within which the actor may make each kind of inverse; throws NO_PERMISSION for one they may not make. */
 function scopesFor(context: Pick<CallContext, "actor" | "clock">): (change: Change) => Promise<Scope> | undefined {
   const scopes = new Map<string, Promise<Scope>>();
   return (change) => {
@@ -47,7 +47,7 @@ function scopesFor(context: Pick<CallContext, "actor" | "clock">): (change: Chan
   };
 }
 
-/** What taking back the change makes of its card. Whatever anybody has changed since stays. */
+/** The effect of reverting the change on its card. Anything changed since stays. */
 function takeBack(orgId: OrgId, change: Change, type: CardType, current: StoredCard, context: FieldContext, at: string): Outcome {
   return attempt(() => {
     const undone = undoing(orgId, type, current, change, context, at);
@@ -68,7 +68,7 @@ function refusalOf(obstacle: Obstacle): { fieldId: string | null; message: strin
 
 const windowSize = 1_000;
 
-/** What taking the operation back would do as things are now. */
+/** What reverting the operation would do right now. */
 export async function previewRevert(operationId: OperationId, context: OrgContext): Promise<BulkPreview> {
   const { orgId } = context.principal;
   const operation = await revertible(orgId, operationId);
@@ -108,8 +108,8 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
 }
 
 /**
- * Takes back what an operation did, from its last change to its first, on from where this one is; what anybody has changed since is told as a reject. It is
- * an operation itself, so it can be taken back in its turn.
+ * Reverts an operation, from its last change to its first, resuming where it stopped; anything changed since is reported as a reject. It is an operation
+ * itself, so it can be reverted in turn.
  * @returns true when there is nothing more to do.
  */
 export async function runRevert(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
@@ -130,7 +130,7 @@ export async function runRevert(operation: RunningOperation, actor: Actor, clock
       const { id } = change.subject;
       const scope = await scopeFor(change);
       if (!scope || !isId("crd", id)) continue;
-      yield { cardId: id, scope, plan: (card, type, at) => takeBack(orgId, change, type, card, settings, at) };
+      yield { cardId: id, scope, decide: (card, type, at) => takeBack(orgId, change, type, card, settings, at) };
     }
   }
   const finished = await runCardTasks(current, tasks(), {

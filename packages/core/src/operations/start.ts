@@ -1,0 +1,80 @@
+import { commit, type CommitContext, put, type RecordDraft, type Write } from "../data/commit.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+import { operationEntity } from "./entity.ts";
+import type { OperationKind } from "./schema.ts";
+
+/** How long an operation is kept. */
+export const operationDays = 30;
+
+/** Who started an operation, and the role they were previewing then: the operation may do no more than that role. */
+export interface Starter {
+  readonly userId: UserId;
+  readonly viewAs?: RoleId | undefined;
+}
+
+/** The person who makes the call. Throws FORBIDDEN when the caller is not a person. */
+export function starterOf({ actor, principal: { userId } }: Pick<OrgContext, "actor" | "principal">): Starter {
+  if (!userId) throw new KartisError("FORBIDDEN");
+  return { userId, viewAs: actor.kind === "user" ? actor.membership?.viewAs?.roleId : undefined };
+}
+
+/**
+ * An operation that follows from a change: `write` and `record` belong in the transaction of that change. The record makes it run, through the bus and the
+ * queue of operations, so nobody has to trigger its first run.
+ */
+export function operationStart(
+  orgId: OrgId,
+  kind: OperationKind,
+  input: unknown,
+  { userId, viewAs }: Starter,
+  clock: Clock,
+): { readonly operationId: OperationId; readonly write: Write; readonly record: RecordDraft } {
+  const operationId = newId("opn", clock.now());
+  const operation = operationEntity().create({
+    orgId,
+    operationId,
+    kind,
+    state: "running",
+    input,
+    userId,
+    ...(viewAs ? { viewAs } : {}),
+    createdAt: instant(clock),
+    done: 0,
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    failed: 0,
+    altered: 0,
+    expiresAt: Math.floor(clock.now() / 1000) + operationDays * 86_400,
+  });
+  const change = {
+    action: "operation.start",
+    subject: { kind: "operation", id: operationId },
+    version: 1,
+    before: null,
+    after: { operation: kind },
+  } as const;
+  return { operationId, write: put(operation.params(), "stale"), record: { changes: [change] } };
+}
+
+/** Starts an operation that is a change of its own. Throws what `commit()` throws. */
+export async function startOperation(
+  context: CommitContext,
+  kind: OperationKind,
+  input: unknown,
+  starter: Starter,
+): Promise<OperationId> {
+  const { operationId, write, record } = operationStart(context.orgId, kind, input, starter, context.clock);
+  await commit(context, async () => ({ writes: [write], records: [record], result: undefined }));
+  return operationId;
+}
+
+/** The operation that the record starts, if any. */
+export function operationOf({ changes }: JournalRecord): OperationId | undefined {
+  const started = changes.find(({ action }) => action === "operation.start")?.subject.id;
+  return isId("opn", started) ? started : undefined;
+}
