@@ -1,12 +1,13 @@
 import { handler as runOperations } from "@kartis/events/operations/on-requested.ts";
 import { handler } from "@kartis/events/cards/on-assigned.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
-import { cardProcedures } from "./index.ts";
-import { changeProcedures } from "../changes/index.ts";
+import { cardProcedures, cardTypeProcedures } from "./index.ts";
+import { undoProcedures } from "../undo/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { CardId } from "../kernel/id.ts";
 import { profileProcedures } from "../profiles/index.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Hands the organization's latest records to the reaction, as the queue does: at least once. */
+/** Delivers the organization's latest records to the consumer, as the queue does: at least once. */
 async function react({ orgId }: Owner): Promise<void> {
   const records = await latestRecords(orgId, 20, null);
   const Records = records.map(({ id, changes }) =>
@@ -31,7 +32,8 @@ async function react({ orgId }: Owner): Promise<void> {
   expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
 }
 
-async function mailsTo({ userId }: Owner) {
+async function mailsTo({ userId, orgId }: Owner) {
+  expect(await sendIntended(orgId)).toBe(0);
   const user = await findUser(userId);
   return backend.engines.mail.listMails({ to: user?.email ?? "", limit: 100 });
 }
@@ -45,8 +47,8 @@ async function firm() {
   return { owner, colleague, typeId, make };
 }
 
-describe("a card that somebody is given", () => {
-  it("is told by mail, several in one, whatever often the queue brings the news", async () => {
+describe("a card assigned to somebody", () => {
+  it("is reported by mail, several in one, however often the queue delivers the record", async () => {
     const { owner, colleague, make } = await firm();
     const ids = [await make("Kfar Blum Hotel"), await make("Teva Market")];
     for (const cardId of ids) await owner.call(update, { cardId, fields: { owner: colleague.userId } });
@@ -58,7 +60,7 @@ describe("a card that somebody is given", () => {
     expect(await mailsTo(owner)).toEqual([]);
   });
 
-  it("is told when it is made for them, and not when they made or took it themselves", async () => {
+  it("is reported when it is created for them, and not when they created or took it themselves", async () => {
     const { owner, colleague, typeId, make } = await firm();
     await make("Almog Marine", { owner: colleague.userId });
     await colleague.call(create, { typeId, fields: { name: "Their own" } });
@@ -69,14 +71,35 @@ describe("a card that somebody is given", () => {
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/assigned “Almog Marine” to you/)]);
   });
 
-  it("is not told when it is theirs no more, came back by an undo, or when they do not want to know", async () => {
+  it("is reported for a field that assigns people, and not for one that only names them", async () => {
+    const { owner, colleague } = await firm();
+    const { id: typeId, fields } = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: {
+        name: "Job",
+        pluralName: "Jobs",
+        hue: "blue",
+        fields: [
+          { key: "technician", type: "user", label: "Technician", assigns: true },
+          { key: "witness", type: "user", label: "Witness" },
+        ],
+      },
+    });
+    const fieldId = (key: string) => fields.find((field) => field.key === key)?.id ?? "";
+    await owner.call(create, { typeId, fields: { name: "Boiler", [fieldId("technician")]: colleague.userId } });
+    await owner.call(create, { typeId, fields: { name: "Quarrel", [fieldId("witness")]: colleague.userId } });
+    await react(owner);
+    const mails = await mailsTo(colleague);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/assigned “Boiler” to you/)]);
+  });
+
+  it("is not reported when it has been reassigned, came back by an undo, or they have switched the notification off", async () => {
     const { owner, colleague, make } = await firm();
     const cardId = await make("Back and forth");
     await owner.call(update, { cardId, fields: { owner: colleague.userId } });
     const { recordId } = await owner.call(update, { cardId, fields: { owner: owner.userId } });
     await react(owner);
     expect(await mailsTo(colleague)).toEqual([]);
-    await owner.call(named(changeProcedures, "changes.undo"), { recordId: recordId ?? "" });
+    await owner.call(named(undoProcedures, "changes.undo"), { recordId: recordId ?? "" });
     const [undone] = await latestRecords(owner.orgId, 1, null);
     expect(undone?.origin).toBe("undo");
     expect(
@@ -92,7 +115,7 @@ describe("a card that somebody is given", () => {
   });
 });
 
-it("a bulk change is one mail, at its end", async () => {
+it("a bulk change is reported in one mail, at its end", async () => {
   const { owner, colleague, make } = await firm();
   const cardIds: CardId[] = [];
   for (let at = 0; at < 12; at++) cardIds.push(await make(`Card ${at}`));

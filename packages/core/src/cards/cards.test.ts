@@ -1,3 +1,4 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +14,7 @@ const [types, create, update, get, remove, restore, list, history, checkDuplicat
   named(cardProcedures, "cards.get"),
   named(cardProcedures, "cards.remove"),
   named(cardProcedures, "cards.restore"),
-  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.search"),
   named(cardProcedures, "cards.history"),
   named(cardProcedures, "cards.checkDuplicate"),
 ];
@@ -42,14 +43,14 @@ const newLead = (fields: Record<string, unknown> = {}) =>
   owner.call(create, { typeId: leads.id, fields: { name: `Lead ${++number}`, ...fields } });
 
 describe("creating", () => {
-  it("normalises values, gives the card to its maker, and is on the list at once", async () => {
+  it("normalises values, makes the creator the owner, and is in the list at once", async () => {
     const card = await newLead({ [fieldId("email")]: " Noa@Galil.CO.IL ", [fieldId("phone")]: "050-234-5678" });
     expect(card).toMatchObject({
       version: 1,
       fields: { owner: owner.userId, [fieldId("email")]: "noa@galil.co.il", [fieldId("phone")]: "+972502345678" },
     });
     const found = await owner.call(list, {
-      typeId: leads.id,
+      cardTypeId: leads.id,
       filter: { fieldId: fieldId("email"), operator: "EQUAL", value: "noa@galil.co.il" },
     });
     expect(found.rows.map((row) => row.id)).toEqual([card.id]);
@@ -66,12 +67,12 @@ describe("creating", () => {
     },
   );
 
-  it("names every wrong field and writes nothing", async () => {
-    const before = (await owner.call(list, { typeId: leads.id })).total;
-    const told = await failure(
+  it("names every invalid field and writes nothing", async () => {
+    const before = (await owner.call(list, { cardTypeId: leads.id })).total;
+    const error = await failure(
       owner.call(create, { typeId: leads.id, fields: { [fieldId("email")]: "no", [fieldId("price")]: 1.5, nonsense: 1 } }),
     );
-    expect(told).toMatchObject({
+    expect(error).toMatchObject({
       code: "INVALID_INPUT",
       fields: {
         name: "validation.required",
@@ -80,10 +81,10 @@ describe("creating", () => {
         nonsense: "validation.unknownField",
       },
     });
-    expect((await owner.call(list, { typeId: leads.id })).total).toBe(before);
+    expect((await owner.call(list, { cardTypeId: leads.id })).total).toBe(before);
   });
 
-  it("lets one of two who create the same identifier at once win, and tells the other which field", async () => {
+  it("lets one of two people who create the same identifier at once win, and names the conflicting field to the other", async () => {
     const same = { [fieldId("email")]: "race@galil.co.il" };
     const outcomes = await Promise.all([failure(newLead(same)), failure(newLead(same)), failure(newLead(same))]);
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
@@ -91,13 +92,13 @@ describe("creating", () => {
       if (outcome) expect(outcome).toMatchObject({ code: "CONFLICT", fields: { [fieldId("email")]: "validation.duplicate" } });
   });
 
-  it("lets any number of cards have no identifier", async () => {
+  it("allows any number of cards without an identifier", async () => {
     await Promise.all([newLead(), newLead(), newLead({ [fieldId("email")]: "" })]);
   });
 });
 
 describe("editing", () => {
-  it("merges two writers of different fields, and tells the second writer of the same field", async () => {
+  it("merges two writers of different fields, and reports a conflict to the second writer of the same field", async () => {
     const card = await newLead();
     const price = fieldId("price");
     await owner.call(update, { cardId: card.id, expectedVersion: 1, fields: { name: "Renamed" } });
@@ -109,13 +110,13 @@ describe("editing", () => {
     });
   });
 
-  it("loses none of many writers at once", async () => {
+  it("loses no update of many concurrent writers", async () => {
     const card = await newLead();
     const keys = ["price", "campaign", "mainContact", "location"];
     await Promise.all(
       keys.map((key) => owner.call(update, { cardId: card.id, fields: { [fieldId(key)]: key === "price" ? 100 : key } })),
     );
-    const after = await owner.call(get, { cardId: card.id });
+    const after = await owner.call(get, { id: card.id });
     expect(after.version).toBe(1 + keys.length);
     for (const key of keys) expect(after.fields[fieldId(key)]).toBe(key === "price" ? 100 : key);
   });
@@ -138,19 +139,25 @@ describe("editing", () => {
 
 describe("a type whose identifiers have changed since its cards were written", () => {
   const setIdentifiers = (identifiers: string[], version: number) =>
-    cardTypeEntity()
-      .put({ orgId: owner.orgId, kind: "type", typeId: leads.id, version, definition: { ...leads, identifiers, version } })
-      .go();
+    writePastTheJournal(
+      cardTypeEntity().put({
+        orgId: owner.orgId,
+        kind: "type",
+        typeId: leads.id,
+        version,
+        definition: { ...leads, identifiers, version },
+      }),
+    );
   const found = async (email: string) =>
-    (await owner.call(checkDuplicate, { typeId: leads.id, name: "x", fields: { [fieldId("email")]: email } })).isDuplicate;
+    (await owner.call(checkDuplicate, { cardTypeId: leads.id, name: "x", fields: { [fieldId("email")]: email } })).isDuplicate;
 
-  it("leaves its cards editable and erasable, and another's lock alone", async () => {
+  it("keeps its cards editable and deletable, and leaves others' locks alone", async () => {
     const [email, campaign] = [fieldId("email"), fieldId("campaign")];
     await setIdentifiers([], 2);
     const [unlocked, other] = [await newLead({ [email]: "late@x.example" }), await newLead({ [campaign]: "Spring" })];
     await setIdentifiers([email, email, campaign], 3);
     const holder = await newLead({ [email]: "late@x.example" });
-    // Its value is another's identifier: it lets go of what it does not hold, and the holder keeps it.
+    // Its value is another card's identifier: it must not release a lock it does not hold, and the holder keeps it.
     await owner.call(update, { cardId: unlocked.id, fields: { [email]: "moved@x.example" } });
     expect(await found("late@x.example")).toBe(true);
     await owner.call(remove, { cardId: other.id });
@@ -158,7 +165,7 @@ describe("a type whose identifiers have changed since its cards were written", (
     await setIdentifiers([], 4);
     await owner.call(update, { cardId: holder.id, fields: { [email]: "away@x.example" } });
     await setIdentifiers([email], 5);
-    // It still holds what it had before: that is no duplicate of itself.
+    // It still holds its earlier lock: it is no duplicate of itself.
     await owner.call(update, { cardId: holder.id, fields: { [email]: "late@x.example" } });
     await owner.call(remove, { cardId: holder.id });
     expect(await found("late@x.example")).toBe(false);
@@ -172,7 +179,7 @@ describe("the trash", () => {
     const card = await newLead({ [email]: "bin@haifa.co.il" });
     await owner.call(remove, { cardId: card.id });
     const filter = { fieldId: "name", operator: "EQUAL" as const, value: card.fields["name"] };
-    expect((await owner.call(list, { typeId: leads.id, filter })).total).toBe(0);
+    expect((await owner.call(list, { cardTypeId: leads.id, filter })).total).toBe(0);
     const usurper = await newLead({ [email]: "bin@haifa.co.il" });
     expect(await failure(owner.call(restore, { cardId: card.id }))).toMatchObject({
       code: "CONFLICT",
@@ -180,12 +187,12 @@ describe("the trash", () => {
     });
     await owner.call(remove, { cardId: usurper.id });
     await owner.call(restore, { cardId: card.id });
-    expect((await owner.call(list, { typeId: leads.id, filter })).total).toBe(1);
+    expect((await owner.call(list, { cardTypeId: leads.id, filter })).total).toBe(1);
   });
 });
 
 describe("history", () => {
-  it("tells who changed what, newest first, with before and after of the changed fields only", async () => {
+  it("shows who changed what, newest first, with before and after of the changed fields only", async () => {
     const card = await newLead();
     await owner.call(update, { cardId: card.id, fields: { [fieldId("campaign")]: "Cold chain" } });
     await owner.call(remove, { cardId: card.id });
@@ -202,17 +209,17 @@ describe("history", () => {
 });
 
 describe("the duplicate check", () => {
-  it("finds the holder of an identifier in another form, and not the card itself", async () => {
+  it("finds the holder of an identifier in another notation, and not the card itself", async () => {
     const email = fieldId("email");
     const card = await newLead({ [email]: "dup@haifa.co.il" });
-    const found = await owner.call(checkDuplicate, { typeId: leads.id, name: "x", fields: { [email]: "DUP@Haifa.co.il " } });
+    const found = await owner.call(checkDuplicate, { cardTypeId: leads.id, name: "x", fields: { [email]: "DUP@Haifa.co.il " } });
     expect(found).toMatchObject({
       isDuplicate: true,
       conflictField: email,
       duplicates: [{ id: card.id, email: "dup@haifa.co.il" }],
     });
     const own = await owner.call(checkDuplicate, {
-      typeId: leads.id,
+      cardTypeId: leads.id,
       name: "x",
       fields: { [email]: "dup@haifa.co.il" },
       exceptCardId: card.id,
@@ -220,28 +227,28 @@ describe("the duplicate check", () => {
     expect(own.isDuplicate).toBe(false);
   });
 
-  it("warns of cards that may be the same, in any script, with the same phone written otherwise; within scope, blocking nothing", async () => {
+  it("warns of possible duplicates in any script, and by a phone number written differently; within scope, blocking nothing", async () => {
     const phone = fieldId("phone");
     const cohen = await newLead({ name: "כהן ובניו בע״מ" });
     const ring = await newLead({ name: "Rings the same", [phone]: "050-734-5678" });
     const answer = await owner.call(checkDuplicate, {
-      typeId: leads.id,
+      cardTypeId: leads.id,
       name: "כהן ובניו",
       fields: { [phone]: "+972 50 734 5678" },
     });
     expect(answer).toMatchObject({ isDuplicate: false, duplicates: [] });
     expect(answer.similar.map(({ id }) => id).toSorted()).toEqual([cohen.id, ring.id].toSorted());
     const latin = await newLead({ name: "Levi" });
-    const other = await owner.call(checkDuplicate, { typeId: leads.id, name: "לוי", fields: {}, exceptCardId: cohen.id });
+    const other = await owner.call(checkDuplicate, { cardTypeId: leads.id, name: "לוי", fields: {}, exceptCardId: cohen.id });
     expect(other.similar.map(({ id }) => id)).toEqual([latin.id]);
-    const own = await owner.call(checkDuplicate, { typeId: leads.id, name: "לוי", fields: {}, exceptCardId: latin.id });
+    const own = await owner.call(checkDuplicate, { cardTypeId: leads.id, name: "לוי", fields: {}, exceptCardId: latin.id });
     expect(own.similar).toEqual([]);
   });
 
   it("is off for a type without identifiers", async () => {
     const deals = (await owner.call(types, {})).find((type) => type.slug === "deals") ?? fail();
     await owner.call(create, { typeId: deals.id, fields: { name: "Same" } });
-    expect(await owner.call(checkDuplicate, { typeId: deals.id, name: "Same", fields: {} })).toMatchObject({
+    expect(await owner.call(checkDuplicate, { cardTypeId: deals.id, name: "Same", fields: {} })).toMatchObject({
       isDuplicate: false,
       similar: [],
     });

@@ -1,15 +1,16 @@
-import { maxTransactItems, type Write } from "../data/commit.ts";
+import { type Write } from "../data/commit.ts";
+import { maxTransactItems } from "../data/transaction.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, newId, type OrgId } from "../kernel/id.ts";
 import { meterItems } from "../plans/index.ts";
 import { locksOf } from "./identifiers.ts";
-import { creationOf, type NewCard } from "./plans.ts";
+import { creationOf, type NewCard } from "./card-writes.ts";
 import type { FieldContext } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";
 
-/** Items of a transaction that are left for the cards: the operation's progress, its rejects, the journal record and the plan's meter have theirs. */
+/** Items of a transaction left for the cards, after the operation's progress, its rejects, the journal record and the plan's meter. */
 const itemsForCards = maxTransactItems - 3 - meterItems;
-/** The chunk's record holds all its values and is one item of at most 400 KB; its compression is a reserve, not a promise. */
+/** The chunk's record holds all its values in one item of at most 400 KB; compression is headroom that nothing guarantees. */
 const maxChunkBytes = 320 * 1024;
 
 /** How many of these cards, from the first on, fit one transaction and one journal record; at least one. */
@@ -24,18 +25,18 @@ export function chunkLength(type: CardType, cards: readonly FieldValues[], conte
   return cards.length;
 }
 
-/** Many creations as one transaction's worth. */
+/** Many creations as one transaction. */
 export interface CreationChunk {
   readonly writes: readonly Write[];
   readonly changes: readonly Change[];
-  /** Index among the given cards → the field whose value another card has. */
+  /** Index among the given cards → the field whose value another card already has. */
   readonly duplicates: ReadonlyMap<number, string>;
   readonly cardIds: readonly CardId[];
 }
 
 /**
- * Cards with locks that are `held` by another card, or by an earlier one of the chunk, are left out and named. A lock that is taken meanwhile makes the
- * commit plan again.
+ * Cards whose locks are `held` by another card, or by an earlier one of the chunk, are left out and reported. A lock taken meanwhile makes the change set
+ * stale.
  */
 export function creationChunk(
   orgId: OrgId,
@@ -57,7 +58,7 @@ export function creationChunk(
     return [creationOf(orgId, type, newId("crd", Date.parse(at)), card, at)];
   });
   return {
-    writes: made.flatMap((card) => card.writes.map((write) => ({ ...write, otherwise: "replan" as const }))),
+    writes: made.flatMap((card) => card.writes.map((write) => ({ ...write, otherwise: "stale" as const }))),
     changes: made.map((card) => card.change),
     duplicates,
     cardIds: made.map((card) => card.card.id),

@@ -2,13 +2,13 @@ import type { JournalRecord } from "../data/journal.ts";
 import { dueTrashEntity } from "./entity.ts";
 import { dueDay } from "./trash-rules.ts";
 
-/** How the journal names whoever sweeps the trash. */
+/** The name in the journal for the sweep of the trash. */
 export const purger = "trash";
 
-/** Notes when what the record put into the trash is due; and of a card that somebody deleted for good, that those merged into it are due now. */
+/** Records when the cards that the record trashed are due; and for a card somebody deleted for good, that those merged into it are due now. */
 export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {
   const actions = new Set(changes.map(({ action }) => action));
-  // The sweep itself goes on until there are none.
+  // The sweep itself continues until none is left.
   const isSweep = actor.kind === "system" && actor.id === purger;
   const days = [
     ...(actions.has("card.delete") ? [dueDay(at)] : []),

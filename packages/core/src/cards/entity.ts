@@ -1,16 +1,17 @@
-import { globalEntity, lazy, tenantEntity } from "../data/entity.ts";
+import { globalEntity, lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
+import { partition, shardedPartition } from "../data/partitions.ts";
 
 /**
- * Keys and load. Cards are spread over `shardCount` partitions of the organization, so that an import may write at several times the 1,000
- * units a second that one key takes, and the replica's cold build reads them side by side. Read by id needs no index: the shard follows
- * from the id.
+ * Keys and load. Cards and their identifier locks are spread over as many partitions of the organization, so that an import can write at several times the
+ * 1,000 units a second that one key takes, and the replica's cold build reads them in parallel. Reading by id needs no index: the shard follows from the id.
  */
-export const shardCount = 8;
+export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
 
-/** The partition of a card, from the random end of its id (its beginning is time, which would fill one shard after the other). */
-export function shardOf(cardId: string): string {
-  const last = cardId.charCodeAt(cardId.length - 1);
-  return String(last % shardCount);
+/** The partition of a card or a lock, from the random end of its id or hash (an id begins with the time, which would fill one shard after the other). */
+export function shardOf(id: string): (typeof shards)[number] {
+  const shard = shards[id.charCodeAt(id.length - 1) % shards.length];
+  if (shard === undefined) throw new Error("Nothing has an empty id");
+  return shard;
 }
 
 export const cardEntity = lazy(() =>
@@ -18,15 +19,17 @@ export const cardEntity = lazy(() =>
     model: { service: "kartis", entity: "card", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      shard: { type: "string", required: true },
+      shard: { type: shards, required: true },
       cardId: { type: "string", required: true },
       typeId: { type: "string", required: true },
       version: { type: "number", required: true },
       /** Field id → value. */
       fields: { type: "any", required: true },
-      /** Field id → the encrypted value of a secret field (`secrets.ts`); among `fields` stands only that there is one. */
+      /** Field id → the encrypted value of a secret field (`secrets.ts`); `fields` only holds a mark that there is one. */
       secrets: { type: "any" },
-      /** Field id → the card's version at which it last changed: what lets two writers of different fields merge. */
+      /** Of a merged card: the survivor's own secrets that the merge replaced, encrypted for the survivor. */
+      displacedSecrets: { type: "any" },
+      /** Field id → the card's version at which it last changed, unless that was its creation: lets writers of different fields merge. */
       fieldVersions: { type: "any", required: true },
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
@@ -43,13 +46,13 @@ export const cardEntity = lazy(() =>
   }),
 );
 
-/** One item per organization and card type, its fields within: a type is read whole and changes rarely. */
+/** One item per organization and card type, with its fields inside: a type is read as a whole and changes rarely. */
 export const cardTypeEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "cardType", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "type" },
+      kind: { type: ["type"] as const, required: true, default: "type" },
       typeId: { type: "string", required: true },
       version: { type: "number", required: true },
       /** The `CardType` of schema.ts. */
@@ -64,9 +67,28 @@ export const cardTypeEntity = lazy(() =>
   }),
 );
 
+/** Which fields of a card type assign cards to people (`assigning.ts`): read together by every call whose permission covers only some cards. */
+export const assigningFieldsEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "assigningFields", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: ["assigningFields"] as const, required: true, default: "assigningFields" },
+      typeId: { type: "string", required: true },
+      fieldIds: { type: "list", items: { type: "string" }, required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: ["typeId"], casing: "none" },
+      },
+    },
+  }),
+);
+
 /**
- * Counts up with whatever must be decided with all types in view: their slugs, API names and order. Of two who create or rename at once one plans again
- * and sees what the other has taken.
+ * Incremented with whatever must be decided with all types in view: their slugs, API names and order. Of two people who create or rename at once, one has to
+ * prepare again and then sees what the other took.
  */
 export const cardTypeRegisterEntity = lazy(() =>
   tenantEntity({
@@ -85,46 +107,52 @@ export const cardTypeRegisterEntity = lazy(() =>
 );
 
 /**
- * A lock on what identifies a card: type and the normalised values of the type's identifiers, hashed. It is written in the card's own
- * transaction with "must not exist", so of two writers at once one wins.
+ * A lock on a card's identifier: a hash of the type and the normalised values of the type's identifiers. It is written in the card's own transaction with "must
+ * not exist", so of two writers at once one wins.
  */
 export const identifierEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("derived", {
     model: { service: "kartis", entity: "identifier", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
+      shard: { type: shards, required: true },
       hash: { type: "string", required: true },
       cardId: { type: "string", required: true },
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "hash"], casing: "none" },
-        sk: { field: "sk", composite: [], casing: "none" },
+        pk: shardedPartition("identifier"),
+        sk: { field: "sk", composite: ["hash"], casing: "none" },
       },
     },
   }),
 );
 
 /**
- * That an organization has cards in the trash whose time is up on a day: one item per organization and day, so the sweep asks only those. Load: one write
- * per organization and day on which anything was deleted, one read a sweep.
+ * Marks that an organization has trashed cards due on a day: one item per organization and day, so the sweep visits only those. Load: one write per
+ * organization and day on which anything was deleted, one read per sweep.
  */
 export const dueTrashEntity = lazy(() =>
   globalEntity(
     {
       model: { service: "kartis", entity: "dueTrash", version: "1" },
       attributes: {
-        kind: { type: "string", required: true, default: "trash" },
-        /** Date in UTC from which on all that it tells of is due. */
+        kind: { type: ["trash"] as const, required: true, default: "trash" },
+        /** UTC date from which everything it covers is due. */
         dueOn: { type: "string", required: true },
         orgId: { type: "string", required: true },
-        /** Id of the record that said so last: what is told while a sweep looks is not forgotten by it. */
+        /** Id of the last record that set it: what is added during a sweep is not lost. */
         recordId: { type: "string", required: true },
       },
       indexes: {
         main: {
           pk: { field: "pk", composite: ["kind"], casing: "none" },
           sk: { field: "sk", composite: ["dueOn", "orgId"], casing: "none" },
+        },
+        byOrganization: {
+          index: "gsi1",
+          pk: partition("dueTrash", "gsi1pk"),
+          sk: { field: "gsi1sk", composite: ["dueOn"], casing: "none" },
         },
       },
     },

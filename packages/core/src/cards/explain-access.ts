@@ -5,15 +5,16 @@ import type { UserId } from "../kernel/id.ts";
 import { type Permission, type PermissionAction, permissionActions, type PermissionLevel } from "../kernel/permission.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { findMembership, findRole } from "../organizations/index.ts";
-import { inScope } from "./replica/scope.ts";
+import { holdingField, inScope } from "./replica/scope.ts";
+import { assigningFieldIds } from "./assigning-fields.ts";
 import { CardIdSchema } from "./schema.ts";
 import { scopeFor, scopeOf } from "./scope.ts";
-import { getCard } from "./store.ts";
+import { getCard, getCardType } from "./store.ts";
 
 /**
- * The rule that decides: `administrator` owners and administrators may everything; `noRole` nobody gave them one; `notGranted` the role does not have the
- * permission; `organization`, `roleGroup`, `own` the level that lets them; `otherRole`, `notOwn` the level that does not reach this card; `notSeen` that
- * they may not see it, so neither change nor delete it.
+ * The rule that decides: `administrator` owners and administrators may do everything; `noRole` they have no role; `notGranted` the role lacks the permission;
+ * `organization`, `roleGroup`, `own` the level that allows it, `roleGroupAssigned` and `assigned` where a field of the card assigns it rather than ownership;
+ * `otherRole`, `notOwn` the level that does not cover this card; `notSeen` they may not see it, so neither change nor delete it.
  */
 export type AccessRule =
   | "administrator"
@@ -21,7 +22,9 @@ export type AccessRule =
   | "notGranted"
   | "organization"
   | "roleGroup"
+  | "roleGroupAssigned"
   | "own"
+  | "assigned"
   | "otherRole"
   | "notOwn"
   | "notSeen";
@@ -32,19 +35,29 @@ export interface AccessAnswer {
   readonly rule: AccessRule;
   readonly permission: Permission;
   readonly level: PermissionLevel | null;
+  /** For rules about being assigned: the field that assigns it. */
+  readonly fieldLabel?: string;
 }
 
 export interface AccessExplanation {
   readonly userId: UserId;
   readonly roleName: string | null;
   readonly ownerId: string | null;
+  /** The other people it is assigned to. */
+  readonly assigneeIds: readonly string[];
   readonly answers: readonly AccessAnswer[];
 }
 
-const reaches = { ORGANIZATION: "organization", ROLE_GROUP: "roleGroup", USER: "own" } as const;
+const textOf = (value: unknown): string[] => (typeof value === "string" ? [value] : []);
+
+const reaches = {
+  ORGANIZATION: { owned: "organization", assigned: "organization" },
+  ROLE_GROUP: { owned: "roleGroup", assigned: "roleGroupAssigned" },
+  USER: { owned: "own", assigned: "assigned" },
+} as const;
 const misses = { ORGANIZATION: "notGranted", ROLE_GROUP: "otherRole", USER: "notOwn" } as const;
 
-/** "Why can this person (not) see this?": what they may do with a card and the rule that says so, by the functions that decide it everywhere else. */
+/** "Why can this person (not) see this?": what they may do with a card and the rule behind it, computed by the functions that decide it everywhere else. */
 export const explainAccess = procedure({
   name: "cards.explainAccess",
   kind: "query",
@@ -54,29 +67,36 @@ export const explainAccess = procedure({
     const { orgId, grants } = context.principal;
     const level = grants["CARDS.read"];
     if (!level) throw new KartisError("NO_PERMISSION", { params: { action: "read", type: "CARDS" } });
-    // Whoever asks must see the card themselves.
+    // The caller must see the card themselves.
     const card = await getCard(orgId, await scopeOf({ ...context, level }), cardId);
     const membership = await findMembership(userId, orgId);
     if (!membership) throw new KartisError("NOT_FOUND");
     const role = membership.roleId ? await findRole(orgId, membership.roleId) : undefined;
-    const reached = async (by: PermissionLevel): Promise<boolean> =>
-      inScope(await scopeFor({ orgId, userId, roleId: membership.roleId }, by), card);
+    const scopeAt = (by: PermissionLevel) => scopeFor({ orgId, userId, roleId: membership.roleId }, by);
     const reads = membership.grants["CARDS.read"];
-    const isSeen = reads !== undefined && (await reached(reads));
+    const isSeen = reads !== undefined && inScope(await scopeAt(reads), card);
+    const type = await getCardType(orgId, card.typeId);
     const answer = async (action: PermissionAction): Promise<AccessAnswer> => {
       const permission: Permission = `CARDS.${action}`;
       const given = membership.grants[permission] ?? null;
-      const told = (isAllowed: boolean, rule: AccessRule) => ({ action, isAllowed, rule, permission, level: given });
-      if (membership.systemRole !== "BASIC") return told(true, "administrator");
-      if (!given) return told(false, role ? "notGranted" : "noRole");
-      if (!(await reached(given))) return told(false, misses[given]);
-      return isSeen || action === "read" || action === "create" ? told(true, reaches[given]) : told(false, "notSeen");
+      const explained = (isAllowed: boolean, rule: AccessRule) => ({ action, isAllowed, rule, permission, level: given });
+      if (membership.systemRole !== "BASIC") return explained(true, "administrator");
+      if (!given) return explained(false, role ? "notGranted" : "noRole");
+      const scope = await scopeAt(given);
+      if (!inScope(scope, card)) return explained(false, misses[given]);
+      if (!isSeen && action !== "read" && action !== "create") return explained(false, "notSeen");
+      const fieldId = scope.kind === "people" ? holdingField(scope, card) : undefined;
+      const field = fieldId === "owner" ? undefined : type.fields.find(({ id }) => id === fieldId);
+      return field
+        ? { ...explained(true, reaches[given].assigned), fieldLabel: field.label }
+        : explained(true, reaches[given].owned);
     };
     const owner = card.fields["owner"];
     return {
       userId,
       roleName: role?.name ?? null,
       ownerId: typeof owner === "string" ? owner : null,
+      assigneeIds: [...new Set(assigningFieldIds(type).flatMap((fieldId) => textOf(card.fields[fieldId])))],
       answers: await Promise.all(permissionActions.map(answer)),
     };
   },

@@ -3,13 +3,11 @@ import type { Change } from "../data/journal.ts";
 import type { CardId, FileId, OrgId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { withoutFile } from "./file-values.ts";
-import { edit } from "./plans.ts";
+import { edit } from "./card-writes.ts";
 import { fieldContext } from "./scope.ts";
 import { findCard, getCardType } from "./store.ts";
 
-/**
- * What takes a file off the cards that show it, for the commit that deletes it. Throws INVALID_INPUT naming the field, where a card may not be without it.
- */
+/** Takes a file off the cards that show it, as part of the commit that deletes it. Throws INVALID_INPUT naming the field if a card requires it. */
 export async function cardEdits(
   orgId: OrgId,
   { principal }: Pick<OrgContext, "principal">,

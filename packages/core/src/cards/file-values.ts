@@ -9,7 +9,7 @@ import { type FieldContext, fieldOfType, settingsOf } from "./rules.ts";
 import type { CardType, Field, FieldValues } from "./schema.ts";
 import { findCard } from "./store.ts";
 
-/** Who puts files on a card, and on which; null for a card whose id is not given yet. */
+/** Who puts files on a card, and on which one; null for a card that has no id yet. */
 export interface Placing {
   readonly orgId: OrgId;
   readonly scope: Scope;
@@ -18,8 +18,9 @@ export interface Placing {
 }
 
 /**
- * Makes sure of the files among a card's values before they are planned: each is the organization's, finished, the person's to use, and an image where the
- * field wants one. Puts in what the server knows of them, whatever was sent. Throws INVALID_INPUT naming the fields. Values of other types pass untouched.
+ * Checks the files among a card's values before the change is prepared: each belongs to the organization, is fully uploaded, may be used by the person, and is
+ * an image where the field requires one. Fills in the server's own metadata, whatever was sent. Throws INVALID_INPUT naming the fields. Values of other types
+ * pass unchanged.
  */
 export async function settleFiles(
   type: CardType,
@@ -54,14 +55,14 @@ export async function settleFiles(
   return settled;
 }
 
-/** The files that a raw value names; undefined where the field holds none, or the value is not acceptable, which the plan will say. */
+/** The files that a raw value names; undefined if the field holds no files, or the value is invalid, which preparing the change reports. */
 function filesOf(field: Field, raw: unknown, context: FieldContext): readonly FileReference[] | undefined {
   if (field.type !== "file" && field.type !== "image") return undefined;
   const parsed = definitionOf(field.type).accept(raw, settingsOf(field, context));
   return parsed.ok ? (parsed.value as readonly FileReference[]) : undefined; // the value of both types' definition
 }
 
-/** One's own upload, a file of this very card, or one of a card that one may see. */
+/** The person's own upload, a file of this very card, or one of a card they may see. */
 async function mayUse(
   file: { readonly cardId: CardId | null; readonly uploadedBy: UserId },
   { orgId, scope, userId, cardId }: Placing,
@@ -70,7 +71,7 @@ async function mayUse(
   return file.cardId !== null && (await findCard(orgId, scope, file.cardId)) !== undefined;
 }
 
-/** A card's values without the file: the part that changes, for a card that holds it. */
+/** A card's values without the file: only the part that changes, for a card that has it. */
 export function withoutFile(fields: FieldValues, fileId: string): FieldValues {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([fieldId, value]) => {

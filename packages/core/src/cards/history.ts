@@ -11,7 +11,7 @@ import { getCard } from "./store.ts";
 
 const pageSize = 50;
 
-/** The card's part of a record; a chunk's record has other cards in it too. */
+/** The card's part of a record; a chunk's record covers other cards too. */
 function entryOf(record: JournalRecord, cardId: string): HistoryEntry | undefined {
   const change = record.changes.find((candidate) => candidate.subject.id === cardId);
   if (!change) return undefined;
@@ -27,7 +27,7 @@ function entryOf(record: JournalRecord, cardId: string): HistoryEntry | undefine
   };
 }
 
-/** Newest first. The replica knows which records touched the card, chunks of an import too; the records are read by key. */
+/** Newest first. The replica knows which records touched the card, chunks of an import included; the records are read by key. */
 export const history = procedure({
   name: "cards.history",
   kind: "query",

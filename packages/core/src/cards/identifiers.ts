@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { put, remove, type Write } from "../data/commit.ts";
+import { untilProcessed } from "../data/unprocessed.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
-import { identifierEntity } from "./entity.ts";
+import { identifierEntity, shardOf } from "./entity.ts";
 import { type FieldContext, identifyingValue } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";
 
-/** One lock that a card holds: on the value of one of its type's identifiers. */
+/** A lock that a card holds on the value of one of its type's identifiers. */
 export interface IdentifierLock {
   readonly fieldId: string;
   readonly hash: string;
@@ -22,32 +23,39 @@ export function locksOf(type: CardType, values: FieldValues, context: FieldConte
   });
 }
 
-/** What stands for a field's value, as `identifyingValue` gives it, whether or not the field identifies. */
+/** The form in which a field's value is compared, as `identifyingValue` gives it, whether or not the field is an identifier. */
 export const hashOf = (type: CardType, fieldId: string, value: string): string =>
   createHash("sha256").update(`${type.id}\n${fieldId}\n${value}`).digest("base64url");
 
-/** Takes a lock within the card's own transaction: of two writers at once, one is told CONFLICT with the field. */
+const keyOf = (orgId: OrgId, hash: string) => ({ orgId, shard: shardOf(hash), hash });
+
+/** Takes a lock within the card's own transaction: of two writers at once, one gets CONFLICT with the field. */
 export const takeLock = (orgId: OrgId, cardId: CardId, lock: IdentifierLock): Write =>
-  put(identifierEntity().create({ orgId, hash: lock.hash, cardId }).params(), () => duplicateError(lock.fieldId));
+  put(
+    identifierEntity()
+      .create({ ...keyOf(orgId, lock.hash), cardId })
+      .params(),
+    () => duplicateError(lock.fieldId),
+  );
 
 /** Gives a lock back, if the card still holds it. */
 export const releaseLock = (orgId: OrgId, cardId: CardId, lock: IdentifierLock): Write =>
   remove(
     identifierEntity()
-      .remove({ orgId, hash: lock.hash })
+      .remove(keyOf(orgId, lock.hash))
       .where((attribute, { eq }) => eq(attribute.cardId, `${cardId}`))
       .params(),
-    "replan",
+    "stale",
   );
 
 /** Passes a lock on from one card to another within the transaction that writes both. */
 export const passLock = (orgId: OrgId, from: CardId, to: CardId, lock: IdentifierLock): Write =>
   put(
     identifierEntity()
-      .put({ orgId, hash: lock.hash, cardId: to })
+      .put({ ...keyOf(orgId, lock.hash), cardId: to })
       .where((attribute, { eq }) => eq(attribute.cardId, `${from}`))
       .params(),
-    "replan",
+    "stale",
   );
 
 export const duplicateError = (fieldId: string): KartisError =>
@@ -56,10 +64,11 @@ export const duplicateError = (fieldId: string): KartisError =>
 /** Which of the locks another card holds: hash → card. Strongly consistent, a hundred per request. */
 export async function holdersOf(orgId: OrgId, hashes: readonly string[]): Promise<Map<string, string>> {
   const held = new Map<string, string>();
-  if (hashes.length === 0) return held;
-  const { data } = await identifierEntity()
-    .get(hashes.map((hash) => ({ orgId, hash })))
-    .go({ consistent: true, concurrent: 4 });
-  for (const item of data) held.set(item.hash, item.cardId);
+  const keys = hashes.map((hash) => keyOf(orgId, hash));
+  await untilProcessed<(typeof keys)[number]>(keys, async (some) => {
+    const { data, unprocessed } = await identifierEntity().get(some).go({ consistent: true, concurrent: 4 });
+    for (const item of data) held.set(item.hash, item.cardId);
+    return unprocessed.map(({ hash }) => keyOf(orgId, String(hash)));
+  });
   return held;
 }

@@ -18,8 +18,8 @@ export {
   purging,
   rewriting,
   trashing,
-} from "./plans.ts";
-export { remergeRecord, unmergeRecord } from "./merges.ts";
+} from "./card-writes.ts";
+export { remergeRecord, unmergeRecord } from "./unmerges.ts";
 export { cardProcedures } from "./procedures.ts";
 export { runConversion } from "./types/run-conversion.ts";
 export { cardTypeProcedures } from "./types/procedures.ts";
@@ -48,5 +48,5 @@ export {
 } from "./replica/index.ts";
 export { CardLookup } from "./replica/lookup.ts";
 export { linksOf } from "./replica/links.ts";
-export { mentionsOf, relatedNames } from "./replica/related.ts";
+export { mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { readScopeOf, requireTargets } from "./targets.ts";

@@ -1,7 +1,7 @@
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
-import { maxRelated } from "./fields/cardRelation.ts";
-import { type CardWrite, edit } from "./plans.ts";
+import { maxRelated } from "./fields/types/card-relation.ts";
+import { type CardWrite, edit } from "./card-writes.ts";
 import type { FieldContext } from "./rules.ts";
 import type { Card, CardType } from "./schema.ts";
 import type { StoredCard } from "./store.ts";
@@ -19,8 +19,8 @@ const idsIn = (card: Card, fieldId: string): readonly unknown[] => {
 };
 
 /**
- * The card names one more, at the end; in a field for one card, instead of the one that it named. Undefined when it does already. Throws INVALID_INPUT for a
- * field that is no relation and for one that is full.
+ * Adds a card at the end of a relation; in a field for one card, replaces the present one. Undefined if it is there already. Throws INVALID_INPUT for a field
+ * that is not a relation and for one that is full.
  */
 export function linking(
   orgId: OrgId,
@@ -42,7 +42,7 @@ export function linking(
   return edit(orgId, type, current, { [fieldId]: next }, undefined, context, at);
 }
 
-/** The card names it no longer. Undefined when it did not. Throws INVALID_INPUT when the field is required and has no other. */
+/** Removes a card from a relation. Undefined if it was not there. Throws INVALID_INPUT when the field is required and has no other. */
 export function unlinking(
   orgId: OrgId,
   type: CardType,

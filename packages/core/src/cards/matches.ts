@@ -1,13 +1,14 @@
+import { isFolded } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
 import { fold } from "./replica/fold.ts";
 import type { Card, CardType, Condition, Filter } from "./schema.ts";
 
-/** What of a card a filter looks at. */
+/** The parts of a card that a filter looks at. */
 export type Matchable = Pick<Card, "fields" | "createdAt" | "updatedAt">;
 
 /**
  * True when the filter selects the card: the meaning of `compileFilter` for one card, without SQL; a property test holds the two equal. Pure, shared with the
- * web. A condition on a field that the type does not have sees no value there.
+ * web. A condition on a field that the type does not have sees no value.
  */
 export function matches(filter: Filter, card: Matchable, type: CardType): boolean {
   if ("all" in filter) return filter.all.every((part) => matches(part, card, type));
@@ -17,13 +18,13 @@ export function matches(filter: Filter, card: Matchable, type: CardType): boolea
 
 export type Comparable = string | number;
 
-/** Free text is compared folded, all else as it is; a tick is 1. */
+/** Free text is compared folded, everything else as it is; a tick is 1. */
 function comparable(fieldId: string, type: CardType, raw: unknown): Comparable | readonly string[] | undefined {
   if (raw === undefined || raw === null) return undefined;
   const field = type.fields.find((candidate) => candidate.id === fieldId);
   if (!field) return typeof raw === "string" ? raw : undefined;
   if (field.type === "file" || field.type === "image")
-    // A filter's value is a part of a name; a card's are files.
+    // The filter's value is part of a name; the card's are files.
     return fold(
       Array.isArray(raw) ? raw.map((file: { name: string }) => file.name).join("\n") : typeof raw === "string" ? raw : "",
     );
@@ -31,10 +32,10 @@ function comparable(fieldId: string, type: CardType, raw: unknown): Comparable |
   if (field.type === "checkbox") return raw === true ? 1 : 0;
   if (typeof raw === "number") return raw;
   const text = typeof raw === "string" ? raw : definitionOf(field.type).toText(raw, { options: [], currency: "USD", region: "" });
-  return ["text", "textarea", "email", "phone", "url", "link"].includes(field.type) ? fold(text) : text;
+  return isFolded(definitionOf(field.type)) ? fold(text) : text;
 }
 
-/** The value as it is compared; a date of the card itself by the name of its column. */
+/** The value in the form it is compared in; a date of the card itself by its column's name. */
 export const comparableValue = (card: Matchable, fieldId: string, type: CardType) =>
   comparable(
     fieldId,

@@ -1,7 +1,7 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeProcedures } from "../changes/index.ts";
+import { undoProcedures } from "../undo/index.ts";
 import type { CardId, RecordId } from "../kernel/id.ts";
 import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { cardProcedures } from "./index.ts";
@@ -12,13 +12,13 @@ const [types, create, update, get, list, merge, unmerge, mergePreview, unmergePr
   named(cardProcedures, "cards.create"),
   named(cardProcedures, "cards.update"),
   named(cardProcedures, "cards.get"),
-  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.search"),
   named(cardProcedures, "cards.merge"),
   named(cardProcedures, "cards.unmerge"),
   named(cardProcedures, "cards.mergePreview"),
   named(cardProcedures, "cards.unmergePreview"),
 ];
-const undo = named(changeProcedures, "changes.undo");
+const undo = named(undoProcedures, "changes.undo");
 
 let backend: Backend;
 let owner: Owner;
@@ -32,7 +32,7 @@ afterAll(() => backend.close());
 
 const fieldId = (key: string): string => type.fields.find((field) => field.key === key)?.id ?? expect.fail(key);
 const newCard = (fields: Record<string, unknown>) => owner.call(create, { typeId: type.id, fields });
-const fieldsOf = async (cardId: CardId) => (await owner.call(get, { cardId })).fields;
+const fieldsOf = async (cardId: CardId) => (await owner.call(get, { id: cardId })).fields;
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 let number = 0;
 const two = async () => {
@@ -42,8 +42,8 @@ const two = async () => {
   return { a, b };
 };
 
-describe("merging below the rights", () => {
-  it("lets the card stay that may not be deleted, and refuses the others with the reason", async () => {
+describe("merging with limited rights", () => {
+  it("keeps the card that may not be deleted as the survivor, and refuses the others with the reason", async () => {
     const grants = { "CARDS.read": "ORGANIZATION", "CARDS.update": "ORGANIZATION", "CARDS.delete": "USER" } as const;
     const role = await owner.call(named(roleProcedures, "roles.create"), { name: "Deletes their own", grants });
     const seller = await newMember(owner, { roleId: role.id });
@@ -77,10 +77,10 @@ describe("merging", () => {
       [email]: b.fields[email],
       [fieldId("phone")]: "+12125550100",
     });
-    expect(await owner.call(get, { cardId: b.id })).toMatchObject({ mergedInto: a.id });
-    const found = await owner.call(list, { typeId: type.id, search: String(b.fields["name"]) });
+    expect(await owner.call(get, { id: b.id })).toMatchObject({ mergedInto: a.id });
+    const found = await owner.call(list, { cardTypeId: type.id, search: String(b.fields["name"]) });
     expect(found.rows.map(({ id }) => id)).not.toContain(b.id);
-    // What identified the other is the survivor's now, and the survivor's own is free.
+    // The other card's identifier is the survivor's now, and the survivor's own is free.
     await expect(newCard({ name: "X", [email]: b.fields[email] })).rejects.toMatchObject({ code: "CONFLICT" });
     const free = await newCard({ name: "X", [email]: a.fields[email] });
     await expect(owner.call(unmerge, { recordId: recordOf(merged) })).rejects.toMatchObject({ code: "CONFLICT" });
@@ -89,7 +89,7 @@ describe("merging", () => {
     expect([await fieldsOf(a.id), await fieldsOf(b.id)]).toEqual([a.fields, b.fields]);
   });
 
-  it("is taken apart after edits: an edit goes with the card the value came from, and stays where it was typed anew", async () => {
+  it("is undone after edits: an edit goes with the card the value came from, and stays where it was newly typed", async () => {
     const { a, b } = await two();
     const merged = await owner.call(merge, { survivorId: a.id, otherIds: [b.id] });
     const phone = fieldId("phone");
@@ -110,10 +110,10 @@ describe("merging", () => {
     expect(again.cards[0]?.fields).toMatchObject({ name: "Renamed", [phone]: "+12125550199" });
     await owner.call(undo, { recordId: recordOf(again) });
     expect(await fieldsOf(b.id)).toEqual({ ...b.fields, [phone]: "+12125550199" });
-    expect(await owner.call(get, { cardId: b.id })).toMatchObject({ trashedAt: null });
+    expect(await owner.call(get, { id: b.id })).toMatchObject({ trashedAt: null });
   });
 
-  it("of a card merged before comes apart from the last merge on", async () => {
+  it("of a card merged before is undone from the last merge on", async () => {
     const { a, b } = await two();
     const { a: c } = await two();
     const first = await owner.call(merge, { survivorId: a.id, otherIds: [b.id] });

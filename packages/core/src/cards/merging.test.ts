@@ -28,8 +28,8 @@ const edits = fc.record({ fld_a: fc.option(value), fld_b: fc.option(value), fld_
 const withoutNulls = (all: Record<string, unknown>) => Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null));
 const asSet = (one: unknown) => new Set(Array.isArray(one) ? one : []);
 
-describe("a merge taken back", () => {
-  it("is as it was before", () => {
+describe("an unmerge", () => {
+  it("restores the cards as they were", () => {
     fc.assert(
       fc.property(cards, choices, (all, chosen) => {
         const { fields: merged, sources } = mergeFields(type, all, chosen);
@@ -61,7 +61,7 @@ describe("a merge taken back", () => {
     );
   });
 
-  it("an edit of a value from the other card goes with that card, and the survivor has its own again", () => {
+  it("gives an edit of the other card's value to that card, and the survivor its own value back", () => {
     const all = [
       { id: "a", fields: { name: "A", fld_a: "mine" } },
       { id: "b", fields: { name: "B", fld_a: "theirs", fld_tags: ["t1"] } },
@@ -79,7 +79,7 @@ describe("a merge taken back", () => {
     ]);
   });
 
-  it("by default takes the survivor's value, the first there is, and all of a list's", () => {
+  it("by default takes the survivor's value, else the first there is, and the union of lists", () => {
     const [name, a, , tagsField] = type.fields;
     const all = [
       { id: "a", fields: { name: "A" } },

@@ -1,11 +1,10 @@
+import { definitionOf } from "./fields/registry.ts";
 import { isEmpty } from "./rules.ts";
 import type { CardType, Field, FieldValues } from "./schema.ts";
 
-/*
- * What merging cards makes of their values, and what taking it back makes of them. Pure: the preview is worked out in the browser by the same rules.
- */
+/* How merging and unmerging combine cards' values. Pure: the browser computes the preview by the same rules. */
 
-/** Field id → the card whose value is taken; `unite` puts all of a list's together. */
+/** Field id → the card whose value is taken; `unite` takes the union of all lists. */
 export type MergeChoices = Readonly<Record<string, string>>;
 export const unite = "unite";
 
@@ -14,7 +13,7 @@ export interface MergedCard {
   readonly fields: FieldValues;
 }
 
-/** What is kept with the record of a merge: enough to take it apart again. */
+/** Stored with the record of a merge: enough to undo it. */
 export interface MergeDetails {
   /** Field id → the cards its value came from; none where no card had one. */
   readonly sources: Readonly<Record<string, readonly string[]>>;
@@ -27,14 +26,17 @@ const same = (a: unknown, b: unknown): boolean =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** True for fields that hold several values, which can be put together. */
-export const canUnite = (field: Field): boolean =>
-  field.type === "multiSelect" || (field.type === "cardRelation" && field.relation?.many !== false);
+export const canUnite = (field: Field): boolean => definitionOf(field.type).column === "set" && field.relation?.many !== false;
 
-/** Fields in which the cards differ, where a choice means something. */
+/** Fields in which the cards differ, where there is something to choose. Of secrets only the marks are known, and equal marks do not make equal secrets. */
 export const differing = (type: CardType, cards: readonly MergedCard[]): Field[] =>
-  type.fields.filter((field) => cards.some((card) => !same(card.fields[field.id], cards[0]?.fields[field.id])));
+  type.fields.filter(({ id, type: fieldType }) =>
+    definitionOf(fieldType).secret
+      ? cards.some((card) => !isEmpty(card.fields[id]))
+      : cards.some((card) => !same(card.fields[id], cards[0]?.fields[id])),
+  );
 
-/** What is taken unless somebody chooses otherwise: all of a list's values; else the survivor's, or the first that there is. */
+/** The default: the union of lists; else the survivor's value, or the first that there is. */
 export function defaultChoice(field: Field, cards: readonly MergedCard[]): string {
   if (canUnite(field)) return unite;
   return (cards.find((card) => !isEmpty(card.fields[field.id])) ?? cards[0])?.id ?? "";
@@ -55,7 +57,7 @@ export function mergeFields(
     const having = chosen.filter((card) => !isEmpty(card.fields[field.id]));
     if (having.length === 0) continue;
     sources[field.id] = having.map(({ id }) => id);
-    // A card does not relate to itself, as it would by naming one of those it was merged with.
+    // A card cannot relate to itself, as it would by naming one of those it was merged with.
     fields[field.id] = canUnite(field)
       ? [...new Set(having.flatMap((card) => listOf(card.fields[field.id])))].filter((value) => !ids.has(String(value)))
       : having[0]?.fields[field.id];
@@ -63,7 +65,7 @@ export function mergeFields(
   return { fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))), sources };
 }
 
-/** Where a value that was edited after the merge goes when it is taken back, and why. */
+/** Where a value that was edited after the merge goes on an unmerge, and why. */
 export interface Attributed {
   readonly fieldId: string;
   readonly value: unknown;
@@ -73,9 +75,8 @@ export interface Attributed {
 }
 
 /**
- * The values of each card when the merge is taken back. What was not touched since is as it was before. A value that was edited since goes to the card that
- * the edited value came from, and stays on the survivor where there was none to edit; of lists, what was added stays and what was taken away is gone from
- * whoever had it. So nothing that is there now is lost.
+ * The values of each card after an unmerge. Values not touched since are as they were before. An edited value goes to the card that the original came from, and
+ * stays on the survivor where there was none; in lists, additions stay and removals are applied to every card that had the item. So no current value is lost.
  */
 export function unmergeFields(
   { sources, cards }: MergeDetails,

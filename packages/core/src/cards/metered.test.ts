@@ -3,7 +3,7 @@ import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkProcedures, runBulk } from "../bulk/index.ts";
-import { changeProcedures, runRevert } from "../changes/index.ts";
+import { undoProcedures, runRevert } from "../undo/index.ts";
 import { runImport } from "../imports/index.ts";
 import { newFirm } from "../imports/firm.fixture.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -21,9 +21,9 @@ const [types, create, remove, restore, merge, unmerge, trash, list] = [
   named(cardProcedures, "cards.merge"),
   named(cardProcedures, "cards.unmerge"),
   named(cardProcedures, "cards.trash"),
-  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.search"),
 ];
-const undo = named(changeProcedures, "changes.undo");
+const undo = named(undoProcedures, "changes.undo");
 
 let backend: Backend;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const limit = limits.TRIAL.cards ?? expect.fail("A trial has a limit");
-/** Makes room for so many more cards and no others. */
+/** Leaves room for exactly this many more cards. */
 const leave = (orgId: Owner["orgId"], room: number) => recount(orgId, "TRIAL", "cards", limit - room);
 const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -41,7 +41,7 @@ const outcomeOf = (promise: Promise<unknown>) =>
   );
 
 describe("the plan's limit of cards", () => {
-  it("lets exactly as many through as are left, of those who create and import at once", async () => {
+  it("lets exactly as many through as there is room for, from people who create and import at once", async () => {
     const firm = await newFirm();
     const { owner, leads } = firm;
     await leave(owner.orgId, 3);
@@ -59,7 +59,7 @@ describe("the plan's limit of cards", () => {
     expect(await usedOf(owner.orgId, "cards")).toBe(limit);
   });
 
-  it("an import stops with the row for which there is no room, and goes on when there is", async () => {
+  it("stops an import at the row for which there is no room, and lets it resume when there is", async () => {
     const firm = await newFirm();
     const { owner } = firm;
     await leave(owner.orgId, 7);
@@ -75,7 +75,7 @@ describe("the plan's limit of cards", () => {
     expect(await firm.get(operationId)).toMatchObject({ state: "done", created: 20 });
   });
 
-  it("is asked of what comes out of the trash, one by one, many at once, and by undoing", async () => {
+  it("applies to cards that leave the trash, one by one, many at once, and by undo", async () => {
     const owner = await newOwner();
     const typeId = (await owner.call(types, {}))[0]?.id ?? expect.fail("no type");
     const cards = await Promise.all(
@@ -105,7 +105,7 @@ describe("the plan's limit of cards", () => {
 });
 
 describe("the plan's limit of card types", () => {
-  it("counts the template's, those one makes, and gives back those one deletes", async () => {
+  it("counts the template's types and new ones, and gives back deleted ones", async () => {
     const owner = await newOwner();
     const count = async () => (await owner.call(types, {})).length;
     expect(await usedOf(owner.orgId, "cardTypes")).toBe(await count());
@@ -120,13 +120,13 @@ describe("the plan's limit of card types", () => {
   });
 });
 
-describe("whatever is done to cards", () => {
+describe("whatever happens to cards", () => {
   const step = fc.record({
     kind: fc.constantFrom("create", "remove", "restore", "merge", "unmerge", "undo", "bulkDelete", "bulkRestore", "revert"),
     at: fc.nat(50),
   } as const);
 
-  it("what is counted is what is listed", async () => {
+  it("the count equals the list", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
         const owner = await newOwner();
@@ -180,13 +180,13 @@ describe("whatever is done to cards", () => {
             case "revert": {
               if (operations.length === 0) return;
               const input = { operationId: pick(operations, at) };
-              await run((await owner.call(named(changeProcedures, "changes.revert"), input)).operationId, runRevert);
+              await run((await owner.call(named(undoProcedures, "changes.revert"), input)).operationId, runRevert);
             }
           }
         };
         for (let made = 0; made < 3; made++) await make();
         for (const { kind, at } of steps) await act(kind, at).catch((error: unknown) => errorShape(error, "r").code);
-        const { total } = await owner.call(list, { typeId, limit: 1 });
+        const { total } = await owner.call(list, { cardTypeId: typeId, limit: 1 });
         expect(await usedOf(owner.orgId, "cards")).toBe(total);
       }),
       { numRuns: 8 },

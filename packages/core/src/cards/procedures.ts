@@ -13,13 +13,13 @@ import { history } from "./history.ts";
 import { settleFiles } from "./file-values.ts";
 import { holdersOf, locksOf } from "./identifiers.ts";
 import { linking, unlinking } from "./linking.ts";
-import { creation, edit, planOf, purging, trashing } from "./plans.ts";
+import { creation, edit, changeSetOf, purging, trashing } from "./card-writes.ts";
 import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
 import { findSimilar } from "./replica/identifying.ts";
 import { linksOf } from "./replica/links.ts";
 import { relatedCards, relatedNames } from "./replica/related.ts";
 import { inScope } from "./replica/scope.ts";
-import { acceptValues, isEmpty, searchResultOf } from "./rules.ts";
+import { acceptValues, searchResultOf } from "./rules.ts";
 import {
   type Card,
   type CardList,
@@ -32,15 +32,16 @@ import {
   type DuplicateCheck,
   DuplicateInput,
   FreeSearchInput,
+  GetInput,
   GroupInput,
   LinkInput,
-  ListInput,
   RelatedInput,
+  SearchInput,
   UpdateInput,
 } from "./schema.ts";
 import { fieldContext, scopeFor, scopeOf } from "./scope.ts";
-import { unseal } from "./secrets.ts";
-import { findCard, getCard, getCardType, type StoredCard, visible } from "./store.ts";
+import { isSecretMark, unseal } from "./secrets.ts";
+import { findCard, getCard, getCardType, readsOf, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
 import { updateMany } from "./update-many.ts";
 
@@ -49,21 +50,23 @@ const types = procedure({
   kind: "query",
   input: z.object({}),
   can: ["CARD_TYPES", "read"],
+  asksReplica: true,
   async run(_, context) {
     const { orgId } = context.principal;
     const cardTypes = await cardTypesOf(orgId);
-    // Whoever may not read cards sees the types without how many there are.
+    // Without permission to read cards, types come without counts.
     const level = context.principal.grants["CARDS.read"];
     const counts = level ? await countByType(orgId, await scopeOf({ ...context, level })) : {};
     return cardTypes.map((type) => ({ ...type, count: counts[type.id] ?? 0 }));
   },
 });
 
-const list = procedure({
-  name: "cards.list",
+const search = procedure({
+  name: "cards.search",
   kind: "query",
-  input: ListInput,
+  input: SearchInput,
   can: ["CARDS", "read"],
+  asksReplica: true,
   run: async (input, context): Promise<CardList> => listCards(context.principal.orgId, await scopeOf(context), input),
 });
 
@@ -72,6 +75,7 @@ const group = procedure({
   kind: "query",
   input: GroupInput,
   can: ["CARDS", "read"],
+  asksReplica: true,
   run: async (input, context) => groupCards(context.principal.orgId, await scopeOf(context), input),
 });
 
@@ -80,6 +84,7 @@ const freeSearch = procedure({
   kind: "query",
   input: FreeSearchInput,
   can: ["CARDS", "read"],
+  asksReplica: true,
   run: async (input, context) => searchCards(context.principal.orgId, await scopeOf(context), input),
 });
 
@@ -88,25 +93,27 @@ const neighboursOf = procedure({
   kind: "query",
   input: CardQuerySchema.extend({ cardId: CardRef.shape.cardId }),
   can: ["CARDS", "read"],
+  asksReplica: true,
   run: async ({ cardId, ...query }, context) => neighbours(context.principal.orgId, await scopeOf(context), query, cardId),
 });
 
 const get = procedure({
   name: "cards.get",
   kind: "query",
-  input: CardRef,
+  input: GetInput,
   can: ["CARDS", "read"],
-  async run({ cardId }, context): Promise<CardWithNames> {
+  reads: readsOf("card"),
+  async run({ id }, context): Promise<CardWithNames> {
     const { orgId } = context.principal;
     const scope = await scopeOf(context);
-    const card = visible(await getCard(orgId, scope, cardId));
-    // Most cards name none, and then the replica need not be asked.
+    const card = visible(await getCard(orgId, scope, id));
+    // Most cards name none, and then the replica need not be queried.
     const isNaming = linksOf(card.fields).length > 0;
     return { ...card, related: isNaming ? await relatedNames(orgId, scope, [card.fields]) : {} };
   },
 });
 
-/** A commit's card with the record that tells of it. */
+/** A commit's card, with its record. */
 const changed = ({ result, records }: { result: Card; records: readonly JournalRecord[] }): ChangedCard => ({
   ...visible(result),
   recordId: records[0]?.id ?? null,
@@ -117,16 +124,17 @@ const create = procedure({
   kind: "mutation",
   input: CreateInput,
   can: ["CARDS", "create"],
+  reads: readsOf("type"),
   async run(input, context): Promise<ChangedCard> {
     const { orgId, userId, through } = context.principal;
     const cardId = input.cardId ?? newId("crd", context.clock.now());
     const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
-    // A card belongs to whoever makes it, unless they say otherwise: the scopes of roles hang on it.
-    // Who comes through a parent makes it for the organization, where their role reaches so far.
+    // A card belongs to its creator unless they say otherwise: the scopes of roles depend on it.
+    // Somebody acting through a parent organization creates it for the organization, if their role reaches that far.
     const isOwn = userId && !(through && context.level === "ORGANIZATION");
     const fields = { ...(isOwn ? { owner: userId } : {}), ...input.fields };
-    // Who may create for themselves, or for their role's people, does not create for others.
-    if (!inScope(await scopeFor(context.principal, context.level), { fields }))
+    // Permission to create for oneself, or for one's role, does not extend to creating for others.
+    if (!inScope(await scopeFor(context.principal, context.level), { typeId: type.id, fields }))
       throw new KartisError("NO_PERMISSION", { messageKey: "errors.ownerOutOfScope" });
     const readScope = await readScopeOf(context);
     await requireTargets(orgId, readScope, type, {}, fields);
@@ -135,10 +143,10 @@ const create = procedure({
     const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
     const committed = await commitMetered(commitContextOf(context), async (at) => {
       const made = creation(orgId, type, cardId, settled, settings, at);
-      if (!naming) return planOf(orgId, made, made.card);
+      if (!naming) return changeSetOf(orgId, made, made.card);
       const { current, type: namingType } = await stored(orgId, naming.scope, naming.cardId);
       const linked = linking(orgId, namingType, current, naming.fieldId, made.card, settings, at);
-      const { writes } = await planOf(orgId, linked, current);
+      const { writes } = await changeSetOf(orgId, linked, current);
       const changes = [made.change, ...(linked ? [linked.change] : [])];
       return { writes: [...made.writes, ...writes], records: [{ changes }], result: made.card };
     });
@@ -151,6 +159,7 @@ const update = procedure({
   kind: "mutation",
   input: UpdateInput,
   can: ["CARDS", "update"],
+  reads: readsOf("card", "type"),
   async run({ cardId, expectedVersion, fields }, context): Promise<ChangedCard> {
     const { orgId, userId } = context.principal;
     const [scope, settings, readScope] = await Promise.all([
@@ -162,20 +171,20 @@ const update = procedure({
       const { current, type } = await stored(orgId, scope, cardId);
       await requireTargets(orgId, readScope, type, current.fields, fields);
       const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
-      return planOf(orgId, edit(orgId, type, current, settled, expectedVersion, settings, at), current);
+      return changeSetOf(orgId, edit(orgId, type, current, settled, expectedVersion, settings, at), current);
     });
     return changed(committed);
   },
 });
 
-/** A card that is to be written to, with its type. Throws NOT_FOUND for one in the trash. */
+/** A card to be written to, with its type. Throws NOT_FOUND for one in the trash. */
 async function stored(orgId: OrgId, scope: Scope, cardId: CardId): Promise<{ current: StoredCard; type: CardType }> {
   const current = await getCard(orgId, scope, cardId);
   if (current.trashedAt) throw new KartisError("NOT_FOUND");
   return { current, type: await getCardType(orgId, current.typeId) };
 }
 
-/** Links from either side are a write of the card that has the field; it is read in the plan, so that of two links at once none is lost. */
+/** Links from either side write the card that has the field; it is read while the change set is prepared, so that of two links at once none is lost. */
 async function changeLink(
   { cardId, fieldId, targetId }: z.output<typeof LinkInput>,
   context: OrgContext,
@@ -193,7 +202,7 @@ async function changeLink(
     const written = isLinked
       ? linking(orgId, type, current, fieldId, { id: targetId }, settings, at)
       : unlinking(orgId, type, current, fieldId, targetId, settings, at);
-    return planOf(orgId, written, current);
+    return changeSetOf(orgId, written, current);
   });
   return changed(committed);
 }
@@ -203,6 +212,7 @@ const link = procedure({
   kind: "mutation",
   input: LinkInput,
   can: ["CARDS", "update"],
+  reads: readsOf("card", "type"),
   run: async (input, context): Promise<ChangedCard> => changeLink(input, context, true),
 });
 
@@ -211,6 +221,7 @@ const unlink = procedure({
   kind: "mutation",
   input: LinkInput,
   can: ["CARDS", "update"],
+  reads: readsOf("card", "type"),
   run: async (input, context): Promise<ChangedCard> => changeLink(input, context, false),
 });
 
@@ -219,6 +230,7 @@ const related = procedure({
   kind: "query",
   input: RelatedInput,
   can: ["CARDS", "read"],
+  reads: readsOf("card"),
   async run({ cardId, ...page }, context) {
     const { orgId } = context.principal;
     const scope = await scopeOf(context);
@@ -234,7 +246,7 @@ const trash = (context: OrgContext, cardId: CardId, trashed: boolean) =>
       fieldContext(context.principal),
     ]);
     const type = await getCardType(orgId, current.typeId);
-    return planOf(orgId, trashing(orgId, type, current, trashed, settings, at), current);
+    return changeSetOf(orgId, trashing(orgId, type, current, trashed, settings, at), current);
   });
 
 const remove = procedure({
@@ -242,6 +254,7 @@ const remove = procedure({
   kind: "mutation",
   input: CardRef,
   can: ["CARDS", "delete"],
+  reads: readsOf("card", "type"),
   run: async ({ cardId }, context): Promise<ChangedCard> => changed(await trash(context, cardId, true)),
 });
 
@@ -250,6 +263,7 @@ const restore = procedure({
   kind: "mutation",
   input: CardRef,
   can: ["CARDS", "delete"],
+  reads: readsOf("card", "type"),
   run: async ({ cardId }, context): Promise<ChangedCard> => changed(await trash(context, cardId, false)),
 });
 
@@ -271,14 +285,15 @@ const purge = procedure({
 });
 
 /**
- * What a secret field holds, told once to who may change it, and recorded. A right to see the card alone shows that there is a secret: telling it is giving
- * it away.
+ * Reveals a secret field's value to a person who may change it, and records that. Permission to see the card only shows that there is a secret, since revealing
+ * it is giving it away.
  */
 const reveal = procedure({
   name: "cards.reveal",
   kind: "mutation",
   input: CardRef.extend({ fieldId: z.string().min(1).max(100) }),
   can: ["CARDS", "update"],
+  reads: readsOf("card"),
   whileImpersonating: false,
   async run({ cardId, fieldId }, context): Promise<{ text: string }> {
     const { orgId } = context.principal;
@@ -286,9 +301,9 @@ const reveal = procedure({
     const { result: text } = await commit(commitContextOf(context), async () => {
       const card = await getCard(orgId, scope, cardId);
       const sealed = card.secrets[fieldId];
-      if (sealed === undefined || isEmpty(card.fields[fieldId])) throw new KartisError("NOT_FOUND");
+      if (sealed === undefined || !isSecretMark(card.fields[fieldId])) throw new KartisError("NOT_FOUND");
       const { id, typeId, version } = card;
-      // The card stays as it is, so its version does too: who follows the journal only notes that it was touched.
+      // The card stays as it is, so its version does too: readers of the journal only note that it was touched.
       const change: Change = {
         action: "card.reveal",
         subject: { kind: "card", id, typeId },
@@ -307,12 +322,12 @@ const checkDuplicate = procedure({
   kind: "query",
   input: DuplicateInput,
   can: ["CARDS", "read"],
-  async run({ typeId, name, fields, exceptCardId }, context): Promise<DuplicateCheck> {
+  async run({ cardTypeId, name, fields, exceptCardId }, context): Promise<DuplicateCheck> {
     const { orgId } = context.principal;
     const none: DuplicateCheck = { isDuplicate: false, conflictField: null, duplicates: [], similar: [] };
-    const [type, settings] = await Promise.all([getCardType(orgId, typeId), fieldContext(context.principal)]);
+    const [type, settings] = await Promise.all([getCardType(orgId, cardTypeId), fieldContext(context.principal)]);
     if (type.identifiers.length === 0 || name.trim() === "") return none;
-    // What is not yet a valid value cannot collide; the form says what is wrong with it.
+    // An invalid value cannot collide; the form says what is wrong with it.
     const { values } = acceptValues(type, { ...fields, name }, settings);
     const locks = locksOf(type, values, settings);
     const scope = await scopeOf(context);
@@ -328,7 +343,7 @@ const checkDuplicate = procedure({
     const similar = alike.filter(({ id }) => !holding.has(id));
     const [first] = taken;
     if (!first) return { ...none, similar };
-    // That the value is taken is told to everyone who creates; whose it is, only to who may see that card.
+    // Every creator learns that the value is taken; only those who may see the card learn whose it is.
     const seen = await Promise.all([...holding].filter((id) => isId("crd", id)).map((id) => findCard(orgId, scope, id)));
     const duplicates = seen.flatMap((card) => (card ? [searchResultOf(type, card)] : []));
     return { isDuplicate: true, conflictField: first.fieldId, duplicates, similar };
@@ -337,7 +352,7 @@ const checkDuplicate = procedure({
 
 export const cardProcedures = [
   types,
-  list,
+  search,
   group,
   freeSearch,
   neighboursOf,

@@ -33,27 +33,27 @@ const type = {
 
 describe("where a card may go", () => {
   it.each<[string | null, readonly string[]]>([
-    // A step: the next one, back where allowed, an exit.
+    // From a step: to the next one, back where allowed, or to an exit.
     ["new", ["new", "called", "lost"]],
     ["called", ["new", "called", "offer", "lost"]],
     ["offer", ["offer", "won", "lost"]],
-    // The last step: anywhere, but into another process only by its beginning.
+    // From the last step: anywhere, but into another process only at its beginning.
     ["won", ["new", "called", "offer", "won", "lost", "paused", "p1"]],
     ["p1", ["p1", "p2"]],
-    // Outside: into a process by its beginning.
+    // From outside: into a process at its beginning.
     [null, ["new", "lost", "paused", "p1"]],
     ["lost", ["new", "lost", "paused", "p1"]],
   ])("from %s: %j", (from, to) => {
     expect(statuses.filter((statusId) => mayMove(type, from, statusId))).toEqual(to);
   });
 
-  it("a card in a process does not lose its status; one outside does", () => {
+  it("a card in a process cannot lose its status; one outside can", () => {
     expect([mayMove(type, "new", null), mayMove(type, "won", null), mayMove(type, "lost", null)]).toEqual([false, true, true]);
   });
 });
 
-describe("what a step requires", () => {
-  it("is there before the card stands on it, from the beginning too", () => {
+describe("a field that a step requires", () => {
+  it("is filled in before the card enters the step, also at the beginning", () => {
     expect(missingForStatus(type, "offer", { name: "A" })).toEqual(["fld_sum"]);
     expect(moveErrors(type, { status: "called" }, { status: "offer" })).toEqual({ fld_sum: "validation.requiredForStep" });
     expect(moveErrors(type, { status: "called" }, { status: "offer", fld_sum: 0 })).toEqual({});
@@ -61,14 +61,14 @@ describe("what a step requires", () => {
     expect(startErrors(type, { status: "won" })).toEqual({});
   });
 
-  it("is not taken away on it; a card that never had it is edited as before", () => {
+  it("cannot be cleared on it; a card that never had it is edited as before", () => {
     expect(moveErrors(type, { status: "offer", fld_sum: 1 }, { status: "offer" })).toEqual({
       fld_sum: "validation.requiredForStep",
     });
     expect(moveErrors(type, { status: "offer", name: "A" }, { status: "offer", name: "B" })).toEqual({});
   });
 
-  it("a move that the process does not know is refused, but for an undo", () => {
+  it("a move that the process does not allow is refused, except in an undo", () => {
     expect(moveErrors(type, { status: "won" }, { status: "p2" })).toEqual({ status: "validation.process.notAllowed" });
     expect(moveErrors(type, { status: "offer", fld_sum: 1 }, { status: "called" }, "freely")).toEqual({});
   });

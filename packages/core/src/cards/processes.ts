@@ -3,7 +3,7 @@ import type { CardType, FieldValues, Process } from "./schema.ts";
 
 type Processes = Pick<CardType, "fields" | "processes">;
 
-/** The process that a status is a step of, and which one. */
+/** The process that has this status as a step, and that step. */
 function stepOf({ processes }: Processes, statusId: unknown): { process: Process; index: number } | undefined {
   for (const process of processes) {
     const index = process.steps.findIndex((step) => step.statusId === statusId);
@@ -22,7 +22,7 @@ export function mayMove(type: Processes, from: string | null, to: string | null)
   if (from === to) return true;
   const here = stepOf(type, from);
   if (!here || here.index === here.process.steps.length - 1) {
-    // Free to go anywhere; into another process only by its beginning, and from the last step back into its own chain as well.
+    // Free to go anywhere; into another process only at its beginning, and from the last step back into its own chain as well.
     const there = stepOf(type, to);
     return there === undefined || there.index === 0 || there.process === here?.process;
   }
@@ -43,13 +43,13 @@ export function missingForStatus(type: Processes, statusId: string | null, value
 const missingErrors = (fieldIds: readonly string[]) =>
   Object.fromEntries(fieldIds.map((fieldId) => [fieldId, "validation.requiredForStep"]));
 
-/** What of its process keeps a card from beginning with these values: it may begin on any step, with what that step requires. Field id → catalogue key. */
+/** Why its process does not let a card be created with these values: it may begin on any step, with the fields that step requires. Field id → catalogue key. */
 export const startErrors = (type: Processes, values: FieldValues): Record<string, string> =>
   missingErrors(missingForStatus(type, statusOf(values), values));
 
 /**
- * What of its process keeps a card from changing like this. `moves`: an undo takes a move back whether or not the process leads back. A card that stood on its
- * step before the step required something may be edited without; what is there and required cannot be taken away.
+ * Why its process does not allow this change of a card. `moves`: an undo reverses a move whether or not the process leads back. A card that was on its step
+ * before the step required something may be edited without it; a required value that is there cannot be cleared.
  */
 export function moveErrors(
   type: Processes,

@@ -43,7 +43,7 @@ const clock = { now: () => nowMs };
 let owner: Owner;
 let type: CardType;
 beforeEach(async () => {
-  // The replica asks for records by the time of day: what is tried here is to come.
+  // The replica queries records by the time of day: what is tested here lies in the future.
   nowMs = nextMidnight + 21 * 3_600_000;
   owner = await newOwner({ clock });
   type = (await owner.call(types, {})).find(({ slug }) => slug === "leads") ?? expect.fail("no leads");
@@ -79,7 +79,7 @@ const code = (promise: Promise<unknown>) =>
   );
 
 describe("the trash", () => {
-  it("keeps a card for its days and not longer, and says how many are left", async () => {
+  it("keeps a card for its days and no longer, and says how many are left", async () => {
     const cardId = await trashed();
     const trashedAt = new Date(nowMs).toISOString();
     await note();
@@ -104,7 +104,7 @@ describe("the trash", () => {
     ]);
   });
 
-  it("leaves what was restored, and counts anew what is deleted again", async () => {
+  it("keeps what was restored, and starts counting again for what is deleted again", async () => {
     const [kept, again] = [await trashed(), await trashed()];
     for (const cardId of [kept, again]) await owner.call(restore, { cardId });
     nowMs += 3 * dayMs;
@@ -119,7 +119,7 @@ describe("the trash", () => {
     expect([await isThere(kept), await isThere(again)]).toEqual([true, false]);
   });
 
-  it("is swept on from where a sweep broke off, and a replica made anew agrees with the one that lived through it", async () => {
+  it("is swept from where a sweep broke off, and a rebuilt replica agrees with the one that lived through it", async () => {
     const cardIds: CardId[] = [];
     for (let count = 0; count < 120; count++) cardIds.push((await newCard()).id);
     const { operationId } = await owner.call(startBulk, { selection: { cardIds }, change: { kind: "delete" } });
@@ -141,7 +141,7 @@ describe("the trash", () => {
     expect(contents(live).ids).toEqual([]);
   });
 
-  it("keeps a merged card as long as the one it was merged into, and not longer", async () => {
+  it("keeps a merged card as long as the one it was merged into, and no longer", async () => {
     const [survivor, merged] = [await newCard(), await newCard()];
     await owner.call(merge, { survivorId: survivor.id, otherIds: [merged.id] });
     const [gone, mergedIntoGone] = [await newCard(), await newCard()];
@@ -160,7 +160,7 @@ describe("the trash", () => {
 });
 
 describe("deleting for good", () => {
-  it("takes what is in the trash and nothing else, one or many", async () => {
+  it("takes what is in the trash and nothing else, one card or many", async () => {
     const card = await newCard();
     expect(await code(owner.call(purge, { cardId: card.id }))).toBe("PRECONDITION_FAILED");
     const [one, ...many] = [await trashed(), await trashed(), await trashed()];

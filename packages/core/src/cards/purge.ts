@@ -12,15 +12,15 @@ import { findCards, type StoredCard } from "./store.ts";
 import { dueUntil } from "./trash-rules.ts";
 
 /*
- * The end of the trash. What is put into it leaves a note of the day on which it is due (`noteTrash`, from the record, so no deletion waits for it); the sweep
- * goes through the notes that are due, asks those organizations' replicas for the cards, and removes them through `commit()`, which asks the table again whether
- * they may go. A note is taken away when nothing is left of what it tells, so a sweep that breaks off goes on with the next.
+ * The end of the trash. Trashing a card leaves a note of the day on which it is due (`noteTrash`, from the record, so no deletion waits for it); the sweep goes
+ * through the due notes, queries those organizations' replicas for the cards, and removes them through `commit()`, which checks the table again whether they
+ * may go. A note is removed when nothing it covers is left, so a sweep that breaks off continues with the next.
  */
 
 /**
  * Removes what has been in the trash for its time, organization by organization, for `runMs` milliseconds at most. One whose trash fails does not hold up the
  * others; it is reported, and is due again with the next sweep.
- * @returns in how many it failed.
+ * @returns the number of organizations that failed.
  */
 export async function sweepTrash(clock: Clock, runMs: number): Promise<{ failed: number }> {
   const deadlineMs = clock.now() + runMs;
@@ -66,10 +66,10 @@ async function forget({ dueOn, orgId, recordId }: Note): Promise<void> {
   }
 }
 
-/** With the journal record a transaction's hundred items. */
+/** Together with the journal record, a transaction's hundred items. */
 const chunkSize = 99;
 
-/** @returns true when no card of the organization is due any more, false when the time is up before. */
+/** @returns true when no card of the organization is due any more, false when time ran out first. */
 async function purgeDue(orgId: OrgId, clock: Clock, deadlineMs: number): Promise<boolean> {
   const until = dueUntil(clock.now());
   const context: CommitContext = {
@@ -87,7 +87,7 @@ async function purgeDue(orgId: OrgId, clock: Clock, deadlineMs: number): Promise
       purged += await purgeChunk(context, due.slice(at, at + chunkSize), until);
       if (clock.now() >= deadlineMs) return false;
     }
-    // What the replica takes for due and the table does not was restored just now, or the replica errs: the next sweep looks again.
+    // A card that the replica considers due and the table does not was restored just now, or the replica is wrong: the next sweep looks again.
     if (purged === 0) return false;
   }
 }

@@ -18,7 +18,7 @@ const [create, update, get, remove, restore, list, history, related, link, unlin
   named(cardProcedures, "cards.get"),
   named(cardProcedures, "cards.remove"),
   named(cardProcedures, "cards.restore"),
-  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.search"),
   named(cardProcedures, "cards.history"),
   named(cardProcedures, "cards.related"),
   named(cardProcedures, "cards.link"),
@@ -52,8 +52,8 @@ beforeAll(async () => {
   noa = await newOwner();
   const organization = new TestOrganization(noa.orgId);
   for (const type of [companies, people]) {
-    const { write, change } = cardTypeCreation(noa.orgId, type);
-    await organization.commit(async () => ({ writes: [write], records: [{ changes: [change] }], result: undefined }));
+    const { writes, change } = cardTypeCreation(noa.orgId, type);
+    await organization.commit(async () => ({ writes, records: [{ changes: [change] }], result: undefined }));
   }
 });
 afterAll(() => backend.close());
@@ -65,7 +65,7 @@ const failure = (promise: Promise<unknown>) =>
     () => null,
     (error: unknown) => errorShape(error, "r"),
   );
-/** Title → names of a card's lists, empty ones left out. */
+/** Title → names of a card's lists, without empty ones. */
 async function listsOf(cardId: CardId): Promise<Record<string, unknown[]>> {
   const { groups } = await noa.call(related, { cardId });
   return Object.fromEntries(
@@ -73,7 +73,7 @@ async function listsOf(cardId: CardId): Promise<Record<string, unknown[]>> {
   );
 }
 
-/** A colleague who sees only what is their own. */
+/** A colleague who sees only their own cards. */
 async function colleague(): Promise<CallContext> {
   const actor = await noa.actor();
   if (actor.kind !== "user" || !actor.membership) throw new Error("Nobody");
@@ -102,10 +102,10 @@ describe("cards that name each other", () => {
     expect(amit.fields["fld_employer"]).toEqual([galil.id]);
     expect(await listsOf(galil.id)).toEqual({ Employees: ["Amit", "Dana"] });
     expect(await listsOf(amit.id)).toEqual({ Employer: ["Galil"], Friends: ["Dana"] });
-    // A field that points anywhere has its other end on every type.
+    // A field that points anywhere has its reverse on every type.
     expect(await listsOf(dana.id)).toEqual({ Employer: ["Galil"], People: ["Amit"] });
     const page = await noa.call(list, {
-      typeId: people.id,
+      cardTypeId: people.id,
       filter: { fieldId: "fld_employer", operator: "IN", value: [galil.id] },
     });
     expect(page.total).toBe(2);
@@ -113,10 +113,10 @@ describe("cards that name each other", () => {
       [galil.id]: { name: "Galil", typeId: companies.id },
       [dana.id]: { name: "Dana", typeId: people.id },
     });
-    expect((await noa.call(get, { cardId: amit.id })).related).toEqual(page.related);
+    expect((await noa.call(get, { id: amit.id })).related).toEqual(page.related);
   });
 
-  it("are linked from either end, and no link is lost that two people make at once", async () => {
+  it("are linked from either end, and no link is lost when two people link at once", async () => {
     const galil = await company("Galil");
     const [dana, amit, eran] = [await person("Dana"), await person("Amit"), await person("Eran")];
     await Promise.all(
@@ -134,7 +134,7 @@ describe("cards that name each other", () => {
     expect(await listsOf(galil.id)).toEqual({});
   });
 
-  it("can be made already named, in one record", async () => {
+  it("can be created already linked, in one record", async () => {
     const dana = await person("Dana");
     const made = await noa.call(create, {
       typeId: companies.id,
@@ -151,16 +151,16 @@ describe("cards that name each other", () => {
       namedBy: { cardId: dana.id, fieldId: "fld_employer" },
     });
     expect(await failure(wrong)).toMatchObject({ code: "INVALID_INPUT", fields: { fld_employer: "validation.relatedCard" } });
-    expect((await noa.call(list, { typeId: people.id, search: "Nobody" })).total).toBe(0);
+    expect((await noa.call(list, { cardTypeId: people.id, search: "Nobody" })).total).toBe(0);
   });
 
   it("stay linked through the trash, unseen", async () => {
     const galil = await company("Galil");
     const dana = await person("Dana", { fld_employer: [galil.id] });
     await noa.call(remove, { cardId: galil.id });
-    expect((await noa.call(get, { cardId: dana.id })).related).toEqual({});
+    expect((await noa.call(get, { id: dana.id })).related).toEqual({});
     expect(await listsOf(dana.id)).toEqual({});
-    // The value keeps what is not to be seen, also while others are edited.
+    // The value keeps links to cards that are out of sight, also while others are edited.
     await noa.call(update, { cardId: dana.id, fields: { fld_employer: [galil.id], fld_note: "edited" } });
     await noa.call(restore, { cardId: galil.id });
     expect(await listsOf(dana.id)).toEqual({ Employer: ["Galil"] });
@@ -182,7 +182,7 @@ describe("cards that name each other", () => {
     });
   });
 
-  it("page by page, each list for itself", async () => {
+  it("page each list separately", async () => {
     const galil = await company("Galil");
     for (const text of ["E", "D", "C", "B", "A"]) await person(text, { fld_employer: [galil.id] });
     const first = await noa.call(related, { cardId: galil.id, limit: 2 });
@@ -194,15 +194,15 @@ describe("cards that name each other", () => {
     ]);
   });
 
-  it("tell a colleague nothing of cards that are not theirs", async () => {
+  it("reveal nothing to a colleague about cards that are not theirs", async () => {
     const galil = await company("Galil secret");
     const dana = await person("Dana", { fld_employer: [galil.id] });
     const context = await colleague();
     const own = await create.call({ typeId: people.id, fields: { name: "Own" } }, context);
     await noa.call(update, { cardId: own.id, fields: { fld_employer: [galil.id], fld_friends: [dana.id] } });
     const answers = [
-      await get.call({ cardId: own.id }, context),
-      await list.call({ typeId: people.id }, context),
+      await get.call({ id: own.id }, context),
+      await list.call({ cardTypeId: people.id }, context),
       await related.call({ cardId: own.id }, context),
       await history.call({ cardId: own.id }, context),
     ];
@@ -214,7 +214,7 @@ describe("cards that name each other", () => {
     expect(await failure(theirs)).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("take edits of other fields made meanwhile", async () => {
+  it("accept concurrent edits of other fields", async () => {
     const galil = await company("Galil");
     const dana = await person("Dana");
     await noa.call(update, { cardId: dana.id, expectedVersion: 1, fields: { fld_note: "from one browser" } });
@@ -226,7 +226,7 @@ describe("cards that name each other", () => {
 describe("the lists of a type", () => {
   const view = { id: "v1", title: "Staff", fieldId: "fld_employer", typeId: people.id, fieldIds: ["fld_note"] };
 
-  it("are its relation views, where it has some", () => {
+  it("are its relation views, if it has any", () => {
     const places = relatedPlaces({ ...companies, relationViews: [view] }, [companies, people]);
     expect(places.map(({ id, title, direction, fieldIds }) => [id, title, direction, fieldIds])).toEqual([
       ["v1", "Staff", "namedBy", ["fld_note"]],

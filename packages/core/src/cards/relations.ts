@@ -2,7 +2,7 @@ import type { CardType, Field, RelationView } from "./schema.ts";
 
 /** One list on a card's page: the cards that a field of it names, or those that name it by a field of theirs. */
 export interface RelatedPlace {
-  /** Same for the same list, whatever its title: the view's id, or which field in which direction. */
+  /** Stable for the same list, whatever its title: the view's id, or the field and direction. */
   readonly id: string;
   readonly title: string;
   readonly direction: "names" | "namedBy";
@@ -19,8 +19,8 @@ const namesType = (field: Field, type: CardType): boolean =>
   (!field.relation || field.relation.typeIds.length === 0 || field.relation.typeIds.includes(type.id));
 
 /**
- * The lists of related cards on the page of a card of this type. The type's relation views say which, how they are called and in which order; a type
- * without any has one for each of its relation fields and one for each field that points at it.
+ * The lists of related cards on the page of a card of this type. The type's relation views define them, their titles and order; a type without any gets one for
+ * each of its relation fields and one for each field that points at it.
  */
 export function relatedPlaces(type: CardType, types: readonly CardType[]): RelatedPlace[] {
   const own = type.fields

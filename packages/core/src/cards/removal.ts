@@ -5,8 +5,8 @@ import { cardEntity, shardOf } from "./entity.ts";
 import type { StoredCard } from "./store.ts";
 
 /**
- * What takes a card in the trash away for good, its secrets with it; what identified it has been free since it was put there. The record says that it went
- * and not what it held: whatever else belongs to the card goes by a consumer of `card.purge`.
+ * Deletes a trashed card for good, with its secrets; its identifiers have been free since it was trashed. The record says that it was deleted but not what it
+ * held: everything else that belongs to the card is deleted by a consumer of `card.purge`.
  */
 export function removal(orgId: OrgId, { id, typeId, version }: StoredCard): { writes: readonly Write[]; change: Change } {
   return {
@@ -16,7 +16,7 @@ export function removal(orgId: OrgId, { id, typeId, version }: StoredCard): { wr
           .remove({ orgId, shard: shardOf(id), cardId: id })
           .where((attribute, { eq }) => eq(attribute.version, version))
           .params(),
-        "replan",
+        "stale",
       ),
     ],
     change: { action: "card.purge", subject: { kind: "card", id, typeId }, version: version + 1, before: null, after: null },

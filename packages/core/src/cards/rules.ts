@@ -8,7 +8,7 @@ import type { Card, CardType, Field, FieldValues, SearchResult } from "./schema.
 
 export { isEmpty };
 
-/** What of the organization the fields' definitions need. */
+/** The organization's settings that the fields' definitions need. */
 export interface FieldContext {
   readonly currency: FieldSettings["currency"];
   readonly region: string;
@@ -28,7 +28,7 @@ export function settingsOf(field: Field, context: FieldContext): FieldSettings {
   };
 }
 
-/** The field of that id, the implied one included. */
+/** The field of that id, including the implied avatar. */
 export const fieldOfType = (type: CardType, fieldId: string): Field | undefined =>
   type.fields.find((candidate) => candidate.id === fieldId) ?? (fieldId === avatarField.id ? avatarField : undefined);
 
@@ -49,21 +49,10 @@ export function isTooLarge(values: FieldValues): boolean {
 }
 
 export interface Accepted {
-  /** Normalised; null takes the value away. Only the fields of the patch. */
+  /** Normalised; null clears the value. Only the fields of the patch. */
   readonly values: FieldValues;
   /** Field id → catalogue key of what is wrong. */
   readonly errors: Readonly<Record<string, string>>;
-}
-
-/**
- * The value without what no text can hold on its way: halves of a character that have lost the other half are refused by the database, and a NUL ends
- * the text in some readers.
- */
-function storable(raw: unknown): unknown {
-  if (typeof raw === "string") return raw.isWellFormed() && !raw.includes("\0") ? raw : raw.toWellFormed().replaceAll("\0", "");
-  if (Array.isArray(raw)) return raw.map(storable);
-  if (typeof raw !== "object" || raw === null) return raw;
-  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, storable(value)]));
 }
 
 /** Checks and normalises a patch against the type: known fields, each by its definition, and no required field emptied. */
@@ -77,7 +66,7 @@ export function acceptValues(type: CardType, patch: FieldValues, context: FieldC
       if (field.required) errors[fieldId] = "validation.required";
       else values[fieldId] = null;
     } else {
-      const parsed = definitionOf(field.type).accept(storable(raw), settingsOf(field, context));
+      const parsed = definitionOf(field.type).accept(raw, settingsOf(field, context));
       if (parsed.ok) values[fieldId] = parsed.value;
       else errors[fieldId] = parsed.message;
     }
@@ -106,7 +95,7 @@ export function acceptNew(type: CardType, given: FieldValues, context: FieldCont
 export const withoutNulls = (values: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
-/** The part of the patch that changes anything, with what was there before; null stands for no value on both sides. */
+/** The part of the patch that changes anything, with the previous values; null means no value on both sides. */
 export function difference(
   current: FieldValues,
   patch: FieldValues,
@@ -124,8 +113,8 @@ export function difference(
 }
 
 /**
- * Which fields of the patch somebody else has changed after the version the caller saw. Two writers of different fields merge; of the same
- * field, the later one is told.
+ * Which fields of the patch somebody else changed after the version the caller saw. Two writers of different fields merge; of the same field, the later one
+ * gets a conflict.
  */
 export function conflicts(
   fieldVersions: Readonly<Record<string, number>>,
@@ -136,7 +125,7 @@ export function conflicts(
   return Object.keys(patch).filter((fieldId) => (fieldVersions[fieldId] ?? 0) > expectedVersion);
 }
 
-/** The normalised value by which two cards are compared, or undefined where the card has none: empty values never collide. */
+/** The normalised value by which two cards are compared, or undefined if the card has none: empty values never collide. */
 export function identifyingValue(field: Field, values: FieldValues, context: FieldContext): string | undefined {
   const value = values[field.id];
   if (isEmpty(value)) return undefined;
@@ -152,7 +141,7 @@ export function identifyingValue(field: Field, values: FieldValues, context: Fie
 /** True when the operator is one that the field's type has. */
 export const allows = (field: Field, operator: Operator): boolean => definitionOf(field.type).operators.includes(operator);
 
-/** The card as a search result (SPEC section 3): its first e-mail and phone, whatever the fields are called. */
+/** The card as a search result (SPEC section 3): its first e-mail and phone, whatever the fields' names. */
 export function searchResultOf(type: CardType, card: Pick<Card, "id" | "fields">): SearchResult {
   const first = (fieldType: Field["type"]) => {
     const value = card.fields[type.fields.find((field) => field.type === fieldType && !isEmpty(card.fields[field.id]))?.id ?? ""];

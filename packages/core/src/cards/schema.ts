@@ -11,7 +11,7 @@ export const CardTypeIdSchema = idSchema("typ");
 
 /** Fields that every card type has under a fixed id. `status` only where the type has statuses. */
 export const systemFieldIds = ["name", "status", "owner"] as const;
-/** What may be filtered, sorted and shown besides fields. */
+/** Filterable, sortable and displayable properties besides fields. */
 export const computedColumns = ["createdAt", "updatedAt"] as const;
 
 export const OptionSchema = z.object({
@@ -22,11 +22,11 @@ export const OptionSchema = z.object({
   formerIds: z.array(z.string()).max(500).optional(),
 });
 
-/** What a field of cards points at: which types (none named: all), and one card or several. */
+/** What a relation field points at: which types (none named: all), and one card or several. */
 export const RelationSchema = z.object({
   typeIds: z.array(CardTypeIdSchema).max(50).default([]),
   many: z.boolean().default(true),
-  /** What the other side calls it; without one, the type's plural name. */
+  /** The relation's name on the other side; by default the type's plural name. */
   inverseLabel: z.string().trim().max(200).optional(),
 });
 
@@ -44,6 +44,8 @@ export const FieldSchema = z.object({
   max: z.number().optional(),
   /** Of a card relation. */
   relation: RelationSchema.optional(),
+  /** Of a user field: the person in it is assigned to the card, so their permission for their own cards covers it. The owner always is assigned. */
+  assigns: z.boolean().optional(),
   /** Tints the field's name where people want to find it at a glance. */
   hue: z.enum(hues).optional(),
   /** Shown in lists unless a view says otherwise; the card page shows every field that is not internal. */
@@ -53,7 +55,7 @@ export const FieldSchema = z.object({
   /** Name of the group on the card page. */
   group: z.string().max(200).optional(),
   internal: z.boolean().default(false),
-  /** Ids the field had while it was of another type (each type is an id of its own, so that values always fit their field), newest last. */
+  /** Ids the field had while it was of another type (each type gets a new id, so that values always fit their field), newest last. */
   formerIds: z.array(z.string()).max(50).optional(),
 });
 export type Field = z.infer<typeof FieldSchema>;
@@ -69,7 +71,7 @@ export const ProcessSchema = z.object({
     .array(
       z.object({
         statusId: z.string(),
-        /** What must have a value before a card may stand on this step. */
+        /** Fields that need a value before a card may be on this step. */
         requiredFieldIds: z.array(z.string()).max(50).default([]),
         /** From this step a card may go back one. */
         backAllowed: z.boolean().default(false),
@@ -82,7 +84,7 @@ export const ProcessSchema = z.object({
 });
 export type Process = z.infer<typeof ProcessSchema>;
 
-/** How the cards related to one are shown on its page: one list for a relation field of this type, or of another type that points here. */
+/** How related cards are shown on a card's page: one list for a relation field of this type, or of another type that points here. */
 export const RelationViewSchema = z.object({
   id: z.string().min(1).max(64),
   title: z.string().trim().min(1).max(100),
@@ -103,12 +105,12 @@ export const CardTypeSchema = z.object({
   pluralName: z.string().trim().min(1).max(100),
   hue: z.enum(hues),
   hidden: z.boolean().default(false),
-  /** Ids of the fields that together say that two cards are the same; empty switches duplicate detection off. */
+  /** Ids of the fields that together identify a card; empty switches duplicate detection off. */
   identifiers: z.array(z.string()).default([]),
   fields: z.array(FieldSchema),
   processes: z.array(ProcessSchema).max(20).default([]),
   relationViews: z.array(RelationViewSchema).max(50).default([]),
-  /** Fields that were removed: cards may keep values under their ids, which are therefore of no other type. */
+  /** Removed fields: cards may keep values under their ids, which are therefore never given to another type. */
   removedFields: z
     .array(z.object({ id: z.string(), type: z.enum(registeredFieldTypes), currency: z.enum(currencyCodes).optional() }))
     .max(200)
@@ -118,7 +120,7 @@ export const CardTypeSchema = z.object({
 });
 export type CardType = z.infer<typeof CardTypeSchema>;
 
-/** Field id → value, in the shape of the field's type. Null takes a value away. */
+/** Field id → value, in the shape of the field's type. Null clears a value. */
 export const FieldValuesSchema = z.record(z.string(), z.unknown());
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -134,15 +136,15 @@ export interface Card {
   readonly mergedInto?: CardId | undefined;
 }
 
-/** What a card is called, for whoever names it. */
+/** The card's name, for display wherever it is referenced. */
 export interface CardName {
   readonly name: string;
   readonly typeId: CardTypeId;
 }
-/** The names of the cards that are named somewhere; those that the actor does not see, in the trash or gone are absent. */
+/** The names of referenced cards; those that the actor does not see, in the trash or gone are absent. */
 export type CardNames = Readonly<Record<CardId, CardName>>;
 
-/** What a change answers with: the card as it is now, and the record that undoes it; null when nothing changed. */
+/** The result of a change: the current card, and the record that undoes it; null when nothing changed. */
 export interface ChangedCard extends Card {
   readonly recordId: RecordId | null;
 }
@@ -155,22 +157,50 @@ export interface Condition {
 }
 export type Filter = Condition | { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] };
 
-const ConditionSchema = z.object({ fieldId: z.string(), operator: z.enum(operators), value: z.unknown().optional() });
-/** Groups within groups; what is nested deeper nobody has put together by hand, and reading it without end would end the process's stack. */
+type Scalar = string | number | boolean | null;
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** What a condition may compare with, whatever its field: whether it fits the field's kind is checked when the filter is used. */
+const ConditionValueSchema = z
+  .custom<Scalar | readonly Scalar[]>(
+    (value) => isScalar(value) || (Array.isArray(value) && value.every(isScalar)),
+    "validation.type",
+  )
+  .refine((value) => !(Array.isArray(value) ? value : [value]).some(Number.isNaN), "validation.numberBounds");
+const fieldId = z.string().max(100);
+const ConditionSchema = z.object({ fieldId, operator: z.enum(operators), value: ConditionValueSchema.optional() });
+/** Groups within groups; deeper nesting was not put together by hand, and reading it without a limit would overflow the stack. */
 const maxFilterDepth = 8;
 function filterOf(depth: number): z.ZodType<Filter> {
   if (depth === 0) return ConditionSchema.strict();
   const parts = z.array(filterOf(depth - 1)).max(50);
   return z.union([z.object({ all: parts }).strict(), z.object({ any: parts }).strict(), ConditionSchema.strict()]);
 }
-export const FilterSchema = filterOf(maxFilterDepth);
+/** Conditions in a filter, however nested: each costs every card of the list. */
+export const maxConditions = 200;
+/** Values in all of a filter's lists, and their characters: SQLite binds no more than 32,766, and views and layouts store their filter in one item. */
+const maxFilterValues = 10_000;
+const maxFilterCharacters = 100_000;
 
-export const SortSchema = z.object({ fieldId: z.string(), direction: z.enum(["asc", "desc"]) });
+const conditionsOf = (filter: Filter): readonly Condition[] =>
+  "all" in filter ? filter.all.flatMap(conditionsOf) : "any" in filter ? filter.any.flatMap(conditionsOf) : [filter];
+
+export const FilterSchema = filterOf(maxFilterDepth).superRefine((filter, issues) => {
+  const conditions = conditionsOf(filter);
+  const values = conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
+  if (conditions.length > maxConditions) issues.addIssue({ code: "custom", message: "validation.tooManyConditions" });
+  else if (values > maxFilterValues || JSON.stringify(conditions).length > maxFilterCharacters)
+    issues.addIssue({ code: "custom", message: "validation.arraySize" });
+});
+
+export const SortSchema = z.object({ fieldId, direction: z.enum(["asc", "desc"]) });
 export type Sort = z.infer<typeof SortSchema>;
 
-/** What a list, a count, a group and an export share. Without a type: the cards of all types, by name, status, owner and dates only. */
-export const CardQuerySchema = z.object({
-  typeId: CardTypeIdSchema.optional(),
+/** The selection shared by lists, counts, groups and exports. Without a type: the cards of all types, by name, status, owner and dates only. */
+// Strict: if a misspelt type were ignored, the selection would be every card there is, and a bulk edit would change them all.
+export const CardQuerySchema = z.strictObject({
+  cardTypeId: CardTypeIdSchema.optional(),
   filter: FilterSchema.optional(),
   /** Free text over the searchable fields. */
   search: z.string().max(200).optional(),
@@ -178,7 +208,7 @@ export const CardQuerySchema = z.object({
 });
 export type CardQuery = z.infer<typeof CardQuerySchema>;
 
-export const ListInput = CardQuerySchema.extend({
+export const SearchInput = CardQuerySchema.extend({
   /** Records to skip: the spec's cursor (SPEC section 9). */
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(200).default(50),
@@ -187,7 +217,7 @@ export const ListInput = CardQuerySchema.extend({
 });
 export interface CardList {
   readonly rows: readonly Card[];
-  /** Of the cards that the rows' relations name. */
+  /** Names of the cards that the rows' relations reference. */
   readonly related: CardNames;
   readonly total: number;
   readonly sums: Readonly<Record<string, { readonly sum: number; readonly average: number | null; readonly count: number }>>;
@@ -195,8 +225,8 @@ export interface CardList {
 }
 
 export const GroupInput = CardQuerySchema.omit({ sort: true }).extend({
-  typeId: CardTypeIdSchema,
-  by: z.string(),
+  cardTypeId: CardTypeIdSchema,
+  by: fieldId,
   /** Days by their month. */
   bucket: z.enum(["month"]).optional(),
   sums: z.array(z.string()).max(20).default([]),
@@ -226,13 +256,18 @@ export interface SearchResult {
   readonly phone: string | null;
 }
 
-export const CreateInput = z.object({
-  typeId: CardTypeIdSchema,
-  fields: FieldValuesSchema,
-  cardId: CardIdSchema.optional(),
-  /** The card that is to name the new one, and in which of its fields: both are written in one transaction, under one record. */
-  namedBy: z.object({ cardId: CardIdSchema, fieldId: z.string() }).optional(),
-});
+export const CreateInput = z
+  .object({
+    typeId: CardTypeIdSchema,
+    fields: FieldValuesSchema,
+    cardId: CardIdSchema.optional(),
+    /** The card that shall reference the new one, and in which field: both are written in one transaction, under one record. */
+    namedBy: z.object({ cardId: CardIdSchema, fieldId }).optional(),
+  })
+  .refine(({ cardId, namedBy }) => namedBy === undefined || namedBy.cardId !== cardId, {
+    path: ["namedBy", "cardId"],
+    error: "validation.relatedCard",
+  });
 export const LinkInput = z.object({
   /** The card that has the field. */
   cardId: CardIdSchema,
@@ -246,7 +281,7 @@ export const RelatedInput = z.object({
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(200).default(20),
 });
-/** A list of related cards, or a part of one. */
+/** A list of related cards, or a part of it. */
 export interface RelatedGroup {
   readonly id: string;
   readonly title: string;
@@ -261,7 +296,7 @@ export interface RelatedGroup {
   readonly total: number;
   readonly nextCursor: number | null;
 }
-/** A card with the names of those that its relations name. */
+/** A card with the names of the cards its relations reference. */
 export interface CardWithNames extends Card {
   readonly related: CardNames;
 }
@@ -279,7 +314,7 @@ export const UpdateManyInput = z.object({
     .max(200)
     .refine((changes) => new Set(changes.map(({ cardId }) => cardId)).size === changes.length, "validation.duplicate"),
 });
-/** What became of one of many changes: the card as it is now, or why it is as it was. */
+/** The outcome of one of many changes: the current card, or why it is unchanged. */
 export interface UpdateOutcome {
   readonly cardId: CardId;
   readonly card: Card | null;
@@ -307,7 +342,7 @@ const MergeRef = z.object({
 });
 export const MergePreviewInput = MergeRef;
 export const MergeInput = MergeRef.extend({
-  /** Field id → the card whose value is taken, or `unite` for all of a list's. */
+  /** Field id → the card whose value is taken, or `unite` for the union of a list. */
   choices: z.record(z.string(), z.union([CardIdSchema, z.literal("unite")])).default({}),
 });
 export const TrashInput = z.object({
@@ -321,9 +356,10 @@ export interface TrashedCard extends Card {
 }
 export const RecordRef = z.object({ recordId: z.string().regex(ulidForm) });
 export const CardRef = z.object({ cardId: CardIdSchema });
+export const GetInput = z.object({ id: CardIdSchema });
 export const DuplicateInput = z.object({
-  typeId: CardTypeIdSchema,
-  name: z.string(),
+  cardTypeId: CardTypeIdSchema,
+  name: z.string().max(2_000),
   fields: FieldValuesSchema,
   exceptCardId: CardIdSchema.optional(),
 });
@@ -331,7 +367,7 @@ export interface DuplicateCheck {
   readonly isDuplicate: boolean;
   readonly conflictField: string | null;
   readonly duplicates: readonly SearchResult[];
-  /** Cards that may be the same: a name like it in any script, the same e-mail or phone. A warning, which blocks nothing. */
+  /** Possible duplicates: a similar name in any script, the same e-mail or phone. A warning, which blocks nothing. */
   readonly similar: readonly SearchResult[];
 }
 
@@ -350,7 +386,7 @@ export interface HistoryEntry {
 /** A page of it. */
 export interface History {
   readonly entries: readonly HistoryEntry[];
-  /** Of the cards that the values name. */
+  /** Names of the cards in the values. */
   readonly related: CardNames;
   readonly nextCursor: number | null;
 }

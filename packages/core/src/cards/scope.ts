@@ -4,12 +4,13 @@ import type { OrgId } from "../kernel/id.ts";
 import { type PermissionLevel, permissionLevels } from "../kernel/permission.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
-import { findOrganization, membersOf } from "../organizations/index.ts";
+import { findOrganization, roleGroupOf } from "../organizations/index.ts";
+import { assigningFieldsOf } from "./assigning.ts";
 import type { FieldContext } from "./rules.ts";
 
 /**
- * The cards that the call's right reaches, whichever right it is. Nobody changes or deletes what they may not see: a right that reaches further than the
- * right to read ends where that one does.
+ * The cards covered by the call's permission, whichever it is. Nobody changes or deletes what they may not see: a permission that reaches further than the
+ * permission to read ends where that one does.
  */
 export async function scopeOf({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> {
   const read = principal.grants["CARDS.read"];
@@ -25,22 +26,21 @@ const nothing: Scope = { kind: "people", userIds: [] };
 const widest: readonly PermissionLevel[] = permissionLevels;
 const narrower = (a: PermissionLevel, b: PermissionLevel): PermissionLevel => (widest.indexOf(a) > widest.indexOf(b) ? a : b);
 
-/** What somebody may see at a level, of whatever belongs to people. ROLE_GROUP: what members of the same role own. */
+/** What somebody may see at a level, of anything that belongs to people: USER what they own or are assigned, ROLE_GROUP what anybody in their role does. */
 export async function scopeFor(
   { orgId, userId, roleId }: Pick<Principal, "orgId" | "userId" | "roleId">,
   level: PermissionLevel,
 ): Promise<Scope> {
   if (level === "ORGANIZATION") return { kind: "organization" };
   if (!userId) return { kind: "people", userIds: [] };
-  if (level === "USER") return { kind: "people", userIds: [userId] };
-  const colleagues = (await membersOf(orgId)).filter((member) => member.roleId !== null && member.roleId === roleId);
-  return { kind: "people", userIds: [...new Set([userId, ...colleagues.map((member) => member.userId)])] };
+  const [group, assigning] = await Promise.all([level === "USER" ? [] : roleGroupOf(orgId, roleId), assigningFieldsOf(orgId)]);
+  return { kind: "people", userIds: [...new Set([userId, ...group])], assigning };
 }
 
-/** The organization's settings that field definitions work with: the actor carries them, unless it acts without a membership. */
+/** The organization's settings that field definitions need: the actor carries them, unless it acts without a membership. */
 export const fieldContext = async ({ settings, orgId }: Principal): Promise<FieldContext> => settings ?? fieldContextOf(orgId);
 
-/** The same, read. */
+/** The same, read from the table. */
 export async function fieldContextOf(orgId: OrgId): Promise<FieldContext> {
   const organization = await findOrganization(orgId);
   if (!organization) throw new KartisError("UNAUTHORIZED_NO_ORG");

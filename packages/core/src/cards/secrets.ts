@@ -1,7 +1,7 @@
 import type { CardId, OrgId } from "../kernel/id.ts";
 import { seal as sealFor, unseal as unsealFor } from "../kernel/seal.ts";
 import { definitionOf } from "./fields/registry.ts";
-import type { SecretMark } from "./fields/password.ts";
+import type { SecretMark } from "./fields/types/password.ts";
 import { fieldOfType } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";
 
@@ -20,9 +20,16 @@ export const seal = (plain: string, place: Place): string => sealFor(plain, "car
 /** Throws when it was sealed for another place, under another key, or changed since. */
 export const unseal = (sealed: string, place: Place): string => unsealFor(sealed, "card secrets", boundTo(place));
 
+/** Encrypts for one place what was encrypted for another. Throws as `unseal`. */
+export const reseal = (sealed: string, from: Place, to: Place): string => seal(unseal(sealed, from), to);
+
+/** True for the mark that stands among a card's values in place of a secret. */
+export const isSecretMark = (value: unknown): value is SecretMark =>
+  typeof value === "object" && value !== null && "setAt" in value;
+
 /**
- * Takes the secrets out of accepted values: in each one's stead stands a `SecretMark` of `at`, so that what is read and recorded of the card has only that.
- * `secrets` are encrypted, null where the value was taken away.
+ * Takes the secrets out of accepted values: each is replaced by a `SecretMark` of `at`, which is all that is read and recorded of the card. `secrets` are
+ * encrypted, null where the value was cleared.
  */
 export function withSecretsApart(
   type: CardType,

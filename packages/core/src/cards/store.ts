@@ -1,3 +1,6 @@
+import { readItem } from "../data/early-reads.ts";
+import { attributesOf } from "../data/entity.ts";
+import { untilProcessed } from "../data/unprocessed.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type CardId, type CardTypeId, type OrgId } from "../kernel/id.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
@@ -10,9 +13,11 @@ export interface StoredCard extends Card {
   readonly fieldVersions: Readonly<Record<string, number>>;
   /** Field id → the encrypted value. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Of a merged card: the survivor's own secrets that the merge replaced (`merged-secrets.ts`). */
+  readonly displacedSecrets?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is stored of a card, as ElectroDB gives it. */
+/** A stored card, as ElectroDB gives it. */
 interface Item {
   readonly cardId: string;
   readonly typeId: string;
@@ -20,6 +25,7 @@ interface Item {
   readonly fields: FieldValues;
   readonly fieldVersions: Readonly<Record<string, number>>;
   readonly secrets?: Readonly<Record<string, string>> | undefined;
+  readonly displacedSecrets?: Readonly<Record<string, string>> | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly trashedAt?: string | undefined;
@@ -40,10 +46,11 @@ export function cardOf(item: Item): StoredCard {
     updatedAt: item.updatedAt,
     trashedAt: item.trashedAt ?? null,
     ...(isId("crd", item.mergedInto) ? { mergedInto: item.mergedInto } : {}),
+    ...(item.displacedSecrets ? { displacedSecrets: item.displacedSecrets } : {}),
   };
 }
 
-/** What leaves of a stored card: its writers' bookkeeping stays. */
+/** What may leave a stored card: its writers' bookkeeping stays. */
 export const visible = ({ id, typeId, version, fields, createdAt, updatedAt, trashedAt, mergedInto }: Card): Card => ({
   ...(mergedInto ? { mergedInto } : {}),
   id,
@@ -55,26 +62,53 @@ export const visible = ({ id, typeId, version, fields, createdAt, updatedAt, tra
   trashedAt,
 });
 
-/** The card, strongly consistent; undefined when there is none or the actor may not see it. */
-export async function findCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard | undefined> {
-  const { data } = await cardEntity()
+const cardKey = (orgId: OrgId, cardId: CardId) =>
+  cardEntity()
     .get({ orgId, shard: shardOf(cardId), cardId })
-    .go({ consistent: true });
-  const card = data ? cardOf(data) : undefined;
-  return card && inScope(scope, card) ? card : undefined;
+    .params();
+const typeKey = (orgId: OrgId, typeId: CardTypeId) => cardTypeEntity().get({ orgId, kind: "type", typeId }).params();
+
+/** The type that each card had when this process last saw it: only good for guessing what to read ahead. */
+const lastTypes = new Map<CardId, CardTypeId>();
+const lastTypesLimit = 20_000;
+
+function noteType({ id, typeId }: Card): void {
+  if (lastTypes.size >= lastTypesLimit) lastTypes.clear();
+  lastTypes.set(id, typeId);
 }
 
-/** The cards of these ids, strongly consistent, whoever may see them; those that are not there are left out. */
+/** What a call whose input names a card or a card type reads by key (`Procedure.reads`): the card, and with `type` its type too, if it can be guessed. */
+export const readsOf =
+  (...what: readonly ("card" | "type")[]) =>
+  (rawInput: unknown, orgId: OrgId): object[] => {
+    const { id, cardId = id, typeId }: { id?: unknown; cardId?: unknown; typeId?: unknown } = Object(rawInput);
+    const card = isId("crd", cardId) ? cardId : undefined;
+    const type = isId("typ", typeId) ? typeId : card && lastTypes.get(card);
+    return [
+      ...(what.includes("card") && card ? [cardKey(orgId, card)] : []),
+      ...(what.includes("type") && type ? [typeKey(orgId, type)] : []),
+    ];
+  };
+
+/** The card, strongly consistent; undefined when there is none or the actor may not see it. */
+export async function findCard(orgId: OrgId, scope: Scope, cardId: CardId): Promise<StoredCard | undefined> {
+  const item = await readItem(cardKey(orgId, cardId));
+  const card = item && cardOf(attributesOf(cardEntity(), item));
+  if (!card) return undefined;
+  noteType(card);
+  return inScope(scope, card) ? card : undefined;
+}
+
+/** The cards of these ids, strongly consistent, regardless of scope; missing ones are left out. */
 export async function findCards(orgId: OrgId, cardIds: readonly CardId[]): Promise<Map<CardId, StoredCard>> {
-  if (cardIds.length === 0) return new Map();
   const cards = new Map<CardId, StoredCard>();
-  let wanted = [...new Set(cardIds)].map((cardId) => ({ orgId, shard: shardOf(cardId), cardId }));
-  while (wanted.length > 0) {
-    const { data, unprocessed } = await cardEntity().get(wanted).go({ consistent: true, concurrent: 2 });
+  const keys = [...new Set(cardIds)].map((cardId) => ({ orgId, shard: shardOf(cardId), cardId }));
+  await untilProcessed(keys, async (some) => {
+    const { data, unprocessed } = await cardEntity().get(some).go({ consistent: true, concurrent: 2 });
     for (const card of data.map(cardOf)) cards.set(card.id, card);
-    const left = new Set(unprocessed.map((key) => String(key["cardId"])));
-    wanted = wanted.filter(({ cardId }) => left.has(cardId));
-  }
+    const left = new Set(unprocessed.map(({ cardId }) => String(cardId)));
+    return some.filter(({ cardId }) => left.has(cardId));
+  });
   return cards;
 }
 
@@ -83,8 +117,8 @@ export const getCard = async (orgId: OrgId, scope: Scope, cardId: CardId): Promi
   requireReached(scope, await findCard(orgId, seenIn(scope), cardId));
 
 /**
- * The card, where the right that the scope is of reaches it. Throws NOT_FOUND otherwise, since what is not there and what may not be seen are not told apart;
- * NO_PERMISSION, naming it, for one that the actor sees all the same.
+ * The card, if the permission behind the scope covers it. Throws NOT_FOUND otherwise, so that a missing card and a hidden one cannot be distinguished;
+ * NO_PERMISSION, naming it, for one that the actor can see nonetheless.
  */
 export function requireReached(scope: Scope, card: StoredCard | undefined): StoredCard {
   if (card && inScope(scope, card)) return card;
@@ -92,19 +126,9 @@ export function requireReached(scope: Scope, card: StoredCard | undefined): Stor
   throw new KartisError("NO_PERMISSION", { messageKey: "errors.cardReadOnly", params: { name: nameOf(card) } });
 }
 
-/** What the card is called, where it is called anything. */
+/** The card's name, if it has one. */
 export function nameOf({ fields: { name } }: Pick<Card, "fields">): string {
   return typeof name === "string" ? name : "";
-}
-
-/** These cards, strongly consistent, in this order; what is gone is left out. For the system, which sees everything. */
-export async function readCards(orgId: OrgId, cardIds: readonly CardId[]): Promise<StoredCard[]> {
-  if (cardIds.length === 0) return [];
-  const { data } = await cardEntity()
-    .get(cardIds.map((cardId) => ({ orgId, shard: shardOf(cardId), cardId })))
-    .go({ consistent: true, concurrent: 4 });
-  const byId = new Map(data.map((item) => [item.cardId, cardOf(item)]));
-  return cardIds.flatMap((cardId) => byId.get(cardId) ?? []);
 }
 
 /** Parsed definitions by type and version: a version never changes, and parsing one costs as much as the read. */
@@ -113,8 +137,9 @@ const parsedLimit = 500;
 
 /** The card type, strongly consistent. Throws NOT_FOUND. */
 export async function getCardType(orgId: OrgId, typeId: CardTypeId): Promise<CardType> {
-  const { data } = await cardTypeEntity().get({ orgId, kind: "type", typeId }).go({ consistent: true });
-  if (!data) throw new KartisError("NOT_FOUND");
+  const item = await readItem(typeKey(orgId, typeId));
+  if (!item) throw new KartisError("NOT_FOUND");
+  const data = attributesOf(cardTypeEntity(), item);
   const key = `${orgId} ${typeId} ${data.version}`;
   const known = parsed.get(key);
   if (known) return known;

@@ -7,13 +7,13 @@ import { findNames } from "./replica/related.ts";
 import type { CardType, FieldValues } from "./schema.ts";
 import { scopeOf } from "./scope.ts";
 
-/** What the actor may see, and so name, whatever the right is that the call itself asks for. */
+/** What the actor may see, and so reference, whatever permission the call itself needs. */
 export const readScopeOf = ({ principal }: Pick<OrgContext, "principal">): Promise<Scope> =>
   scopeOf({ principal, level: "ORGANIZATION" });
 
 /**
- * Refuses a patch that names a card which the actor does not see, which is in the trash, or which is not of a type that the field points at. Cards that
- * `current` names already stay, whatever became of them: who edits the others need not see those. Throws INVALID_INPUT by field.
+ * Refuses a patch that references a card which the actor does not see, which is in the trash, or whose type the field does not point at. Cards that `current`
+ * already references stay, whatever became of them: the editor need not be able to see those. Throws INVALID_INPUT by field.
  */
 export async function requireTargets(
   orgId: OrgId,
@@ -39,6 +39,6 @@ export async function requireTargets(
   });
 }
 
-/** A caller may give the one card of a field by its id alone. */
+/** A caller may give a single-card field as a bare id. */
 const asLists = (patch: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(patch).map(([fieldId, value]) => [fieldId, Array.isArray(value) ? value : [value]]));

@@ -5,7 +5,7 @@ import { recordsOfCard, trashedCards } from "./replica/index.ts";
 import { type Card, TrashInput, type TrashedCard } from "./schema.ts";
 import { scopeOf } from "./scope.ts";
 
-/** What one may restore: the trash as far as one's right to delete reaches. */
+/** What the actor may restore: the trash within the scope of their permission to delete. */
 export const trash = procedure({
   name: "cards.trash",
   kind: "query",
@@ -14,7 +14,7 @@ export const trash = procedure({
   async run(page, context): Promise<{ rows: TrashedCard[]; total: number; nextCursor: number | null }> {
     const { orgId } = context.principal;
     const { rows, total } = await trashedCards(orgId, await scopeOf(context), page);
-    /** By record: what was deleted together has one. */
+    /** By record: cards deleted together share one. */
     const known = new Map<string, Promise<UserId | null>>();
     const deletedBy = async ({ id }: Card): Promise<UserId | null> => {
       const [recordId] = await recordsOfCard(orgId, id);

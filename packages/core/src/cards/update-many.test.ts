@@ -1,7 +1,7 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changeProcedures } from "../changes/index.ts";
+import { undoProcedures } from "../undo/index.ts";
 import type { CardId } from "../kernel/id.ts";
 import type { CardType } from "./schema.ts";
 import { cardProcedures } from "./index.ts";
@@ -33,20 +33,20 @@ const newLeads = async (count: number): Promise<CardId[]> =>
       Array.from({ length: count }, () => owner.call(create, { typeId: leads.id, fields: { name: `Lead ${++number}` } })),
     )
   ).map((card) => card.id);
-const nameOf = async (cardId: CardId) => (await owner.call(get, { cardId })).fields["name"];
+const nameOf = async (cardId: CardId) => (await owner.call(get, { id: cardId })).fields["name"];
 
-it("changes two hundred cards in few records, which together take all of it back", async () => {
+it("changes two hundred cards in few records, which together undo all of it", async () => {
   const ids = await newLeads(200);
   const { outcomes, recordIds } = await owner.call(updateMany, {
     changes: ids.map((cardId, at) => ({ cardId, expectedVersion: 1, fields: { name: `Pasted ${at}` } })),
   });
   expect(outcomes.map(({ cardId, card, error }) => [cardId, card?.version, error])).toEqual(ids.map((id) => [id, 2, null]));
   expect(recordIds.length).toBeLessThanOrEqual(5);
-  for (const recordId of recordIds.toReversed()) await owner.call(named(changeProcedures, "changes.undo"), { recordId });
+  for (const recordId of recordIds.toReversed()) await owner.call(named(undoProcedures, "changes.undo"), { recordId });
   expect(await Promise.all(ids.slice(0, 5).map(nameOf))).toEqual(ids.slice(0, 5).map((_, at) => `Lead ${at + 1}`));
 });
 
-it("one that cannot be is in nobody's way, and says why", async () => {
+it("a change that is refused does not hold up the others, and says why", async () => {
   const [good, conflicting, invalid, trashed, merged] = await newLeads(5);
   if (!good || !conflicting || !invalid || !trashed || !merged) return expect.fail();
   await owner.call(update, { cardId: conflicting, fields: { name: "Meanwhile" } });
@@ -74,7 +74,7 @@ it("one that cannot be is in nobody's way, and says why", async () => {
   expect(await nameOf(conflicting)).toBe("Meanwhile");
 });
 
-it("what identifies one card is not given to two of them, nor taken from another", async () => {
+it("an identifier is neither given to two cards nor taken from another", async () => {
   const [first, second, third] = await newLeads(3);
   if (!first || !second || !third) return expect.fail();
   await owner.call(update, { cardId: third, fields: { [email()]: "taken@galil.example" } });

@@ -1,4 +1,5 @@
-import { commit, type CommitContext, maxTransactItems, type Plan, type Write } from "../data/commit.ts";
+import { commit, type CommitContext, type ChangeSet, type Write } from "../data/commit.ts";
+import { maxTransactItems } from "../data/transaction.ts";
 import type { Change } from "../data/journal.ts";
 import { errorShape, KartisError } from "../kernel/error.ts";
 import type { CardTypeId, OrgId, UserId } from "../kernel/id.ts";
@@ -6,14 +7,14 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { settleFiles } from "./file-values.ts";
 import { duplicateError } from "./identifiers.ts";
-import { type CardWrite, edit, lockHolders, lockWritesOf } from "./plans.ts";
+import { type CardWrite, edit, lockHolders, lockWritesOf } from "./card-writes.ts";
 import type { FieldContext } from "./rules.ts";
 import { type CardType, type ManyUpdated, type UpdateManyChange, UpdateManyInput, type UpdateOutcome } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
 import { findCards, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./targets.ts";
 
-/** The journal record is one of a transaction's items. */
+/** The journal record takes one of the transaction's items. */
 const itemsForCards = maxTransactItems - 1;
 /** The chunk's record is one item of at most 400 KB; the transaction takes 4 MB. */
 const maxRecordBytes = 320 * 1024;
@@ -29,8 +30,8 @@ interface Asking {
 }
 
 /**
- * Changes of many cards at once, as a paste into a table makes them: each has its own outcome, so one that cannot be is in nobody's way. As many as fit
- * are one transaction with one journal record; undoing the records answered with takes all of them back.
+ * Changes many cards at once, as a paste into a table does: each has its own outcome, so a refused one does not hold up the others. As many as fit share one
+ * transaction with one journal record; undoing the returned records reverses all of them.
  */
 export const updateMany = procedure({
   name: "cards.updateMany",
@@ -57,7 +58,7 @@ export const updateMany = procedure({
       } catch (error) {
         const [first] = some;
         if (!(error instanceof KartisError) || !first) throw error;
-        // Somebody has taken what identifies one of them in this moment. Each alone says whose it was.
+        // Somebody has just taken the identifier of one of them. Tried one by one, each gets its own outcome.
         if (some.length === 1) outcomes.push(failed(first, error, asking));
         length = 1;
       }
@@ -85,7 +86,7 @@ function failed({ cardId }: UpdateManyChange, error: unknown, { requestId }: Pic
 }
 
 /** The first of the changes, as many as fit one transaction; at least one. The result has an outcome for each of those. */
-async function chunk(asking: Asking, changes: readonly UpdateManyChange[], at: string): Promise<Plan<UpdateOutcome[]>> {
+async function chunk(asking: Asking, changes: readonly UpdateManyChange[], at: string): Promise<ChangeSet<UpdateOutcome[]>> {
   const { orgId } = asking;
   const cards = await findCards(
     orgId,

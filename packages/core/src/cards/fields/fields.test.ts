@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { currencyCodes, currencies, parseMinor, printMinor } from "../../kernel/money.ts";
 import { rawValues, settings } from "./arbitraries.fixture.ts";
 import { operators } from "./field.ts";
-import { readDecimal } from "./number.ts";
+import { readDecimal } from "./decimal.ts";
 import { definitionOf, registeredFieldTypes } from "./registry.ts";
 
 describe.each(registeredFieldTypes)("a %s field", (type) => {
   const definition = definitionOf(type);
 
-  it("takes most of what people send, and taking it twice changes nothing", () => {
+  it("accepts most of what people send, and accepting it twice changes nothing", () => {
     let accepted = 0;
     fc.assert(
       fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
@@ -55,9 +55,56 @@ describe.each(registeredFieldTypes)("a %s field", (type) => {
     );
   });
 
-  it("has operators of the spec, existence among them", () => {
+  it("has operators of the spec, including EXISTS", () => {
     expect(definition.operators.every((operator) => operators.includes(operator))).toBe(true);
     expect(definition.operators).toEqual(expect.arrayContaining(["EXISTS", "NOT_EXISTS"]));
+    expect(definition.operators).toContain(definition.defaultOperator);
+  });
+});
+
+describe("what no field accepts", () => {
+  it.each([
+    ["number", 1e20, "validation.numberBounds"],
+    ["number", Number.NaN, "validation.numberBounds"],
+    ["number", 5e-324, "validation.numberBounds"],
+    ["range", 2 ** 53, "validation.numberBounds"],
+    ["currency", 2 ** 53, "validation.numberBounds"],
+    ["accounting", 1.5, "validation.type"],
+    ["date", "0000-01-01", "validation.date"],
+    ["date", "2026-02-30", "validation.date"],
+    ["date", "10000-01-01", "validation.date"],
+    ["datetime", "0000-01-01T00:00:00Z", "validation.datetime"],
+    // In UTC these are in the years 10000 and 99.
+    ["datetime", "9999-12-31T23:59:59-14:00", "validation.datetime"],
+    ["datetime", "0100-01-01T00:00:00+14:00", "validation.datetime"],
+    ["datetime", "+010000-01-01T00:00:00Z", "validation.datetime"],
+    ["time", "24:00", "validation.time"],
+    ["time", "99:99", "validation.time"],
+    ["email", "a@b", "validation.email"],
+    ["email", "a\u202e@b.example", "validation.email"],
+    ["email", `${"a".repeat(250)}@b.example`, "validation.email"],
+    ["phone", "+99999999999999999999", "validation.phone"],
+    ["phone", "5".repeat(10_000), "validation.phone"],
+    ["url", "javascript:alert(1)", "validation.url"],
+    ["url", `https://a.example/${"x".repeat(10_000)}`, "validation.url"],
+    ["url", "https://\ufffd.example", "validation.url"],
+    ["link", { url: "https://a.example", label: "x".repeat(600) }, "validation.length"],
+    ["color", "#12345", "validation.color"],
+    ["text", "x".repeat(10_000), "validation.length"],
+    ["textarea", "x".repeat(20_001), "validation.length"],
+    ["password", "x".repeat(10_000), "validation.length"],
+  ] as const)("%s: %j", (type, raw, message) => {
+    expect(definitionOf(type).accept(raw, settings)).toEqual({ ok: false, message });
+  });
+
+  it.each([
+    ["date", "9999-12-31"],
+    ["date", "0100-01-01"],
+    ["datetime", "9999-12-31T23:59:59.999Z"],
+    ["number", Number.MAX_SAFE_INTEGER],
+    ["number", 1e-100],
+  ] as const)("but the last of %s is taken: %j", (type, raw) => {
+    expect(definitionOf(type).accept(raw, settings)).toEqual({ ok: true, value: raw });
   });
 });
 
@@ -102,6 +149,24 @@ describe("amounts", () => {
     ["about 5", undefined],
   ])("a cell %s is %s", (text, minor) => {
     const parsed = definitionOf("currency").fromText(text, settings);
+    expect(parsed.ok ? parsed.value : undefined).toBe(minor);
+  });
+});
+
+describe("amounts of books", () => {
+  it.each([
+    ["(5)", -500],
+    ["(1,234.50)", -123_450],
+    ["₪(5)", -500],
+    ["(₪ 5)", -500],
+    ["(5) ₪", -500],
+    ["5", 500],
+    ["-5", -500],
+    ["(-5)", undefined],
+    ["()", undefined],
+    ["(5", undefined],
+  ])("%s is %s", (text, minor) => {
+    const parsed = definitionOf("accounting").fromText(text, settings);
     expect(parsed.ok ? parsed.value : undefined).toBe(minor);
   });
 });

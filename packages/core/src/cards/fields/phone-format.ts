@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /**
- * A stored telephone number as people of `region` (ISO 3166, may be empty) write it: national form for their own country's numbers, international for
- * others. What is no E.164 number (short codes) stays as it is.
+ * A stored telephone number as people in `region` (ISO 3166, may be empty) write it: national form for their own country's numbers, international for others.
+ * Anything that is not an E.164 number (short codes) stays as it is.
  */
 export function formatPhone(value: string, region: string): string {
   const parsed = parsePhoneNumberFromString(value);
@@ -10,5 +10,5 @@ export function formatPhone(value: string, region: string): string {
   return parsed.country === region ? parsed.formatNational() : parsed.formatInternational();
 }
 
-/** A stored telephone number as it may be typed again in any country; what is no E.164 number stays as it is. */
+/** A stored telephone number as it can be dialled from any country; anything that is not E.164 stays as it is. */
 export const internationalPhone = (value: string): string => parsePhoneNumberFromString(value)?.formatInternational() ?? value;

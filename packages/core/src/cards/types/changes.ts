@@ -7,7 +7,7 @@ import { typeSubject } from "./store.ts";
 
 type Draft = Pick<Change, "action" | "before" | "after">;
 
-/** The keys in which two differ, with what they are on either side. */
+/** The keys in which two objects differ, with the values on either side. */
 function differing(before: object, after: object): { before: Values; after: Values } | undefined {
   const [old, next] = [before as Values, after as Values];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((key) => !isDeepStrictEqual(old[key], next[key]));
@@ -16,16 +16,16 @@ function differing(before: object, after: object): { before: Values; after: Valu
   return { before: only(old), after: only(next) };
 }
 
-/** What a change of the type itself comes to; undefined when nothing changes. Its fields are told one by one. */
+/** The change to the type itself; undefined when nothing changes. Its fields are reported one by one. */
 export function typeChange(before: CardType, after: CardType): Draft | undefined {
-  const told = ({ fields: _, version: _version, removedFields: _removed, ...rest }: CardType) => rest;
-  const changed = differing(told(before), told(after));
+  const ownProperties = ({ fields: _, version: _version, removedFields: _removed, ...rest }: CardType) => rest;
+  const changed = differing(ownProperties(before), ownProperties(after));
   return changed && { action: "cardType.update", ...changed };
 }
 
 const named = ({ id, label }: Field) => ({ fieldId: id, label });
 
-/** What a change of fields comes to: one line for each field that is new, different or gone, and one for the type where it follows. */
+/** The changes to fields: one line for each field that is new, different or gone, and one for the type where it follows from them. */
 export function fieldChanges(type: CardType, change: FieldsChange): Draft[] {
   const updates = [...change.updated, ...change.retyped].flatMap(({ before, after }): Draft[] => {
     const changed = differing(before, after);
@@ -61,8 +61,8 @@ export function fieldChanges(type: CardType, change: FieldsChange): Draft[] {
 const maxRecords = 80;
 
 /**
- * The changes as records about the type, each with a version of its own, so that every field's history is a line of the audit and replicas apply them in
- * order. `version` is what the type has after the last.
+ * The changes as records about the type, each with its own version, so that every field's history is a line of the audit and replicas apply them in order.
+ * `version` is the type's after the last one.
  */
 export function recordsOf(type: CardType, drafts: readonly Draft[]): { records: RecordDraft[]; version: number } {
   const changes = drafts.map((draft, index): Change => ({

@@ -5,17 +5,16 @@ import { computedColumns, type CardType, type Field } from "../schema.ts";
 /** Path in the definition (`fields.2.key`) → catalogue key. */
 export type Errors = Record<string, string>;
 
-/** What two cards can sensibly be the same by: one value that is typed, not chosen. */
-const identifying: readonly FieldType[] = ["text", "email", "phone", "number", "url", "date", "datetime"];
-export const canIdentify = (field: Pick<Field, "type">): boolean => identifying.includes(field.type);
+/** Field types that can sensibly identify a card. */
+export const canIdentify = (field: Pick<Field, "type">): boolean => definitionOf(field.type).identifying;
 
 /** Fields whose values are some of the field's options. */
-export const hasOptions = (field: Pick<Field, "type">): boolean => {
-  const { control } = definitionOf(field.type);
-  return control === "select" || control === "tokens";
-};
+export const hasOptions = (field: Pick<Field, "type">): boolean => definitionOf(field.type).settings.includes("options");
 
-/** What is wrong with a definition by itself; empty when nothing is. Paths are those of the `CardType`. Pure: the editor may ask while one types. */
+/** Fields whose values are amounts of a currency. */
+export const hasCurrency = (field: Pick<Field, "type">): boolean => definitionOf(field.type).settings.includes("currency");
+
+/** What is wrong with a definition in itself; empty when nothing is. Paths are those of the `CardType`. Pure: the editor may check while people type. */
 export function checkDefinition(
   type: Pick<CardType, "fields" | "identifiers" | "processes" | "relationViews">,
   context: FieldContext,
@@ -30,7 +29,7 @@ export function checkDefinition(
 
 const same = (text: string): string => text.trim().toLocaleLowerCase();
 
-/** Marks every entry whose word an earlier one has already. */
+/** Marks every entry whose word is already used by an earlier one. */
 function repeated(words: readonly string[], path: (index: number) => string, errors: Errors): void {
   const seen = new Set<string>();
   for (const [index, word] of words.entries()) {

@@ -24,7 +24,7 @@ const fieldOf = (type: FieldType, more: Partial<Field> = {}): Field => ({
 const convertible = registeredFieldTypes.filter((type) => !["file", "image", "password", "cardRelation", "user"].includes(type));
 const pairs = convertible.flatMap((from) => convertible.map((to): [FieldType, FieldType] => [from, to]));
 
-it("what a conversion makes is what the field accepts, and it keeps all that the field can read", () => {
+it("a converted value is accepted by the field, and keeps everything the field can read", () => {
   fc.assert(
     fc.property(
       fc
@@ -47,7 +47,7 @@ it("what a conversion makes is what the field accepts, and it keeps all that the
   );
 });
 
-it("amounts keep their worth in another currency's minor units, rounded half up", () => {
+it("amounts keep their value in another currency's minor units, rounded half up", () => {
   const money = (currency: Currency) => fieldOf("currency", { currency });
   const convert = (value: number, from: Currency, to: Currency) => convertValue(value, money(from), money(to), context, nobody);
   expect([

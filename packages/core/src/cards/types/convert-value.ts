@@ -2,27 +2,24 @@ import { currencies, parseMinor, printMinor } from "../../kernel/money.ts";
 import { definitionOf } from "../fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../rules.ts";
 import type { Field } from "../schema.ts";
-import { hasOptions } from "./check.ts";
+import { hasCurrency, hasOptions } from "./check.ts";
 
-/** What people are called, for fields that become people or cease to be. */
+/** Members' names and addresses, for fields that become people or stop being people. */
 export interface People {
   nameOf(userId: string): string | undefined;
   idOf(text: string): string | undefined;
 }
 
-const isMoney = ({ type }: Field): boolean => type === "currency" || type === "accounting";
-const isSecret = ({ type }: Field): boolean => {
-  const definition = definitionOf(type);
-  return "secret" in definition && definition.secret === true;
-};
-
-/** What holds no text of its own is not made of one, nor read as one: secrets stay where they are, files are not their names. */
-const isApart = (field: Field): boolean => isSecret(field) || ["file", "image", "cardRelation"].includes(field.type);
+/** Values without text of their own are neither made from text nor read as text: secrets stay where they are, files are not their names. */
+function isApart({ type }: Field): boolean {
+  const { ofOneCard, choices } = definitionOf(type);
+  return ofOneCard === true || choices === "cards";
+}
 
 /**
- * A value of one field as a value of another, or undefined when the other takes none of it. Goes through the text that an export would show and an import
- * would read, but for: options, which keep their identity; amounts, which are rounded to the other currency's minor unit; instants and days; and people,
- * who are known by name. What comes out has passed the other field's definition.
+ * A value of one field as a value of another, or undefined when the other accepts none of it. Goes through the text that an export would show and an import
+ * would read, except for: options, which keep their identity; amounts, which are rounded to the other currency's minor unit; instants and days; and people, who
+ * are known by name. The result has passed the other field's definition.
  */
 export function convertValue(value: unknown, from: Field, to: Field, context: FieldContext, people: People): unknown {
   if (isEmpty(value) || isApart(from) || isApart(to)) return undefined;
@@ -42,7 +39,7 @@ function optionsOf(value: unknown, from: Field, to: Field): unknown {
   return definitionOf(to.type).column === "set" ? [...new Set(ids)] : ids[0];
 }
 
-/** The id of the option that an id means: its own, or that of the option which has taken its place. Undefined when it is gone. */
+/** The id of the option that an id means: its own, or that of its replacement. Undefined when it is gone. */
 export function currentOption({ options }: Field, id: unknown): string | undefined {
   return (
     options.find((option) => option.id === id) ?? options.find((option) => option.formerIds?.some((former) => former === id))
@@ -53,29 +50,31 @@ function throughText(value: unknown, from: Field, to: Field, context: FieldConte
   const settings = settingsOf(to, context);
   const text = textOf(value, from, context, people);
   if (text === "") return undefined;
-  if (to.type === "user") return people.idOf(text);
-  if (isMoney(to) && typeof value === "number") {
+  const [was, becomes] = [definitionOf(from.type), definitionOf(to.type)];
+  if (becomes.choices === "people") return people.idOf(text);
+  if (hasCurrency(to) && typeof value === "number") {
     const digits = currencies[settings.currency].digits;
-    const plain = isMoney(from) ? printMinor(value, settingsOf(from, context).currency) : fixed(value, digits);
+    const plain = hasCurrency(from) ? printMinor(value, settingsOf(from, context).currency) : fixed(value, digits);
     return parseMinor(rounded(plain, digits), settings.currency);
   }
-  if (from.type === "datetime" && to.type === "date") return text.slice(0, 10);
-  if (from.type === "datetime" && to.type === "time") return text.slice(11, 16);
+  if (was.moment === "instant" && becomes.moment === "day") return text.slice(0, 10);
+  if (was.moment === "instant" && becomes.moment === "time") return text.slice(11, 16);
   // Noon in Greenwich is on that day nearly everywhere.
-  if (from.type === "date" && to.type === "datetime") return `${text}T12:00:00.000Z`;
-  const read = definitionOf(to.type).fromText(text, settings);
+  if (was.moment === "day" && becomes.moment === "instant") return `${text}T12:00:00.000Z`;
+  const read = becomes.fromText(text, settings);
   return read.ok ? read.value : undefined;
 }
 
 /** The value as a person reads it in a file. */
 export function textOf(value: unknown, field: Field, context: FieldContext, people: People): string {
   if (isEmpty(value)) return "";
-  if (isSecret(field)) return "••••";
-  if (field.type === "user") return typeof value === "string" ? (people.nameOf(value) ?? "") : "";
+  const { secret, choices } = definitionOf(field.type);
+  if (secret) return "••••";
+  if (choices === "people") return typeof value === "string" ? (people.nameOf(value) ?? "") : "";
   try {
     return definitionOf(field.type).toText(value, settingsOf(field, context)).trim();
   } catch {
-    // A value of another time, which the definition does not know what to do with.
+    // A value from before, which the definition cannot handle.
     return "";
   }
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { currencies } from "../../kernel/money.ts";
-import type { FieldContext } from "../rules.ts";
+import { definitionOf } from "../fields/registry.ts";
+import { type FieldContext, isEmpty, settingsOf } from "../rules.ts";
 import { systemFieldIds, type CardType, type Field, type Process } from "../schema.ts";
-import { canIdentify, hasOptions } from "./check.ts";
+import { canIdentify, hasCurrency, hasOptions } from "./check.ts";
 import { apiNameOf } from "./naming.ts";
 import type { FieldDraft, Resolution } from "./schema.ts";
 
@@ -13,21 +14,21 @@ export interface FieldsChange {
   readonly created: readonly Field[];
   readonly updated: readonly { readonly before: Field; readonly after: Field }[];
   readonly deleted: readonly Field[];
-  /** Fields that are of another type now (or of a currency with other minor units), under another id. */
+  /** Fields with another type now (or a currency with other minor units), under another id. */
   readonly retyped: readonly { readonly before: Field; readonly after: Field; readonly convert: boolean }[];
   readonly removedOptions: readonly { readonly field: Field; readonly optionId: string; readonly replaceBy: string | null }[];
   readonly processesChanged: readonly Process[];
   readonly isReordered: boolean;
 }
 
-/** New ids, so that this stays pure. */
+/** New ids, passed in so that this stays pure. */
 export interface NewIds {
   field(): string;
 }
 
 /**
- * The type with these fields, and what is different. Fields without an id get one; one whose type changes gets a new one and remembers the old: values under
- * the old id stay values of the old type, so no reader ever meets one that does not fit its field. What named a removed field or status names it no more.
+ * The type with these fields, and the differences. Fields without an id get one; one whose type changes gets a new one and remembers the old: values under the
+ * old id stay values of the old type, so no reader ever meets one that does not fit its field. References to a removed field or status are dropped.
  */
 export function changeFields(
   type: CardType,
@@ -42,9 +43,9 @@ export function changeFields(
   const removedOptions: { field: Field; optionId: string; replaceBy: string | null }[] = [];
   const fields = complete(drafts, ids).map((draft): Field => {
     const old = before.get(draft.id);
-    if (!old) return tidy(isUsedOtherwise(type, draft, context) ? { ...draft, id: ids.field() } : draft);
+    if (!old) return tidy(isUsedOtherwise(type, draft, context) ? { ...draft, id: ids.field() } : draft, context);
     if (needsNewId(old, draft, context)) {
-      const after = tidy({ ...draft, id: ids.field(), formerIds: [...(old.formerIds ?? []), old.id] });
+      const after = tidy({ ...draft, id: ids.field(), formerIds: [...(old.formerIds ?? []), old.id] }, context);
       const convert = resolutions.find((each) => "convert" in each && each.fieldId === old.id);
       retyped.push({ before: old, after, convert: convert && "convert" in convert ? convert.convert : true });
       renamed.set(old.id, after.id);
@@ -60,14 +61,14 @@ export function changeFields(
         return { field: old, optionId: option.id, replaceBy };
       });
     removedOptions.push(...removed);
-    return tidy(withFormerOptions({ ...draft, ...(old.formerIds ? { formerIds: old.formerIds } : {}) }, old, removed));
+    return tidy(withFormerOptions({ ...draft, ...(old.formerIds ? { formerIds: old.formerIds } : {}) }, old, removed), context);
   });
   const kept = new Set(fields.map((field) => field.id));
   const created = fields.filter((field) => !before.has(field.id) && ![...renamed.values()].includes(field.id));
   const deleted = type.fields.filter((field) => !kept.has(field.id) && !renamed.has(field.id));
   const updated = fields.flatMap((after) => {
     const old = before.get(after.id);
-    return old && !isDeepStrictEqual(tidy(old), after) ? [{ before: old, after }] : [];
+    return old && !isDeepStrictEqual(tidy(old, context), after) ? [{ before: old, after }] : [];
   });
   const referring = follow(type, fields, renamed);
   return {
@@ -98,11 +99,12 @@ export function complete(drafts: readonly FieldDraft[], ids: NewIds): Field[] {
   });
 }
 
-/** What a field of its type has no use for is not kept; in one order of properties, so that two that say the same are the same. */
-function tidy(field: Field): Field {
-  const isMoney = field.type === "currency" || field.type === "accounting";
-  const isNumber = field.type === "number" || field.type === "range";
-  const { description, defaultValue, group, hue, formerIds } = field;
+/** Settings that a field's type does not use are dropped; the rest is put in a fixed order, so that two equal definitions compare equal. */
+function tidy(field: Field, context: FieldContext): Field {
+  const { settings } = definitionOf(field.type);
+  const hasBounds = settings.includes("bounds");
+  const { description, group, hue, formerIds } = field;
+  const defaultValue = acceptedDefault(field, context);
   return {
     id: field.id,
     key: field.key,
@@ -110,18 +112,26 @@ function tidy(field: Field): Field {
     label: field.label,
     ...(description ? { description } : {}),
     options: hasOptions(field) ? field.options : [],
-    ...(isMoney && field.currency ? { currency: field.currency } : {}),
-    ...(isNumber && field.min !== undefined ? { min: field.min } : {}),
-    ...(isNumber && field.max !== undefined ? { max: field.max } : {}),
+    ...(hasCurrency(field) && field.currency ? { currency: field.currency } : {}),
+    ...(hasBounds && field.min !== undefined ? { min: field.min } : {}),
+    ...(hasBounds && field.max !== undefined ? { max: field.max } : {}),
     ...(field.relation ? { relation: field.relation } : {}),
+    ...(settings.includes("assigns") && field.assigns && field.id !== "owner" ? { assigns: true } : {}),
     ...(hue ? { hue } : {}),
     displayed: field.displayed,
     required: field.required,
-    ...(defaultValue === undefined || defaultValue === null || defaultValue === "" ? {} : { defaultValue }),
+    ...(defaultValue === undefined ? {} : { defaultValue }),
     ...(group ? { group } : {}),
     internal: field.internal,
     ...(formerIds && formerIds.length > 0 ? { formerIds: formerIds.slice(-50) } : {}),
   };
+}
+
+/** The default as a card would store it; one that the definition refuses stays, to be reported. */
+function acceptedDefault(field: Field, context: FieldContext): unknown {
+  if (isEmpty(field.defaultValue)) return undefined;
+  const accepted = definitionOf(field.type).accept(field.defaultValue, settingsOf(field, context));
+  return accepted.ok ? accepted.value : field.defaultValue;
 }
 
 const isSystem = (fieldId: string): boolean => systemFieldIds.some((id) => id === fieldId);
@@ -130,7 +140,7 @@ const isSystem = (fieldId: string): boolean => systemFieldIds.some((id) => id ==
 function needsNewId(old: Pick<Field, "id" | "type" | "currency">, draft: Field, context: FieldContext): boolean {
   if (isSystem(old.id)) return false;
   if (old.type !== draft.type) return true;
-  if (old.type !== "currency" && old.type !== "accounting") return false;
+  if (!hasCurrency(old)) return false;
   return currencies[old.currency ?? context.currency].digits !== currencies[draft.currency ?? context.currency].digits;
 }
 
@@ -145,7 +155,7 @@ function isUsedOtherwise(type: CardType, draft: Field, context: FieldContext): b
 
 const maxRemembered = 200;
 
-/** What the type remembers of the fields it has no more. */
+/** What the type remembers about removed fields. */
 function removedFields(type: CardType, fields: readonly Field[], deleted: readonly Field[]): Pick<CardType, "removedFields"> {
   const before = (type.removedFields ?? []).filter(({ id }) => !fields.some((field) => field.id === id));
   const now = deleted.map((field) => ({
@@ -174,7 +184,7 @@ function withFormerOptions(
   return { ...draft, options };
 }
 
-/** Identifiers, processes and relation views after the change: a field under its new id, none that is gone. */
+/** Identifiers, processes and relation views after the change: converted fields under their new ids, removed ones gone. */
 function follow(type: CardType, fields: readonly Field[], renamed: ReadonlyMap<string, string>) {
   const fieldOf = (fieldId: string) => fields.find((field) => field.id === (renamed.get(fieldId) ?? fieldId));
   const ids = (fieldIds: readonly string[]) => fieldIds.flatMap((fieldId) => fieldOf(fieldId)?.id ?? []);

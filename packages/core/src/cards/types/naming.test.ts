@@ -4,7 +4,7 @@ import { apiNameOf, slugOf } from "./naming.ts";
 
 const isFree = () => false;
 
-test("names in any script make an address and a key", () => {
+test("names in any script make a slug and a key", () => {
   expect(slugOf("Solar sites", isFree)).toBe("solar-sites");
   expect(slugOf("Ügyfelek", isFree)).toBe("ugyfelek");
   expect(slugOf("לקוחות", isFree)).toMatch(/^l[a-z]+t$/);
@@ -14,7 +14,7 @@ test("names in any script make an address and a key", () => {
   expect(apiNameOf("2nd phone", "field", isFree)).toMatch(/^field2nd/);
 });
 
-test("whatever the name, what is made of it has the form of an address and of a key, and is not taken", () => {
+test("whatever the name, the slug and the key are well-formed and not taken", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (name) => {
       const slug = slugOf(name, isFree);

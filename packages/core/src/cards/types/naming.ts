@@ -9,7 +9,7 @@ const romanized = new Map(
     .map((pair): [string, string] => [pair.charAt(0), pair.slice(1)]),
 );
 
-/** The words of a name in small Latin letters and digits. Empty for a name in a script that is not known here. */
+/** The words of a name in small Latin letters and digits. Empty for a name in an unknown script. */
 export function latinWords(name: string): string[] {
   const latin = [...name.normalize("NFC").toLowerCase()]
     .map((letter) => romanized.get(letter) ?? letter.normalize("NFKD").replace(/\p{M}/gu, ""))
@@ -28,11 +28,11 @@ const firstFree = (base: string, separator: string, isTaken: (name: string) => b
   }
 };
 
-/** An address made of a name: `field-jobs`; `type`, `type-2` where nothing of the name is left. */
+/** A slug from a name: `field-jobs`; `type`, `type-2` where nothing of the name is left. */
 export const slugOf = (name: string, isTaken: (slug: string) => boolean): string =>
   firstFree(latinWords(name).join("-").slice(0, 60).replace(/-$/, "") || "type", "-", isTaken);
 
-/** A key for programs made of a name: `fieldJob`, never beginning with a digit. */
+/** A key for programs from a name: `fieldJob`, never beginning with a digit. */
 export function apiNameOf(name: string, fallback: string, isTaken: (apiName: string) => boolean): string {
   const [first = "", ...rest] = latinWords(name);
   const camel = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("").slice(0, 60);

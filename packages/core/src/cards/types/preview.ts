@@ -4,20 +4,22 @@ import { type FieldContext, identifyingValue, isEmpty } from "../rules.ts";
 import { storedCards } from "../replica/index.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
 import { convertValue, type People, textOf } from "./convert-value.ts";
+import { hasCurrency } from "./check.ts";
 import { changeFields, type FieldsChange } from "./fields-change.ts";
 import { peopleOf } from "./people.ts";
-import { type Editor, newFieldIds } from "./plans.ts";
+import { type Editor, newFieldIds } from "./prepare.ts";
 import type { FieldDraft, Impact } from "./schema.ts";
+import { beginningOf } from "../../kernel/text.ts";
 
-/** Gathers what one change does, card by card. */
+/** Collects what one change does, card by card. */
 interface Counter {
   add(fields: FieldValues, isTrashed: boolean, isSeen: boolean): void;
   impact(): Impact;
 }
 
 /**
- * What saving these fields and identifiers would do to the cards that are there: one pass over them, nothing written. All cards are counted, since all would
- * be changed; values are shown of those in `seen` alone.
+ * What saving these fields and identifiers would do to the existing cards: one pass over them, nothing written. All cards are counted, since all would be
+ * changed; values are shown only of those in `seen`.
  */
 export async function impactsOf(
   editor: Editor,
@@ -35,11 +37,11 @@ export async function impactsOf(
   ];
   if (counters.length === 0) return [];
   for (const { fields, trashed } of await storedCards(editor.orgId, type.id))
-    for (const counter of counters) counter.add(fields, trashed, inScope(seen, { fields }));
+    for (const counter of counters) counter.add(fields, trashed, inScope(seen, { typeId: type.id, fields }));
   return counters.map((counter) => counter.impact());
 }
 
-/** An id as it is after the change: an editor names a field whose type changes by the id it had. */
+/** An id after the change: an editor refers to a field whose type changes by its former id. */
 const renamedTo = (type: CardType, fieldId: string): string =>
   type.fields.find((field) => field.id === fieldId || field.formerIds?.at(-1) === fieldId)?.id ?? fieldId;
 
@@ -59,7 +61,8 @@ function countersOfFields(type: CardType, change: FieldsChange, context: FieldCo
     ...change.created.filter((field) => field.required).map((field) => counting("requiredAdded", field.id, {}, () => true)),
     ...updated
       .filter(
-        ({ before, after }) => isMoney(after) && (before.currency ?? context.currency) !== (after.currency ?? context.currency),
+        ({ before, after }) =>
+          hasCurrency(after) && (before.currency ?? context.currency) !== (after.currency ?? context.currency),
       )
       .map(({ after }) => counting("currencyChanged", after.id, {}, (fields) => !isEmpty(fields[after.id]))),
   ];
@@ -67,8 +70,6 @@ function countersOfFields(type: CardType, change: FieldsChange, context: FieldCo
     counters.push(counting("processChanged", "status", { processes: processesChanged.map(({ name }) => name) }, () => false));
   return counters;
 }
-
-const isMoney = ({ type }: Field): boolean => type === "currency" || type === "accounting";
 
 const has = (value: unknown, optionId: string): boolean =>
   value === optionId || (Array.isArray(value) && value.includes(optionId));
@@ -98,9 +99,9 @@ function counting(
 
 const shownSamples = 5;
 const shownCharacters = 120;
-const cut = (text: string): string => (text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text);
+const cut = (text: string): string => (text.length > shownCharacters ? `${beginningOf(text, shownCharacters - 1)}…` : text);
 
-/** Runs the conversion itself, so that what is announced is what happens. */
+/** Runs the conversion itself, so that the preview is what happens. */
 function conversionCounter(before: Field, after: Field, context: FieldContext, people: People): Counter {
   const lost: { before: string; after: string | null }[] = [];
   const kept: { before: string; after: string | null }[] = [];
@@ -119,12 +120,12 @@ function conversionCounter(before: Field, after: Field, context: FieldContext, p
       }
       converts++;
       const made = textOf(converted, after, context, people);
-      // What stays as it is needs no example; one of each that does not.
+      // Unchanged values need no example; each changed kind gets one.
       if (isSeen && kept.length < shownSamples && made !== text && !kept.some((sample) => sample.before === cut(text)))
         kept.push({ before: cut(text), after: cut(made) });
     },
     impact: () => ({
-      kind: isMoney(before) && isMoney(after) && before.type === after.type ? "currencyChanged" : "typeChanged",
+      kind: hasCurrency(before) && hasCurrency(after) && before.type === after.type ? "currencyChanged" : "typeChanged",
       fieldId: before.id,
       affected: converts + loses,
       converts,
@@ -134,7 +135,7 @@ function conversionCounter(before: Field, after: Field, context: FieldContext, p
   };
 }
 
-/** The new identifiers, with how many cards would come away without one; those that identify no more. */
+/** The new identifiers, with how many cards would lose theirs; and those that stop being identifiers. */
 function countersOfIdentifiers(before: CardType, after: CardType, context: FieldContext): Counter[] {
   const isKept = (fieldId: string) =>
     after.identifiers.includes(renamedTo(after, fieldId)) || after.identifiers.includes(fieldId);
@@ -155,7 +156,7 @@ function identifierCounter(field: Field, context: FieldContext): Counter {
   let collisions = 0;
   return {
     add(fields, trashed) {
-      // The trash holds no identifiers.
+      // Trashed cards hold no identifiers.
       const value = trashed ? undefined : identifyingValue(field, fields, context);
       if (value === undefined) return;
       affected++;

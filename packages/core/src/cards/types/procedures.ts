@@ -2,14 +2,20 @@ import { commit, commitContextOf } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
-import { requestRun } from "../../operations/index.ts";
 import { commitMetered } from "../../plans/index.ts";
 import { countOfType } from "../replica/index.ts";
 import type { CardType } from "../schema.ts";
 import { fieldContext } from "../scope.ts";
 import { getCardType } from "../store.ts";
 import { readScopeOf } from "../targets.ts";
-import { type Editor, fieldsUpdatePlan, reorderPlan, typeCreationPlan, typeRemovalPlan, typeUpdatePlan } from "./plans.ts";
+import {
+  type Editor,
+  prepareFieldsUpdate,
+  prepareReorder,
+  prepareTypeCreation,
+  prepareTypeRemoval,
+  prepareTypeUpdate,
+} from "./prepare.ts";
 import { impactsOf } from "./preview.ts";
 import {
   CreateTypeInput,
@@ -29,12 +35,6 @@ const editorOf = async ({ principal, clock }: OrgContext): Promise<Editor> => ({
   clock,
 });
 
-/** The change is made; the consumer of its record asks for the run too, should this process end here. */
-async function begun(orgId: OrgId, result: UpdatedFields): Promise<UpdatedFields> {
-  if (result.operationId) await requestRun(orgId, result.operationId);
-  return result;
-}
-
 const create = procedure({
   name: "cardTypes.create",
   kind: "mutation",
@@ -42,7 +42,7 @@ const create = procedure({
   can: ["CARD_TYPES", "create"],
   async run({ draft }, context): Promise<CardType> {
     const editor = await editorOf(context);
-    const { result } = await commitMetered(commitContextOf(context), () => typeCreationPlan(editor, draft));
+    const { result } = await commitMetered(commitContextOf(context), () => prepareTypeCreation(editor, draft));
     return result;
   },
 });
@@ -54,8 +54,8 @@ const update = procedure({
   can: ["CARD_TYPES", "update"],
   async run({ typeId, expectedVersion, changes }, context): Promise<CardType> {
     const editor = await editorOf(context);
-    const { result } = await commit(commitContextOf(context), () => typeUpdatePlan(editor, typeId, expectedVersion, changes));
-    return (await begun(editor.orgId, result)).type;
+    const { result } = await commit(commitContextOf(context), () => prepareTypeUpdate(editor, typeId, expectedVersion, changes));
+    return result.type;
   },
 });
 
@@ -67,9 +67,9 @@ const updateFields = procedure({
   async run({ typeId, expectedVersion, fields, resolutions }, context): Promise<UpdatedFields> {
     const editor = await editorOf(context);
     const { result } = await commit(commitContextOf(context), () =>
-      fieldsUpdatePlan(editor, typeId, expectedVersion, fields, resolutions),
+      prepareFieldsUpdate(editor, typeId, expectedVersion, fields, resolutions),
     );
-    return begun(editor.orgId, result);
+    return result;
   },
 });
 
@@ -85,7 +85,7 @@ const preview = procedure({
   },
 });
 
-/** Cards in the trash count: they may be restored for as long as they are there, and would then be of no type. */
+/** Cards in the trash count: they may still be restored, and would then have no type. */
 async function requireNoCards(orgId: OrgId, typeId: CardType["id"]): Promise<void> {
   const { listed, trashed } = await countOfType(orgId, typeId);
   if (listed + trashed === 0) return;
@@ -104,7 +104,7 @@ const remove = procedure({
     const { orgId } = context.principal;
     await commitMetered(commitContextOf(context), async () => {
       await requireNoCards(orgId, typeId);
-      return typeRemovalPlan(orgId, typeId);
+      return prepareTypeRemoval(orgId, typeId);
     });
     return { ok: true };
   },
@@ -116,7 +116,7 @@ const reorder = procedure({
   input: ReorderTypesInput,
   can: ["CARD_TYPES", "update"],
   async run({ typeIds }, context): Promise<{ ok: true }> {
-    await commit(commitContextOf(context), () => reorderPlan(context.principal.orgId, typeIds));
+    await commit(commitContextOf(context), () => prepareReorder(context.principal.orgId, typeIds));
     return { ok: true };
   },
 });

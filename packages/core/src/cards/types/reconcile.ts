@@ -5,8 +5,8 @@ import type { ConversionJob } from "./conversion-job.ts";
 import { convertValue, currentOption, type People } from "./convert-value.ts";
 
 /**
- * What has to change in a card for its values to fit its type as it is now; an empty patch when they do. Doing it twice does nothing, and it does not matter
- * how often the type has changed meanwhile: a former field finds whichever field has taken its place in the end, a former option likewise.
+ * The patch that makes a card's values fit its type as it is now; empty when they do. Doing it twice does nothing, and it does not matter how often the type
+ * has changed meanwhile: a former field finds the field that has replaced it in the end, a former option likewise.
  */
 export function reconcile(
   type: CardType,
@@ -21,7 +21,7 @@ export function reconcile(
     if (isEmpty(value) || type.fields.some((field) => field.id === former.id)) continue;
     patch[former.id] = null;
     const heir = type.fields.find((field) => field.formerIds?.includes(former.id));
-    // What somebody has put into the new field meanwhile stays.
+    // What somebody has entered into the new field meanwhile stays.
     if (!heir || !isEmpty(fields[heir.id])) continue;
     const converted = convertValue(value, former, heir, context, people);
     if (converted !== undefined) patch[heir.id] = converted;
@@ -34,7 +34,7 @@ export function reconcile(
   return patch;
 }
 
-/** The value with options that are there; null when none is left, undefined when all are there already. */
+/** The value with existing options only; null when none is left, undefined when all exist already. */
 function fittingOptions(field: Field, value: unknown): unknown {
   const isThere = (id: unknown) => field.options.some((option) => option.id === id);
   if (!Array.isArray(value)) return isThere(value) ? undefined : (currentOption(field, value) ?? null);

@@ -1,4 +1,5 @@
-import { commit, type CommitContext, maxTransactItems, type Write } from "../../data/commit.ts";
+import { commit, type CommitContext, type Write } from "../../data/commit.ts";
+import { maxTransactItems } from "../../data/transaction.ts";
 import type { Change } from "../../data/journal.ts";
 import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -6,12 +7,12 @@ import { KartisError } from "../../kernel/error.ts";
 import type { CardId } from "../../kernel/id.ts";
 import { amendOperation, progress, type RunningOperation } from "../../operations/index.ts";
 import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "../identifiers.ts";
-import { rewriting, unchanged } from "../plans.ts";
+import { rewriting, unchanged } from "../card-writes.ts";
 import { type FieldContext, isEmpty } from "../rules.ts";
 import { storedCards } from "../replica/index.ts";
 import type { CardType, FieldValues } from "../schema.ts";
 import { fieldContextOf } from "../scope.ts";
-import { getCardType, readCards, type StoredCard } from "../store.ts";
+import { findCards, getCardType, type StoredCard } from "../store.ts";
 import { type ConversionJob, ConversionJobSchema } from "./conversion-job.ts";
 import type { People } from "./convert-value.ts";
 import { peopleOf } from "./people.ts";
@@ -26,15 +27,15 @@ interface Run {
   readonly endsAt: number;
 }
 
-/** The operation's progress and the journal record have theirs. */
+/** Leaves items of the transaction for the operation's progress and the journal record. */
 const itemsForCards = maxTransactItems - 3;
 const maxChunkBytes = 300 * 1024;
 const cardsAtOnce = 90;
 
 /**
- * Brings the cards of a type in line with it, on from where it is, until the end or for `runMs` milliseconds. Each chunk is one transaction: the cards, the
- * locks on their identifiers, one journal record, and the operation's progress. Runs as the system: the type has changed already, whatever has become of who
- * changed it.
+ * Brings the cards of a type in line with it, resuming where it stopped, until the end or for `runMs` milliseconds. Each chunk is one transaction: the cards,
+ * the locks on their identifiers, one journal record, and the operation's progress. Runs as the system: the type has changed already, whatever has become of
+ * the person who changed it.
  * @returns true when there is nothing more to do.
  */
 export async function runConversion(operation: RunningOperation, clock: Clock, runMs: number): Promise<boolean> {
@@ -51,7 +52,7 @@ export async function runConversion(operation: RunningOperation, clock: Clock, r
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "system", batchId: operationId },
   };
   let current: RunningOperation | undefined = operation;
-  // The last time round finds nothing: a card that was written by the type's former definition while this went on is found by the next.
+  // The last pass finds nothing: cards written by the type's former definition during this run are found by the next pass.
   for (let first = true; ; first = false) {
     const type = await findType(run, operation);
     if (!type) break;
@@ -68,7 +69,7 @@ export async function runConversion(operation: RunningOperation, clock: Clock, r
   return true;
 }
 
-/** The type as it is now; undefined when it has been deleted. */
+/** The current type; undefined when it has been deleted. */
 async function findType({ job }: Run, { orgId }: RunningOperation): Promise<CardType | undefined> {
   try {
     return await getCardType(orgId, job.typeId);
@@ -78,7 +79,7 @@ async function findType({ job }: Run, { orgId }: RunningOperation): Promise<Card
   }
 }
 
-/** Cards whose values do not fit; with `locks`, those too whose values identify them otherwise than before. */
+/** Cards whose values do not fit; with `locks`, also those whose values identify them differently than before. */
 async function cardsToDo(
   { job, context, people }: Run,
   { orgId }: RunningOperation,
@@ -95,7 +96,7 @@ async function cardsToDo(
   return cardIds;
 }
 
-/** Undefined when the time is up. */
+/** Undefined when time is up. */
 async function runChunks(
   run: Run,
   operation: RunningOperation,
@@ -111,7 +112,7 @@ async function runChunks(
   }
 }
 
-/** Deals with as many of the cards, from the first on, as fit a transaction. */
+/** Processes as many of the cards, from the first on, as fit a transaction. */
 async function commitChunk(
   run: Run,
   operation: RunningOperation,
@@ -120,7 +121,8 @@ async function commitChunk(
 ): Promise<RunningOperation> {
   const { orgId } = operation;
   const { result } = await commit(run.commitContext, async (at) => {
-    const [type, cards] = await Promise.all([findType(run, operation), readCards(orgId, cardIds)]);
+    const [type, found] = await Promise.all([findType(run, operation), findCards(orgId, cardIds)]);
+    const cards = cardIds.flatMap((cardId) => found.get(cardId) ?? []);
     const works = type ? cards.map((card) => workOn(run, type, card, at)) : [];
     const holders = await holdersOf(orgId, [
       ...new Set(works.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted].map(({ hash }) => hash))),
@@ -145,7 +147,7 @@ async function commitChunk(
     }
     const all = dealtWith === works.length;
     const lastCardId = all ? cardIds.at(-1) : last();
-    // Cards that are gone meanwhile have been dealt with too.
+    // Cards deleted meanwhile count as processed too.
     const done = operation.done + (all ? cardIds.length : cardIds.findIndex((id) => id === lastCardId) + 1);
     const next = {
       done,
@@ -176,7 +178,7 @@ function workOn({ job, context, people, commitContext }: Run, type: CardType, ca
   const rewrite = rewriting(commitContext.orgId, card, patch, at);
   const now: FieldValues = rewrite?.card.fields ?? card.fields;
   const wanted = card.trashedAt ? [] : locksOf(type, now, context);
-  // What it may hold: by the identifiers of before and of now, on the values of before.
+  // Locks it may hold: by the former and the current identifiers, on the former values.
   const before = {
     ...type,
     fields: [...job.released, ...type.fields],
@@ -186,7 +188,7 @@ function workOn({ job, context, people, commitContext }: Run, type: CardType, ca
   return { card, rewrite, wanted, unwanted: held.filter((lock) => !wanted.some((other) => other.hash === lock.hash)) };
 }
 
-/** What another card holds is not taken: both cards stay as they are, and the second is simply not known by that value. */
+/** A lock held by another card is not taken: both cards stay as they are, and the second simply has no identifier. */
 function lockWritesOf({ commitContext: { orgId } }: Run, { card, wanted, unwanted }: Work, holders: ReadonlyMap<string, string>) {
   const releasing = unwanted.filter((lock) => holders.get(lock.hash) === card.id);
   const taking = wanted.filter((lock) => !holders.has(lock.hash));
@@ -197,7 +199,7 @@ function lockWritesOf({ commitContext: { orgId } }: Run, { card, wanted, unwante
     taken: taking.map((lock) => lock.hash),
     writes: [
       ...releasing.map((lock) => releaseLock(orgId, card.id, lock)),
-      ...taking.map((lock) => ({ ...takeLock(orgId, card.id, lock), otherwise: "replan" as const })),
+      ...taking.map((lock) => ({ ...takeLock(orgId, card.id, lock), otherwise: "stale" as const })),
     ],
   };
 }

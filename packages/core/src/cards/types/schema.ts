@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { OperationId } from "../../kernel/id.ts";
 import { CardTypeIdSchema, CardTypeSchema, type CardType, FieldSchema, OptionSchema } from "../schema.ts";
 
-/** Paths of /cards that are pages of their own, and words of the editor's address. */
+/** Paths under /cards that are pages of their own, and words of the editor's address. */
 export const reservedSlugs: readonly string[] = ["new", "trash", "import", "imports", "all", "settings", "undefined", "null"];
 
-/** A field as the editor sends it: a new one comes with an id made there (`fld_…`) or without; a key is made of the label where there is none. */
+/** A field as the editor sends it: a new one has an id made there (`fld_…`) or none; a missing key is made from the label. */
 export const FieldDraftSchema = FieldSchema.extend({
   id: FieldSchema.shape.id.optional(),
   key: FieldSchema.shape.key.optional(),
@@ -15,6 +15,7 @@ export type FieldDraft = z.infer<typeof FieldDraftSchema>;
 const fields = z.array(FieldDraftSchema).max(200);
 const shape = CardTypeSchema.shape;
 
+const label = FieldSchema.shape.label;
 export const CardTypeDraftSchema = z.object({
   name: shape.name,
   pluralName: shape.pluralName,
@@ -22,17 +23,14 @@ export const CardTypeDraftSchema = z.object({
   apiName: shape.apiName.optional(),
   hue: shape.hue,
   hidden: z.boolean().default(false),
-  /** Without `name`, `status` and `owner`: they are there by themselves, unless they are sent to say where they stand and what they are called. */
+  /** Without `name`, `status` and `owner`: they are implied, unless they are sent to give their position and label. */
   fields: fields.default([]),
   statuses: z.array(OptionSchema).max(100).default([]),
   identifiers: shape.identifiers,
   processes: shape.processes,
   relationViews: shape.relationViews,
-  /** What the system fields are called in the language of whoever makes the type; English without. */
-  labels: z
-    .object({ name: z.string().trim().min(1), status: z.string().trim().min(1), owner: z.string().trim().min(1) })
-    .partial()
-    .optional(),
+  /** Labels of the system fields in the language of the type's creator; English by default. */
+  labels: z.object({ name: label, status: label, owner: label }).partial().optional(),
 });
 export type CardTypeDraft = z.infer<typeof CardTypeDraftSchema>;
 
@@ -58,7 +56,7 @@ export const UpdateTypeInput = z.object({
 });
 export type CardTypeChanges = z.infer<typeof UpdateTypeInput>["changes"];
 
-/** What becomes of existing values: of a removed option's (another option's, or none), of a field's whose type changes (converted, or put away). */
+/** What becomes of existing values: of a removed option's (another option's, or none), of a field's whose type changes (converted, or discarded). */
 export const ResolutionSchema = z.union([
   z.object({ fieldId: z.string(), optionId: z.string(), replaceBy: z.string().nullable() }).strict(),
   z.object({ fieldId: z.string(), convert: z.boolean() }).strict(),
@@ -68,13 +66,13 @@ export type Resolution = z.infer<typeof ResolutionSchema>;
 export const UpdateFieldsInput = z.object({
   typeId: CardTypeIdSchema,
   expectedVersion: version,
-  /** All fields, in their order. One that is not among them is removed. */
+  /** All fields, in their order. Missing ones are removed. */
   fields,
   resolutions: z.array(ResolutionSchema).max(1_000).default([]),
 });
 export interface UpdatedFields {
   readonly type: CardType;
-  /** The operation that brings existing cards in line, where there is anything to do. */
+  /** The operation that brings existing cards in line, if there is anything to do. */
   readonly operationId: OperationId | null;
 }
 
@@ -84,7 +82,7 @@ export const PreviewInput = z.object({
   identifiers: z.array(z.string()).max(10).optional(),
 });
 
-/** What saving does to cards that are there. Counts are of cards, in the trash too, since they come back out of it. */
+/** What saving does to existing cards. Counts include the trash, since cards may be restored from it. */
 export interface Impact {
   readonly kind:
     | "fieldRemoved"
@@ -94,18 +92,18 @@ export interface Impact {
     | "identifierAdded"
     | "identifierRemoved"
     | "currencyChanged"
-    /** A removed status is taken out of the process that it is a step or an exit of. */
+    /** A removed status is taken out of the process that has it as a step or an exit. */
     | "processChanged";
   readonly fieldId: string;
   readonly optionId?: string;
   /** Cards with a value; of `requiredAdded`, cards without one. */
   readonly affected: number;
-  /** Cards whose value the new type takes, and whose value it does not. */
+  /** Cards whose value the new type accepts, and whose value it does not. */
   readonly converts?: number;
   readonly loses?: number;
-  /** Up to five, those that lose first. `after` is null where nothing is left. */
+  /** Up to five, losses first. `after` is null where nothing is left. */
   readonly samples?: readonly { readonly before: string; readonly after: string | null }[];
-  /** Cards whose value another card has too: all but the first stay without the identifier. */
+  /** Cards whose value another card has too: all but the first are left without the identifier. */
   readonly collisions?: number;
   /** The names of the processes that change. */
   readonly processes?: readonly string[];

@@ -2,13 +2,14 @@ import { put, remove, update, type Write } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { CardTypeId, OrgId } from "../../kernel/id.ts";
+import { assigningWrites } from "../assigning.ts";
 import { cardTypeEntity, cardTypeRegisterEntity } from "../entity.ts";
 import { type CardType, CardTypeSchema } from "../schema.ts";
 import { reservedSlugs } from "./schema.ts";
 
-/** Every type of the organization and the register's revision when they were read, strongly consistent, in the organization's order. */
+/** Every type of the organization, in its order, and the register's revision when they were read; strongly consistent. */
 export async function readTypes(orgId: OrgId): Promise<{ types: CardType[]; revision: number }> {
-  // The register first: what is created after this is seen in it or among the types.
+  // The register first: anything created later shows either in it or among the types.
   const register = await cardTypeRegisterEntity().get({ orgId }).go({ consistent: true });
   const { data } = await cardTypeEntity().query.main({ orgId, kind: "type" }).go({ consistent: true, pages: "all" });
   const types = data.map((item) => CardTypeSchema.parse(item.definition));
@@ -18,7 +19,7 @@ export async function readTypes(orgId: OrgId): Promise<{ types: CardType[]; revi
   };
 }
 
-/** Fails, for another plan, if somebody else has created, renamed, ordered or deleted a type since the revision was read. */
+/** Goes stale if somebody else has created, renamed, ordered or deleted a type since the revision was read. */
 export const registerWrite = (orgId: OrgId, revision: number): Write =>
   update(
     cardTypeRegisterEntity()
@@ -27,31 +28,35 @@ export const registerWrite = (orgId: OrgId, revision: number): Write =>
         revision === 0 ? notExists(attribute.revision) : eq(attribute.revision, revision),
       )
       .params(),
-    "replan",
+    "stale",
   );
 
-/** The type as `next` has it, in place of `current`; `next` carries its new version. */
-export const typeWrite = (orgId: OrgId, current: CardType, next: CardType): Write =>
+/** Replaces `current` by `next`, which carries its new version. */
+export const typeWrites = (orgId: OrgId, current: CardType, next: CardType): Write[] => [
   put(
     cardTypeEntity()
       .put({ orgId, kind: "type", typeId: next.id, version: next.version, definition: next })
       .where((attribute, { eq }) => eq(attribute.version, current.version))
       .params(),
-    "replan",
-  );
+    "stale",
+  ),
+  ...assigningWrites(orgId, current, next),
+];
 
-export const typeRemoval = (orgId: OrgId, type: CardType): Write =>
+export const typeRemoval = (orgId: OrgId, type: CardType): Write[] => [
   remove(
     cardTypeEntity()
       .remove({ orgId, kind: "type", typeId: type.id })
       .where((attribute, { eq }) => eq(attribute.version, type.version))
       .params(),
-    "replan",
-  );
+    "stale",
+  ),
+  ...assigningWrites(orgId, type, undefined),
+];
 
 export const typeSubject = (type: Pick<CardType, "id">): Change["subject"] => ({ kind: "cardType", id: type.id });
 
-/** Throws INVALID_INPUT for a reserved slug, CONFLICT naming the fields for what another type has. Deleted types leave theirs free. */
+/** Throws INVALID_INPUT for a reserved slug, CONFLICT naming the fields for names another type has. Deleted types free theirs. */
 export function requireFreeNames(
   types: readonly CardType[],
   wanted: { readonly slug?: string | undefined; readonly apiName?: string | undefined },

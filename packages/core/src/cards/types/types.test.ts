@@ -1,3 +1,4 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -22,7 +23,7 @@ const updateCard = named(cardProcedures, "cards.update");
 const getCard = named(cardProcedures, "cards.get");
 const removeCard = named(cardProcedures, "cards.remove");
 const types = named(cardProcedures, "cards.types");
-const list = named(cardProcedures, "cards.list");
+const list = named(cardProcedures, "cards.search");
 
 let backend: Backend;
 let owner: Owner;
@@ -55,7 +56,7 @@ async function run(operationId: OperationId | null) {
   return (await findOperation(owner.orgId, operation.operationId)) ?? expect.fail("no operation");
 }
 
-/** The one that the organization's last change of a type has started. */
+/** The operation started by the organization's last change of a type. */
 async function startedOperation(): Promise<OperationId> {
   const { data } = await operationEntity().query.byKind({ orgId: owner.orgId, kind: "conversion" }).go({ order: "desc" });
   const operation = data.find(({ state }) => state === "running");
@@ -63,7 +64,7 @@ async function startedOperation(): Promise<OperationId> {
 }
 
 describe("a new type", () => {
-  it("is there for everybody at once, with its system fields, names and place", async () => {
+  it("is available to everybody at once, with its system fields, names and position", async () => {
     const type = await owner.call(create, {
       draft: {
         ...draft,
@@ -88,7 +89,7 @@ describe("a new type", () => {
     expect(await owner.call(create, { draft: { ...draft, pluralName } })).toMatchObject({ slug });
   });
 
-  it("takes a free name of its own accord, and tells which of those asked for is taken", async () => {
+  it("picks a free name by default, and names the requested ones that are taken", async () => {
     await owner.call(create, { draft });
     expect(await owner.call(create, { draft })).toMatchObject({ slug: "jobs-2", apiName: "job2" });
     await expect(owner.call(create, { draft: { ...draft, slug: "jobs", apiName: "job" } })).rejects.toMatchObject({
@@ -101,7 +102,7 @@ describe("a new type", () => {
     });
   });
 
-  it("of two made at once under one slug, one is made", async () => {
+  it("of two created at once with the same slug, one is created", async () => {
     const both = await Promise.allSettled([1, 2].map(() => owner.call(create, { draft: { ...draft, slug: "twins" } })));
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(both.find((each) => each.status === "rejected")?.reason).toMatchObject({
@@ -112,7 +113,7 @@ describe("a new type", () => {
 });
 
 describe("a change of a type", () => {
-  it("is refused when somebody has changed it meanwhile", async () => {
+  it("is refused when somebody else has changed it meanwhile", async () => {
     const type = await owner.call(create, { draft });
     expect(await owner.call(update, { typeId: type.id, expectedVersion: 1, changes: { name: "Task" } })).toMatchObject({
       version: 2,
@@ -130,7 +131,7 @@ describe("a change of a type", () => {
     expect((await owner.call(types, {})).map(({ id }) => id)).toEqual([type.id, first?.id]);
   });
 
-  it("a type with cards is not deleted, not even with cards in the trash alone; without, its slug is free again", async () => {
+  it("a type with cards cannot be deleted, even if all are in the trash; without cards, its slug becomes free", async () => {
     const type = await owner.call(create, { draft });
     const card = await owner.call(createCard, { typeId: type.id, fields: { name: "One" } });
     await expect(owner.call(remove, { typeId: type.id })).rejects.toMatchObject({ code: "CARD_TYPE_DELETE_HAS_CARDS" });
@@ -147,7 +148,7 @@ describe("a change of a type", () => {
 });
 
 describe("a change of fields", () => {
-  it("text becomes a number under a new id: cards are converted, and what is lost is said before", async () => {
+  it("text becomes a number under a new id: cards are converted, and losses are announced before", async () => {
     const type = await owner.call(create, { draft: { ...draft, fields: [field({ type: "text", label: "Size" })] } });
     const size = labelled(type, "Size");
     const cards = [];
@@ -173,11 +174,11 @@ describe("a change of fields", () => {
     expect(number).toMatchObject({ key: "size", type: "number", formerIds: [size.id] });
     expect(await run(changed.operationId)).toMatchObject({ state: "done", updated: 3 });
     const values = [];
-    for (const { id } of cards) values.push((await owner.call(getCard, { cardId: id })).fields);
+    for (const { id } of cards) values.push((await owner.call(getCard, { id: id })).fields);
     expect(values.map((fields) => fields[number.id])).toEqual([12.5, undefined, 1000]);
     expect(values.every((fields) => !(size.id in fields))).toBe(true);
     const found = await owner.call(list, {
-      typeId: type.id,
+      cardTypeId: type.id,
       filter: { fieldId: number.id, operator: "GREATER_THAN", value: 100 },
     });
     expect(found.total).toBe(1);
@@ -207,10 +208,10 @@ describe("a change of fields", () => {
     const resolutions = [{ fieldId: tags.id, optionId: "opt_b", replaceBy: "opt_a" }];
     const changed = await owner.call(updateFields, { typeId: type.id, expectedVersion: 1, fields, resolutions });
     await run(changed.operationId);
-    expect((await owner.call(getCard, { cardId: card.id })).fields[tags.id]).toEqual(["opt_a"]);
+    expect((await owner.call(getCard, { id: card.id })).fields[tags.id]).toEqual(["opt_a"]);
   });
 
-  it("a conversion that breaks off between two chunks goes on from there, and each card is converted once", async () => {
+  it("a conversion that breaks off between two chunks resumes there, and each card is converted once", async () => {
     const type = await owner.call(create, { draft: { ...draft, fields: [field({ type: "text", label: "Size" })] } });
     const size = labelled(type, "Size");
     const ids: CardId[] = [];
@@ -229,10 +230,10 @@ describe("a change of fields", () => {
     expect(await run(changed.operationId)).toMatchObject({ state: "done", updated: 95 });
     const number = labelled(changed.type, "Size");
     for (const [n, cardId] of ids.entries())
-      expect(await owner.call(getCard, { cardId })).toMatchObject({ version: 2, fields: { [number.id]: n } });
+      expect(await owner.call(getCard, { id: cardId })).toMatchObject({ version: 2, fields: { [number.id]: n } });
   });
 
-  it("an identifier locks the cards that are there: of two with one value the older, as the preview counts", async () => {
+  it("an identifier locks existing cards: of two with one value the older, as the preview counts", async () => {
     const type = await owner.call(create, { draft: { ...draft, fields: [field({ type: "email", label: "Mail" })] } });
     const mail = labelled(type, "Mail");
     const card = (email: string) => owner.call(createCard, { typeId: type.id, fields: { name: "A", [mail.id]: email } });
@@ -255,7 +256,7 @@ describe("a change of fields", () => {
     await card("moved@example.com");
   });
 
-  it("is refused where the definition contradicts itself, each thing by its path", async () => {
+  it("is refused when the definition contradicts itself, each error by its path", async () => {
     const type = await owner.call(create, { draft });
     const wrong = [
       field({ type: "number", label: "Price", min: 5, max: 1 }),
@@ -279,7 +280,7 @@ describe("a change of fields", () => {
     });
   });
 
-  it("gives the id of a field that is gone to one of its type alone, which finds the values of before", async () => {
+  it("gives a removed field's id only to a field of its type, which then finds the former values", async () => {
     const note = { ...field({ type: "text", label: "Note" }), id: "fld_note" };
     const type = await owner.call(create, { draft: { ...draft, fields: [note] } });
     const card = await owner.call(createCard, { typeId: type.id, fields: { name: "A", fld_note: "seven" } });
@@ -294,11 +295,11 @@ describe("a change of fields", () => {
     await save(without);
     const number = labelled(await save([...without, { ...note, type: "number" }]), "Note");
     expect(number.id).not.toBe(note.id);
-    expect((await owner.call(list, { typeId: type.id, search: "seven" })).total).toBe(0);
+    expect((await owner.call(list, { cardTypeId: type.id, search: "seven" })).total).toBe(0);
     await save(without);
     expect(labelled(await save([...without, note]), "Note").id).toBe(note.id);
-    expect(await owner.call(getCard, { cardId: card.id })).toMatchObject({ fields: { fld_note: "seven" } });
-    // Nor is an id given away that a field had before its type changed.
+    expect(await owner.call(getCard, { id: card.id })).toMatchObject({ fields: { fld_note: "seven" } });
+    // Nor is an id reused that a field had before its type changed.
     const changed = await save([...without, { ...note, type: "number" }]);
     const again = await save([...changed.fields, { ...note, label: "Other", key: "other" }]);
     expect(labelled(again, "Other").id).not.toBe(note.id);
@@ -326,9 +327,9 @@ describe("a change of fields", () => {
   });
 });
 
-it("a member without the right changes no type", async () => {
+it("a member without the permission cannot change a type", async () => {
   const type = await owner.call(create, { draft });
-  await membershipEntity().patch({ userId: owner.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }).go();
+  await writePastTheJournal(membershipEntity().patch({ userId: owner.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }));
   const calls = [
     owner.call(create, { draft }),
     owner.call(update, { typeId: type.id, expectedVersion: 1, changes: { name: "Mine" } }),

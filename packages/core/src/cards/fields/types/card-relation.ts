@@ -1,19 +1,19 @@
-import { isId } from "../../kernel/id-form.ts";
-import type { CardId } from "../../kernel/id.ts";
-import { type FieldDefinition, type FieldSettings, type Parsed, bad, existence, ok } from "./field.ts";
+import { isId } from "../../../kernel/id-form.ts";
+import type { CardId } from "../../../kernel/id.ts";
+import { type FieldDefinition, type FieldSettings, type Parsed, bad, existence, filteredBy, ok } from "../field.ts";
 
-/** More cards than this are another type's field that points here: a list that long is read by pages, not as a value. */
+/** Beyond this many cards, the relation belongs in a field of the other type that points here: a list that long is read by pages, not as a value. */
 export const maxRelated = 200;
 
 const idAtEnd = /(?:^|\()\s*(crd_[0-9A-HJKMNP-TV-Z]{26})\s*\)?$/;
 
-/** `Acme (crd_…)`, or the id alone where the name is not known. Semicolons part cards, so a name goes without. */
+/** `Acme (crd_…)`, or the id alone where the name is not known. Semicolons separate cards, so they are dropped from names. */
 function print(cardId: CardId, { cardName }: FieldSettings): string {
   const name = cardName?.(cardId)?.replaceAll(";", ",").trim();
   return name ? `${name} (${cardId})` : cardId;
 }
 
-/** A card by its id, by what `print` makes of it, or by its name where somebody knows the names. */
+/** Finds a card by its id, by what `print` makes of it, or by its name if names can be looked up. */
 function read(text: string, { cardNamed }: FieldSettings): CardId | "several" | undefined {
   const id = idAtEnd.exec(text)?.[1];
   if (isId("crd", id)) return id;
@@ -21,16 +21,20 @@ function read(text: string, { cardNamed }: FieldSettings): CardId | "several" | 
 }
 
 /**
- * The ids of the cards that this one names, in the order they were chosen, each once. Whether there are such cards is not the value's to know
- * (`relations.ts` asks before a write), so that one whose card was removed keeps its place and shows again when that is restored.
+ * The ids of the cards that this one names, each once, in the order they were chosen. Whether those cards exist is not checked here (`relations.ts` does before
+ * a write), so that a card in the trash keeps its place and shows again when restored.
  */
 export const cardRelation: FieldDefinition<readonly CardId[]> = {
-  control: "cards",
-  label: "fields.type.cardRelation",
   column: "set",
-  operators: ["IN", "NOT_IN", "CONTAINS", "NOT_CONTAINS", "EQUAL", ...existence],
+  ...filteredBy("IN", ["IN", "NOT_IN", "CONTAINS", "NOT_CONTAINS", "EQUAL", ...existence]),
   sortable: false,
   summable: false,
+  groupable: false,
+  align: "start",
+  direction: "auto",
+  settings: ["relation"],
+  choices: "cards",
+  identifying: false,
   accept(raw, settings) {
     const given: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
     const ids = [...new Set(given)].filter((id) => isId("crd", id));

@@ -1,16 +1,19 @@
-import { type FieldDefinition, bad, existence, ok } from "./field.ts";
+import { type FieldDefinition, bad, existence, filteredBy, ok } from "../field.ts";
 
 /** How people of the four languages write yes and no in a spreadsheet. */
 const yes = new Set(["true", "yes", "y", "1", "on", "x", "✓", "כן", "igen", "i", "да", "д"]);
 const no = new Set(["false", "no", "n", "0", "off", "לא", "nem", "нет", "н"]);
 
 export const checkbox: FieldDefinition<boolean> = {
-  control: "checkbox",
-  label: "fields.type.checkbox",
   column: "number",
-  operators: ["TRUE", "FALSE", ...existence],
+  ...filteredBy("TRUE", ["TRUE", "FALSE", ...existence]),
   sortable: true,
   summable: false,
+  groupable: true,
+  align: "start",
+  direction: "auto",
+  settings: [],
+  identifying: false,
   accept: (raw) => (typeof raw === "boolean" ? ok(raw) : bad("validation.type")),
   toColumn: (value) => (value ? 1 : 0),
   toText: (value) => (value ? "true" : "false"),

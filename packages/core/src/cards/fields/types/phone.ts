@@ -1,31 +1,5 @@
 import { isPossiblePhoneNumber, isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
-import { emailForm } from "./email-form.ts";
-import { type FieldDefinition, type FieldSettings, type Parsed, bad, ok, textual } from "./field.ts";
-
-function readEmail(raw: unknown): Parsed<string> {
-  if (typeof raw !== "string") return bad("validation.type");
-  const value = raw
-    .replace(/[\u200e\u200f]/g, "")
-    .trim()
-    .replace(/^mailto:/i, "")
-    .toLowerCase();
-  return value.length <= 254 && emailForm.test(value) ? ok(value) : bad("validation.email");
-}
-
-/** Kept in lower case, so that the same address is the same value. */
-export const email: FieldDefinition<string> = {
-  control: "email",
-  label: "fields.type.email",
-  column: "text",
-  operators: textual,
-  sortable: true,
-  summable: false,
-  accept: readEmail,
-  toColumn: (value) => value,
-  toText: (value) => value,
-  fromText: readEmail,
-  toSearch: (value) => value,
-};
+import { type FieldDefinition, type FieldSettings, type Parsed, bad, ok, textual } from "../field.ts";
 
 function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
   if (typeof raw !== "string") return bad("validation.type");
@@ -36,7 +10,7 @@ function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
   const region: CountryCode | undefined = isSupportedCountry(settings.region) ? settings.region : undefined;
   // Short codes (*1234) and company numbers are dialled as they are.
   if (/^\*?\d{3,6}$/.test(text)) return ok(text);
-  // `min` metadata and possible rather than valid: `max` calls numbers invalid that are in use (facts/rfc-notes section 4).
+  // `min` metadata and possible rather than valid: `max` rejects numbers that are in use (facts/rfc-notes section 4).
   if (!isPossiblePhoneNumber(text, region)) return bad("validation.phone");
   const parsed = parsePhoneNumberFromString(text, region);
   if (!parsed) return bad("validation.phone");
@@ -45,12 +19,15 @@ function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
 
 /** E.164, with RFC 3966 `;ext=` when there is an extension; short codes as they are. */
 export const phone: FieldDefinition<string> = {
-  control: "phone",
-  label: "fields.type.phone",
   column: "text",
-  operators: textual,
+  ...textual,
   sortable: true,
   summable: false,
+  groupable: true,
+  align: "start",
+  direction: "ltr",
+  settings: [],
+  identifying: true,
   accept: readPhone,
   toColumn: (value) => value,
   toText: (value) => value,

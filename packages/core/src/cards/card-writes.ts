@@ -1,4 +1,4 @@
-import { check, put, type Plan, type Write } from "../data/commit.ts";
+import { check, put, type ChangeSet, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
@@ -8,16 +8,16 @@ import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTo
 import { moveErrors } from "./processes.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
 import { removal } from "./removal.ts";
-import { withSecretsApart } from "./secrets.ts";
+import { isSecretMark, withSecretsApart } from "./secrets.ts";
 import type { StoredCard } from "./store.ts";
 
-/** Writes and change of one card: what a plan, or a chunk of many, is made of. */
+/** Writes and change for one card: the parts of a change set, or of a chunk of many. */
 export interface CardWrite {
   readonly card: StoredCard;
-  /** Made when they are asked for: previews of many cards ask only for the change. */
+  /** Computed on demand: previews of many cards ask only for the change. */
   readonly writes: readonly Write[];
   readonly change: Change;
-  /** What identifies the card now and did not before, and the other way round. A new card's locks are among its writes. */
+  /** Identifier locks the card takes, and those it gives back. A new card's locks are among its writes. */
   readonly locks?: { readonly wanted: readonly IdentifierLock[]; readonly unwanted: readonly IdentifierLock[] };
 }
 
@@ -30,7 +30,8 @@ function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): 
     version: card.version,
     fields: card.fields,
     fieldVersions: card.fieldVersions,
-    ...(Object.keys(card.secrets).length > 0 ? { secrets: card.secrets } : {}),
+    ...given("secrets", markedSecrets(card)),
+    ...(card.mergedInto ? given("displacedSecrets", card.displacedSecrets) : {}),
     createdAt: card.createdAt,
     updatedAt: card.updatedAt,
     ...(card.trashedAt ? { trashedAt: card.trashedAt } : {}),
@@ -42,9 +43,16 @@ function write(orgId: OrgId, card: StoredCard, previousVersion: number | null): 
       .put(item)
       .where((attribute, { eq }) => eq(attribute.version, previousVersion))
       .params(),
-    "replan",
+    "stale",
   );
 }
+
+/** Secrets live as long as their marks: without a mark, a secret could be neither seen nor removed. */
+const markedSecrets = ({ fields, secrets }: StoredCard): StoredCard["secrets"] =>
+  Object.fromEntries(Object.entries(secrets).filter(([fieldId]) => isSecretMark(fields[fieldId])));
+
+const given = (name: "secrets" | "displacedSecrets", secrets: StoredCard["secrets"] = {}) =>
+  Object.keys(secrets).length > 0 ? { [name]: secrets } : {};
 
 const withoutEmpty = (secrets: Readonly<Record<string, string | null>>): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null));
@@ -69,7 +77,7 @@ export function creation(
   return creationOf(orgId, type, cardId, newCard(type, given, context), at);
 }
 
-/** What a card is to be made of: values that were accepted, and the locks on what identifies it among them. */
+/** A new card's accepted values, and the locks on its identifiers. */
 export interface NewCard {
   readonly values: FieldValues;
   readonly locks: readonly IdentifierLock[];
@@ -83,7 +91,7 @@ export function newCard(type: CardType, given: FieldValues, context: FieldContex
   return { values, locks: locksOf(type, values, context) };
 }
 
-/** As `creation`, of what was accepted before: an import has done so when it read the row. */
+/** As `creation`, from values that were accepted before: an import accepted them when it read the row. */
 export function creationOf(orgId: OrgId, type: CardType, cardId: CardId, accepted: NewCard, at: string): CardWrite {
   const { locks } = accepted;
   const { values, secrets } = withSecretsApart(type, accepted.values, { orgId, cardId }, at);
@@ -92,7 +100,7 @@ export function creationOf(orgId: OrgId, type: CardType, cardId: CardId, accepte
     typeId: type.id,
     version: 1,
     fields: values,
-    fieldVersions: Object.fromEntries(Object.keys(values).map((fieldId) => [fieldId, 1])),
+    fieldVersions: {},
     secrets: withoutEmpty(secrets),
     createdAt: at,
     updatedAt: at,
@@ -151,7 +159,7 @@ export function edit(
   };
 }
 
-/** Into the trash, which frees the card's identifiers, or back out of it, which takes them again. Undefined when it is there already. */
+/** Moves a card to the trash, which frees its identifiers, or back out of it, which takes them again. Undefined when it is there already. */
 export function trashing(
   orgId: OrgId,
   type: CardType,
@@ -162,8 +170,8 @@ export function trashing(
 ): CardWrite | undefined {
   if ((current.trashedAt !== null) === trashed) return undefined;
   const version = current.version + 1;
-  // Restored by itself, a card that was merged is one of its own again.
-  const { mergedInto: _, ...rest } = current;
+  // A merged card that is restored by itself is no longer part of the other.
+  const { mergedInto: _, displacedSecrets: _displaced, ...rest } = current;
   const card: StoredCard = { ...rest, version, trashedAt: trashed ? at : null, updatedAt: at };
   const locks = locksOf(type, current.fields, context);
   return {
@@ -183,8 +191,8 @@ export function trashing(
 }
 
 /**
- * Out of the trash for good. Throws PRECONDITION_FAILED for a card that is not in the trash, or is there as part of another, from which it can still be taken
- * apart.
+ * Deletes a trashed card for good. Throws PRECONDITION_FAILED for a card that is not in the trash, or is there because it was merged, since the merge can still
+ * be undone.
  */
 export function purging(orgId: OrgId, current: StoredCard): CardWrite {
   if (!current.trashedAt || current.mergedInto)
@@ -192,7 +200,7 @@ export function purging(orgId: OrgId, current: StoredCard): CardWrite {
   return { card: current, ...removal(orgId, current) };
 }
 
-/** Away for good, in the trash or not, with what identifies it: what is left of its values elsewhere is taken away after it. */
+/** Deletes a card for good, trashed or not, with its identifier locks; what is left of its values elsewhere is cleaned up afterwards. */
 export function erasing(orgId: OrgId, type: CardType, current: StoredCard, context: FieldContext): CardWrite {
   const { writes, change } = removal(orgId, current);
   return {
@@ -203,15 +211,12 @@ export function erasing(orgId: OrgId, type: CardType, current: StoredCard, conte
   };
 }
 
-/**
- * A card made into what is given, values, trash and all, under an action of its own; for merges and their taking apart, where every value has been accepted
- * before. Undefined when nothing changes.
- */
+/** Replaces the card's state: values, secrets, trash and all, under its own action; for merges and unmerges, whose values have all been accepted before. */
 export function mergeWrite(
   orgId: OrgId,
   type: CardType,
   current: StoredCard,
-  next: Pick<StoredCard, "fields" | "trashedAt" | "mergedInto">,
+  next: Pick<StoredCard, "fields" | "secrets" | "trashedAt" | "mergedInto" | "displacedSecrets">,
   action: "card.merge" | "card.unmerge",
   context: FieldContext,
   at: string,
@@ -221,13 +226,14 @@ export function mergeWrite(
   const { before, after } = difference(current.fields, { ...gone, ...next.fields });
   requireSize(next.fields);
   const version = current.version + 1;
-  const { mergedInto: _, ...rest } = current;
+  const { mergedInto: _, displacedSecrets: _displaced, ...rest } = current;
   const card: StoredCard = {
     ...rest,
-    ...(next.mergedInto ? { mergedInto: next.mergedInto } : {}),
+    ...(next.mergedInto ? { mergedInto: next.mergedInto, displacedSecrets: next.displacedSecrets } : {}),
     version,
     fields: withoutNulls(next.fields),
     fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((fieldId) => [fieldId, version])) },
+    secrets: next.secrets,
     trashedAt: next.trashedAt,
     updatedAt: at,
   };
@@ -255,7 +261,7 @@ export function mergeWrite(
   };
 }
 
-/** The locks of cards that are written together: one that passes from one of them to another is rewritten, since no item may be written twice. */
+/** The locks of cards that are written together: one that passes from one card to another is rewritten, since no item may be written twice. */
 export function lockWritesTogether(
   orgId: OrgId,
   cardWrites: readonly CardWrite[],
@@ -285,22 +291,26 @@ export function lockWritesTogether(
 
 const subjectOf = (card: Card): Change["subject"] => ({ kind: "card", id: card.id, typeId: card.typeId });
 
-/** A plan for one card, or the empty plan that changes nothing. */
-export async function planOf(orgId: OrgId, cardWrite: CardWrite | undefined, otherwise: StoredCard): Promise<Plan<Card>> {
+/** The change set for one card, or the empty one that changes nothing. */
+export async function changeSetOf(
+  orgId: OrgId,
+  cardWrite: CardWrite | undefined,
+  otherwise: StoredCard,
+): Promise<ChangeSet<Card>> {
   if (!cardWrite) return { writes: [], records: [], result: otherwise };
   const locks = lockWritesOf(orgId, cardWrite, await lockHolders(orgId, [cardWrite]));
   return { writes: [...cardWrite.writes, ...locks], records: [{ changes: [cardWrite.change] }], result: cardWrite.card };
 }
 
-/** Which card holds each of the locks that these writes are about: hash → card. */
+/** Which card holds each of the locks that these writes involve: hash → card. */
 export const lockHolders = (orgId: OrgId, cardWrites: readonly Pick<CardWrite, "locks">[]): Promise<Map<string, string>> =>
   holdersOf(orgId, [
     ...new Set(cardWrites.flatMap(({ locks }) => [...(locks?.wanted ?? []), ...(locks?.unwanted ?? [])].map(({ hash }) => hash))),
   ]);
 
 /**
- * Which locks change hands. What a card holds is not always what its values say: its type's identifiers, an option's label or the organization's region
- * may have changed since it was last written. So only what it does hold is given back, and what it holds already is not taken.
+ * Which locks change hands. The locks a card holds do not always follow from its values: its type's identifiers, an option's label or the organization's region
+ * may have changed since it was last written. So only locks it really holds are released, and those it already holds are not taken again.
  */
 export function lockWritesOf(orgId: OrgId, { card, locks }: CardWrite, holders: ReadonlyMap<string, string>): Write[] {
   const holds = (lock: IdentifierLock) => holders.get(lock.hash) === card.id;
@@ -311,8 +321,8 @@ export function lockWritesOf(orgId: OrgId, { card, locks }: CardWrite, holders: 
 }
 
 /**
- * Values of a card as a change of its type makes them; null takes one away. They are not checked here, since the type no longer knows those that go: whoever
- * calls puts only accepted ones. Undefined when nothing changes.
+ * Values of a card as rewritten by a change of its type; null clears one. They are not checked here, since the type no longer has the fields that go: callers
+ * pass accepted values only. Undefined when nothing changes.
  */
 export function rewriting(orgId: OrgId, current: StoredCard, patch: FieldValues, at: string): CardWrite | undefined {
   const { before, after } = difference(current.fields, patch);
@@ -332,13 +342,13 @@ export function rewriting(orgId: OrgId, current: StoredCard, patch: FieldValues,
   };
 }
 
-/** That the card is still as it was read, for a transaction that writes something that follows from it and not the card itself. */
+/** Requires that the card is still as it was read, for a transaction that writes something derived from it but not the card itself. */
 export const unchanged = (orgId: OrgId, { id, version }: StoredCard): Write =>
   check(
-    // ElectroDB has no condition check outside its own transactions; a deletion names the same key and condition.
+    // ElectroDB has no condition check outside its own transactions; a deletion has the same key and condition.
     cardEntity()
       .remove({ orgId, shard: shardOf(id), cardId: id })
       .where((attribute, { eq }) => eq(attribute.version, version))
       .params(),
-    "replan",
+    "stale",
   );

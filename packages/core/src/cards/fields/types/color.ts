@@ -1,4 +1,4 @@
-import { type FieldDefinition, type Parsed, bad, chosen, ok } from "./field.ts";
+import { type FieldDefinition, type Parsed, bad, existence, filteredBy, ok } from "../field.ts";
 
 function readColor(raw: unknown): Parsed<string> {
   if (typeof raw !== "string") return bad("validation.type");
@@ -17,12 +17,15 @@ function readColor(raw: unknown): Parsed<string> {
 
 /** `#rrggbb`. */
 export const color: FieldDefinition<string> = {
-  control: "color",
-  label: "fields.type.color",
   column: "text",
-  operators: chosen,
+  ...filteredBy("EQUAL", ["IN", "NOT_IN", "EQUAL", ...existence]),
   sortable: false,
   summable: false,
+  groupable: false,
+  align: "start",
+  direction: "ltr",
+  settings: [],
+  identifying: false,
   accept: readColor,
   toColumn: (value) => value,
   toText: (value) => value,

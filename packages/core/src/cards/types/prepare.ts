@@ -1,8 +1,8 @@
-import type { Plan, RecordDraft } from "../../data/commit.ts";
+import type { ChangeSet, RecordDraft } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type CardTypeId, newId, type OperationId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { operationCreation } from "../../operations/index.ts";
+import { operationStart } from "../../operations/index.ts";
 import type { FieldContext } from "../rules.ts";
 import { type CardType, CardTypeSchema, type Field } from "../schema.ts";
 import { cardTypeCreation } from "../type-creation.ts";
@@ -12,9 +12,9 @@ import type { ConversionJob } from "./conversion-job.ts";
 import { changeFields, complete, type FieldsChange } from "./fields-change.ts";
 import { apiNameOf, slugOf } from "./naming.ts";
 import { type CardTypeChanges, type CardTypeDraft, type FieldDraft, reservedSlugs, type Resolution } from "./schema.ts";
-import { readTypes, registerWrite, requireFreeNames, typeRemoval, typeSubject, typeWrite } from "./store.ts";
+import { readTypes, registerWrite, requireFreeNames, typeRemoval, typeSubject, typeWrites } from "./store.ts";
 
-/** Who changes types, and with what of the organization. */
+/** Who changes types, and the organization's settings this needs. */
 export interface Editor {
   readonly orgId: OrgId;
   readonly userId: UserId | null;
@@ -38,7 +38,7 @@ function requireDefinition(type: CardType, context: FieldContext, types: readonl
   return CardTypeSchema.parse(type);
 }
 
-/** Other types are the organization's own. A relation that named a deleted one before may go on doing so. */
+/** Other types belong to the same organization. A relation that already referenced a deleted one may keep doing so. */
 function checkReferences(type: CardType, types: readonly CardType[]): Errors {
   const stored = types.find(({ id }) => id === type.id);
   const known = new Set([
@@ -71,7 +71,7 @@ function requireType(types: readonly CardType[], typeId: CardTypeId): CardType {
 }
 
 /** A new type at the end of the list. Throws INVALID_INPUT with paths of the draft, CONFLICT for a slug or API name that another type has. */
-export async function typeCreationPlan({ orgId, context, clock }: Editor, draft: CardTypeDraft): Promise<Plan<CardType>> {
+export async function prepareTypeCreation({ orgId, context, clock }: Editor, draft: CardTypeDraft): Promise<ChangeSet<CardType>> {
   const { types, revision } = await readTypes(orgId);
   requireFreeNames(types, draft);
   const type = requireDefinition(
@@ -95,11 +95,11 @@ export async function typeCreationPlan({ orgId, context, clock }: Editor, draft:
     context,
     types,
   );
-  const { write, change } = cardTypeCreation(orgId, type);
-  return { writes: [write, registerWrite(orgId, revision)], records: [{ changes: [change] }], result: type };
+  const { writes, change } = cardTypeCreation(orgId, type);
+  return { writes: [...writes, registerWrite(orgId, revision)], records: [{ changes: [change] }], result: type };
 }
 
-/** The name first, status and owner behind it, where the draft does not say itself where they stand. */
+/** The name first, then status and owner, unless the draft itself places them. */
 function withSystemFields({ labels, statuses }: CardTypeDraft, fields: readonly Field[]): Field[] {
   const plain = { options: [], displayed: true, required: false, internal: false };
   const wanted: Field[] = [
@@ -122,12 +122,12 @@ function withSystemFields({ labels, statuses }: CardTypeDraft, fields: readonly 
 }
 
 /** The type's own properties changed. Throws as the creation does, and CONFLICT when somebody has changed the type after `expectedVersion`. */
-export async function typeUpdatePlan(
+export async function prepareTypeUpdate(
   editor: Editor,
   typeId: CardTypeId,
   expectedVersion: number,
   changes: CardTypeChanges,
-): Promise<Plan<{ type: CardType; operationId: OperationId | null }>> {
+): Promise<ChangeSet<{ type: CardType; operationId: OperationId | null }>> {
   const { orgId, context } = editor;
   const { types, revision } = await readTypes(orgId);
   const type = requireType(types, typeId);
@@ -143,7 +143,7 @@ export async function typeUpdatePlan(
   const isRenamed = next.slug !== type.slug || next.apiName !== type.apiName;
   return {
     writes: [
-      typeWrite(orgId, type, next),
+      ...typeWrites(orgId, type, next),
       ...(isRenamed ? [registerWrite(orgId, revision)] : []),
       ...(operation ? [operation.write] : []),
     ],
@@ -152,14 +152,14 @@ export async function typeUpdatePlan(
   };
 }
 
-/** The type's fields replaced by these. Throws INVALID_INPUT with paths of the type and of `resolutions`, CONFLICT as `typeUpdatePlan`. */
-export async function fieldsUpdatePlan(
+/** The type's fields replaced by these. Throws INVALID_INPUT with paths of the type and of `resolutions`, CONFLICT as `prepareTypeUpdate`. */
+export async function prepareFieldsUpdate(
   editor: Editor,
   typeId: CardTypeId,
   expectedVersion: number,
   drafts: readonly FieldDraft[],
   resolutions: readonly Resolution[],
-): Promise<Plan<{ type: CardType; operationId: OperationId | null }>> {
+): Promise<ChangeSet<{ type: CardType; operationId: OperationId | null }>> {
   const { types } = await readTypes(editor.orgId);
   const type = requireType(types, typeId);
   requireVersion(type, expectedVersion);
@@ -177,7 +177,7 @@ export async function fieldsUpdatePlan(
     change,
   );
   return {
-    writes: [typeWrite(editor.orgId, type, next), ...(operation ? [operation.write] : [])],
+    writes: [...typeWrites(editor.orgId, type, next), ...(operation ? [operation.write] : [])],
     records: followedBy(operation, records),
     result: { type: next, operationId: operation?.operationId ?? null },
   };
@@ -194,20 +194,18 @@ function checkResolutions({ removedOptions, next }: FieldsChange): Errors {
   return errors;
 }
 
-/** Records that name the operation, so that whoever reads one can see to it that it is run. */
-const followedBy = (
-  operation: { readonly operationId: OperationId } | undefined,
-  records: readonly RecordDraft[],
-): RecordDraft[] => records.map((record) => (operation ? { ...record, batchId: operation.operationId } : record));
+/** The records of the change, and the one that starts its operation. */
+const followedBy = (operation: { readonly record: RecordDraft } | undefined, records: readonly RecordDraft[]): RecordDraft[] =>
+  operation ? [...records, operation.record] : [...records];
 
-/** The operation that brings the cards in line with the type, if there is anything in it that cards can be out of line with. */
+/** The operation that brings the cards in line with the type, if anything in it can affect cards. */
 function conversion(
   { orgId, userId, clock }: Editor,
   before: CardType,
   after: CardType,
   from: readonly Field[],
   change?: FieldsChange,
-): ReturnType<typeof operationCreation> | undefined {
+): ReturnType<typeof operationStart> | undefined {
   const released = before.identifiers.filter((fieldId) => !after.identifiers.includes(fieldId));
   const relock = after.identifiers.some((fieldId) => !before.identifiers.includes(fieldId));
   if (from.length + released.length === 0 && !relock && (change?.removedOptions ?? []).length === 0) return undefined;
@@ -218,11 +216,11 @@ function conversion(
     released: before.fields.filter((field) => released.includes(field.id)),
     relock,
   };
-  return operationCreation(orgId, "conversion", job, { userId }, clock);
+  return operationStart(orgId, "conversion", job, { userId }, clock);
 }
 
-/** The types in this order; those that are not named stay behind them. */
-export async function reorderPlan(orgId: OrgId, typeIds: readonly CardTypeId[]): Promise<Plan<readonly CardType[]>> {
+/** The types in this order; those not listed come after them. */
+export async function prepareReorder(orgId: OrgId, typeIds: readonly CardTypeId[]): Promise<ChangeSet<readonly CardType[]>> {
   const { types, revision } = await readTypes(orgId);
   const named = [...new Set(typeIds)].map((typeId) => requireType(types, typeId));
   const ordered = [...named, ...types.filter((type) => !named.includes(type))];
@@ -231,7 +229,9 @@ export async function reorderPlan(orgId: OrgId, typeIds: readonly CardTypeId[]):
   );
   return {
     writes:
-      moved.length === 0 ? [] : [registerWrite(orgId, revision), ...moved.map(({ type, next }) => typeWrite(orgId, type, next))],
+      moved.length === 0
+        ? []
+        : [registerWrite(orgId, revision), ...moved.flatMap(({ type, next }) => typeWrites(orgId, type, next))],
     records:
       moved.length === 0
         ? []
@@ -251,10 +251,10 @@ export async function reorderPlan(orgId: OrgId, typeIds: readonly CardTypeId[]):
 }
 
 /**
- * The type is gone, its slug free. Relations of other types name it no more, unless it was all they named: such a field then finds nothing to point at, rather
- * than cards of any type; there is no link to lose, since the type has no cards.
+ * Deletes the type and frees its slug. Relations of other types drop it, unless it was all they named: such a field then finds nothing to point at, rather than
+ * cards of any type; there is no link to lose, since the type has no cards.
  */
-export async function typeRemovalPlan(orgId: OrgId, typeId: CardTypeId): Promise<Plan<CardType>> {
+export async function prepareTypeRemoval(orgId: OrgId, typeId: CardTypeId): Promise<ChangeSet<CardType>> {
   const { types, revision } = await readTypes(orgId);
   const type = requireType(types, typeId);
   const referring = types.flatMap((other) => {
@@ -263,10 +263,10 @@ export async function typeRemovalPlan(orgId: OrgId, typeId: CardTypeId): Promise
     const changed = changeOf(other, next);
     if (changed.length === 0) return [];
     const { records, version } = recordsOf(other, changed);
-    return [{ write: typeWrite(orgId, other, { ...next, version }), records }];
+    return [{ writes: typeWrites(orgId, other, { ...next, version }), records }];
   });
   return {
-    writes: [typeRemoval(orgId, type), registerWrite(orgId, revision), ...referring.map(({ write }) => write)],
+    writes: [...typeRemoval(orgId, type), registerWrite(orgId, revision), ...referring.flatMap(({ writes }) => writes)],
     records: [
       {
         changes: [

@@ -1,0 +1,40 @@
+import { isDay } from "../day.ts";
+import { type FieldDefinition, type Parsed, bad, ok, ordered } from "../field.ts";
+
+const day = (year: string, month: string, date: string): Parsed<string> => {
+  const text = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+  return isDay(text) ? ok(text) : bad("validation.date");
+};
+
+/** `2026-11-20`, `2026. 11. 20.` (Hungarian), `20.11.2026` and `20/11/2026` (day first, as in he, ru and en outside the USA). */
+function readDay(text: string): Parsed<string> {
+  const bare = text.replace(/[\u200e\u200f]/g, "").trim();
+  const yearFirst = /^(\d{4})[-./]\s*(\d{1,2})[-./]\s*(\d{1,2})\.?$/.exec(bare);
+  if (yearFirst) return day(yearFirst[1] ?? "", yearFirst[2] ?? "", yearFirst[3] ?? "");
+  const dayFirst = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$/.exec(bare);
+  if (dayFirst) return day(dayFirst[3] ?? "", dayFirst[2] ?? "", dayFirst[1] ?? "");
+  return bad("validation.date");
+}
+
+/** A calendar day, never an instant: it is the same day wherever it is read. */
+export const date: FieldDefinition<string> = {
+  column: "text",
+  ...ordered,
+  sortable: true,
+  summable: false,
+  groupable: true,
+  bucket: "month",
+  align: "start",
+  direction: "ltr",
+  settings: [],
+  moment: "day",
+  identifying: true,
+  accept: (raw) => (typeof raw === "string" && isDay(raw) ? ok(raw) : bad("validation.date")),
+  toColumn: (value) => value,
+  toText: (value) => value,
+  fromText(text, { localTime }) {
+    const local = localTime?.(text);
+    if (!local) return readDay(text);
+    return isDay(local.day) ? ok(local.day) : bad("validation.date");
+  },
+};
