@@ -67,7 +67,7 @@ describe("a change of plan", () => {
     expect((await owner.call(plan, {})).type).toBe("TRIAL");
   });
 
-  it("is not offered to one that what is used does not fit, nor to the plan one has", async () => {
+  it("is not offered when usage exceeds it, nor for the current plan", async () => {
     const owner = await newOwner();
     await recount(owner.orgId, "TRIAL", "cards", 30_000);
     expect(await shapeOf(owner.call(checkout, { plan: "STARTER", cycle: "monthly" }))).toMatchObject({
@@ -81,7 +81,7 @@ describe("a change of plan", () => {
     expect((await shapeOf(owner.call(checkout, { plan: "PRO", cycle: "monthly" })))?.code).toBe("CONFLICT");
   });
 
-  it("is the owner's and the administrators', also when the trial is over", async () => {
+  it("is for the owner and administrators, also when the trial is over", async () => {
     let now = Date.now();
     const owner = await newOwner({ clock: { now: () => now } });
     const admin = await newMember(owner, { systemRole: "ADMIN" });
@@ -102,7 +102,7 @@ describe("a change of plan", () => {
 });
 
 describe("prices", () => {
-  it("a year costs less than twelve months, by at least the saving that is told", () => {
+  it("a year costs less than twelve months, by at least the saving shown", () => {
     fc.assert(
       fc.property(fc.constantFrom(...paidPlans), fc.integer({ min: 1, max: 10_000 }), (type, seats) => {
         const [year, months] = [amountOf(type, "yearly", seats), 12 * amountOf(type, "monthly", seats)];

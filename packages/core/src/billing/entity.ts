@@ -1,12 +1,12 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
 
-/** A change of plan on its way: from asking the provider to the plan's change. Main: by id; the organization's, oldest first. */
+/** A change of plan in progress: from asking the provider until the plan has changed. Main: by id; the organization's, oldest first. */
 export const checkoutEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("passing", {
     model: { service: "kartis", entity: "checkout", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "checkout" },
+      kind: { type: ["checkout"] as const, required: true, default: "checkout" },
       checkoutId: { type: "string", required: true },
       sessionId: { type: "string" },
       plan: { type: ["STARTER", "PRO", "ENTERPRISE"] as const, required: true },

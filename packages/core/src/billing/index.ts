@@ -1,7 +1,6 @@
 /*
  * Plan and billing. Owns: checkouts; the organization's plan is changed here and nowhere else.
- * Invariant: a plan changes once per paid checkout, however often it is confirmed; never to one that what is used does not fit.
- * Records: plan.update.
+ * Invariant: a plan changes once per paid checkout, however often it is confirmed; never to one that usage exceeds. Records: plan.update.
  */
 import * as z from "zod";
 import { commit, type CommitContext, update } from "../data/commit.ts";
@@ -11,7 +10,7 @@ import { newId, type OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { commitContext, findBilling, planWrite, requireAdministrator } from "../organizations/index.ts";
-import { limitNames, limitOf, setLimit, told, usedOf } from "../plans/index.ts";
+import { limitNames, limitOf, setLimit, displayAmount, usedOf } from "../plans/index.ts";
 import { checkoutEntity } from "./entity.ts";
 import { amountOf, priceCurrency } from "./rules.ts";
 import { findSession, openSession } from "./provider.ts";
@@ -48,13 +47,13 @@ const usage = procedure({
   run: async (_, { principal: { orgId } }): Promise<Usage[]> => usageOf(orgId, (await billed(orgId)).type),
 });
 
-/** A plan that what is in use does not fit would leave the organization over its limits at once. */
+/** A plan below the current usage would put the organization over its limits at once. */
 async function requireFit(orgId: OrgId, next: PlanState["type"]): Promise<void> {
   const over = (await usageOf(orgId, next)).find(({ used, limit }) => limit !== null && used > limit);
   if (over)
     throw new KartisError("PRECONDITION_FAILED", {
       messageKey: `errors.planTooSmall.${over.name}`,
-      params: { limit: told(over.name, over.limit ?? 0), used: told(over.name, over.used) },
+      params: { limit: displayAmount(over.name, over.limit ?? 0), used: displayAmount(over.name, over.used) },
     });
 }
 
@@ -70,7 +69,7 @@ const checkout = procedure({
     requireAdministrator(context);
     const { orgId } = context.principal;
     const current = await billed(orgId);
-    // SPEC section 4: a subscription that is active already is not changed to itself.
+    // SPEC section 4: the current active subscription cannot be bought again.
     if (current.type === next && current.cycle === cycle)
       throw new KartisError("CONFLICT", { messageKey: "errors.planIsCurrent" });
     await requireFit(orgId, next);
@@ -88,7 +87,7 @@ const checkout = procedure({
       createdAt: new Date(context.clock.now()).toISOString(),
     } as const;
     await checkoutEntity()
-      .create({ ...item, state: "open" })
+      .put({ ...item, state: "open" })
       .go();
     const session = await openSession({
       reference: checkoutId,
@@ -109,7 +108,7 @@ const confirm = procedure({
   can: ["ORGANIZATION", "update"],
   whileImpersonating: false,
   plan: "any",
-  /** Asks the provider how a checkout stands, and changes the plan when it is paid; harmless to repeat. Throws PAYMENT_REQUIRED when it was declined. */
+  /** Asks the provider for the state of a checkout, and changes the plan when it is paid; harmless to repeat. Throws PAYMENT_REQUIRED when it was declined. */
   async run({ checkoutId }, context): Promise<{ state: CheckoutState }> {
     requireAdministrator(context);
     const { orgId } = context.principal;
@@ -130,7 +129,7 @@ interface Begun {
   readonly seats: number;
 }
 
-/** Of two that confirm at once, one changes the plan. */
+/** Of two confirmations at once, only one changes the plan. */
 async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context: OrgContext): Promise<void> {
   const { orgId } = context.principal;
   await commit(commitContext(context), async (at) => {
@@ -148,7 +147,7 @@ async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context
             .set({ state: "paid" })
             .where((attribute, { eq }) => eq(attribute.state, "open"))
             .params(),
-          "replan",
+          "stale",
         ),
       ],
       records: [{ changes: [{ ...change, after: { ...change.after, seats } }] }],
@@ -159,8 +158,8 @@ async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context
 }
 
 /**
- * Gives the organization another plan, with or without an end, as the platform decides: what does not fit stays and is over its limit. In the
- * organization's own journal, by whoever `context` says.
+ * Gives the organization another plan, with or without an end date, as the platform decides; usage above its limits stays. Recorded in the organization's own
+ * journal, by the actor of `context`.
  */
 export async function givePlan(context: CommitContext, next: PlanState["type"], endsAt: string | null): Promise<void> {
   const { orgId } = context;
@@ -168,16 +167,16 @@ export async function givePlan(context: CommitContext, next: PlanState["type"], 
     const current = await findBilling(orgId);
     if (!current) throw new KartisError("NOT_FOUND");
     if (current.type === next && current.endsAt === endsAt) return { writes: [], records: [], result: undefined };
-    // What was paid for goes on as long as it is the same plan.
+    // A paid period continues as long as the plan stays the same.
     const paid = current.type === next ? { cycle: current.cycle, renewsAt: current.renewsAt } : { cycle: null, renewsAt: null };
     const { write, change } = planWrite(orgId, current, { type: next, endsAt, ...paid });
-    const told = { before: { ...change.before, planEndsAt: current.endsAt }, after: { ...change.after, planEndsAt: endsAt } };
-    return { writes: [write], records: [{ changes: [{ ...change, ...told }] }], result: undefined };
+    const dated = { before: { ...change.before, planEndsAt: current.endsAt }, after: { ...change.after, planEndsAt: endsAt } };
+    return { writes: [write], records: [{ changes: [{ ...change, ...dated }] }], result: undefined };
   });
   for (const name of limitNames) await setLimit(orgId, next, name);
 }
 
-/** The same day of the next month or year; the last one where that month is shorter. */
+/** The same day of the next month or year; the last day where the month is shorter. */
 function renewal(at: string, cycle: "monthly" | "yearly"): string {
   const from = new Date(at);
   const months = cycle === "yearly" ? 12 : 1;

@@ -18,8 +18,8 @@ async function ask(path: string, init?: RequestInit): Promise<ProviderSession> {
 }
 
 /**
- * The billing port (decision 009): a provider that takes the card on a page of its own, so that no card number ever comes here. `reference` is ours, and
- * asking twice under it gives the same session.
+ * The billing port (decision 009): a provider that takes the card on its own page, so that no card number ever reaches Kartis. `reference` is ours, and asking
+ * twice with it gives the same session.
  */
 export const openSession = (session: {
   readonly reference: string;
@@ -34,5 +34,5 @@ export const openSession = (session: {
     body: JSON.stringify(session),
   });
 
-/** How the session stands now, from the provider itself: what a browser brings back is not believed. */
+/** The session's current state, from the provider itself: what a browser brings back is not trusted. */
 export const findSession = (id: string): Promise<ProviderSession> => ask(`/sessions/${encodeURIComponent(id)}`);

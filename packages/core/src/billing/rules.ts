@@ -1,6 +1,6 @@
 import type { PlanState } from "../kernel/plan.ts";
 
-/** The plans that can be bought, the cheapest first. A trial is given and FREE costs nothing. */
+/** The plans on sale, cheapest first. A trial is granted and FREE costs nothing. */
 export const paidPlans = ["STARTER", "PRO", "ENTERPRISE"] as const;
 export type PaidPlan = (typeof paidPlans)[number];
 export const isPaid = (plan: PlanState["type"]): plan is PaidPlan => paidPlans.some((paid) => paid === plan);
@@ -8,7 +8,7 @@ export const isPaid = (plan: PlanState["type"]): plan is PaidPlan => paidPlans.s
 export const cycles = ["monthly", "yearly"] as const;
 export type Cycle = (typeof cycles)[number];
 
-/** Per seat and month, before VAT, in minor units of `priceCurrency` (SPEC section 9; the numbers are ours, since the spec shows none). */
+/** Per seat and month, before VAT, in minor units of `priceCurrency` (SPEC section 9; the prices are our own, since the spec gives none). */
 export const seatPrices: Readonly<Record<PaidPlan, Readonly<Record<Cycle, number>>>> = {
   STARTER: { monthly: 1_200, yearly: 1_000 },
   PRO: { monthly: 2_900, yearly: 2_400 },
@@ -16,7 +16,7 @@ export const seatPrices: Readonly<Record<PaidPlan, Readonly<Record<Cycle, number
 };
 export const priceCurrency = "USD";
 
-/** How much less a year costs than twelve months, in whole percent, rounded down: never promises more than it is. */
+/** How much less a year costs than twelve months, in whole percent, rounded down so that it never promises too much. */
 export const savingOf = (plan: PaidPlan): number => Math.floor((1 - seatPrices[plan].yearly / seatPrices[plan].monthly) * 100);
 
 /** What is charged for one period, before VAT, in minor units. */

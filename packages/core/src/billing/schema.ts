@@ -1,18 +1,19 @@
 import * as z from "zod";
+import { isId } from "../kernel/id-form.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import type { LimitName } from "../plans/limits.ts";
 import { cycles, paidPlans, type Cycle } from "./rules.ts";
 
 export const CheckoutInput = z.object({ plan: z.enum(paidPlans), cycle: z.enum(cycles) });
-export const CheckoutRef = z.object({ checkoutId: z.string().regex(/^chk_/) });
+export const CheckoutRef = z.object({ checkoutId: z.string().refine((text) => isId("chk", text), "validation.type") });
 
-/** What the plan page shows of the plan. */
+/** The plan as the plan page shows it. */
 export interface PlanView {
   readonly type: PlanState["type"];
   /** When a trial ends; null for never. */
   readonly endsAt: string | null;
   readonly cycle: Cycle | null;
-  /** When the next period begins; null for what is not paid for. */
+  /** When the next period begins; null for plans that are not paid for. */
   readonly renewsAt: string | null;
   readonly seatsUsed: number;
   readonly seatLimit: number | null;
@@ -21,9 +22,9 @@ export interface PlanView {
 export interface Usage {
   readonly name: LimitName;
   readonly used: number;
-  /** Null is without limit. */
+  /** Null means unlimited. */
   readonly limit: number | null;
 }
 
-/** How a checkout stands: still open at the provider, paid and the plan changed, declined, or given up. */
+/** State of a checkout: still open at the provider, paid and the plan changed, declined, or abandoned. */
 export type CheckoutState = "open" | "paid" | "declined" | "expired";

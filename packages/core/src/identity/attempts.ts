@@ -1,56 +1,155 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
+import type { UserId } from "../kernel/id.ts";
+import type { CallContext } from "../kernel/procedure.ts";
+import { findUserByEmail } from "../users/index.ts";
+import { isKnownDevice } from "./devices.ts";
 import { attemptsEntity } from "./entity.ts";
+import { networkOf } from "./network.ts";
+import { sessionsOf } from "./sessions.ts";
 
-const windowSeconds = 15 * 60;
+const quarterHour = 15 * 60;
+const day = 86_400;
+
+interface Limit {
+  readonly of: "accountAtNetwork" | "network" | "account" | "accountAtDevice";
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
 /**
- * Enough for a person who mistypes, too few for a guesser. An address may have an office behind it. An account that is guessed at from many addresses is
- * slowed for all but those it has been signed in from: otherwise anybody could shut its owner out.
+ * Enough for a person who mistypes, too few for a guesser; an address may have an office behind it. The order matters: what one limit refuses does not count
+ * towards the next, so that a stranger at one address uses up their own attempts, and never the account's.
  */
-const limits = { accountAtAddress: 10, account: 30, address: 60 } as const;
+const limits: readonly Limit[] = [
+  { of: "accountAtNetwork", limit: 10, windowSeconds: quarterHour },
+  { of: "network", limit: 100, windowSeconds: quarterHour },
+  { of: "account", limit: 30, windowSeconds: quarterHour },
+];
 
-/** Of what nobody can guess by, but each call of which is kept for a while. */
-const strangersLimit = 300;
+/** A browser in which somebody has signed in before is counted by itself, whatever strangers do. */
+const ofKnownDevice: Limit = { of: "accountAtDevice", limit: 10, windowSeconds: quarterHour };
+
+const kinds = {
+  signIn: limits,
+  signUp: limits,
+  contact: limits,
+  /**
+   * Six digits can be guessed in the long run, a few with each mail: a hundred wrong ones in a month are a chance of one in ten thousand (NIST SP 800-63B,
+   * 5.2.2).
+   */
+  mailedCode: [...limits, { of: "account", limit: 100, windowSeconds: 30 * day }],
+  /** Strangers cannot fill anybody's mailbox. */
+  codeMail: [...limits, { of: "account", limit: 30, windowSeconds: day }],
+} as const satisfies Record<string, readonly Limit[]>;
+
+type Kind = keyof typeof kinds;
+type Caller = Pick<CallContext, "client" | "clock">;
+
+/** Whose account is tried: by what the caller typed, or known already. */
+export type Account = { readonly email: string } | { readonly userId: UserId };
 
 /**
- * Counts an attempt by that account from that address and throws TOO_MANY_REQUESTS, with the minutes to wait, past a limit in a quarter of an hour. Counted
- * before the password is looked at, so that guesses cost the guesser and not the server.
- * @param isKnown asked only past the account's limit: whether the account has been signed in from this address.
+ * Counts a call that costs something whether it succeeds or not, such as a mail. Throws TOO_MANY_REQUESTS, with the minutes to wait, past a limit. A device
+ * known to the account only has its own limit, and an address that the account is signed in from is not subject to the account's, so that nobody can lock its
+ * owner out.
  */
-export async function countAttempt(
-  kind: "signIn" | "signUp" | "code" | "contact",
-  account: string,
-  address: string,
-  clock: Clock,
-  isKnown: () => Promise<boolean> = async () => false,
-): Promise<void> {
-  const [isPastBoth, isPastAccount, isPastAddress] = await Promise.all([
-    isPast(`${kind}:accountAtAddress`, `${account}\n${address}`, limits.accountAtAddress, clock),
-    isPast(`${kind}:account`, account, limits.account, clock),
-    isPast(`${kind}:address`, address, limits.address, clock),
-  ]);
-  if (isPastBoth || isPastAddress || (isPastAccount && !(await isKnown()))) throw tooMany(clock);
+export async function countAttempt(kind: Kind, account: Account, caller: Caller): Promise<void> {
+  await take(kind, account, caller);
 }
 
-/** The same for what is asked without an account: by address alone. */
-export async function countStranger(kind: "passkey", address: string, clock: Clock): Promise<void> {
-  if (await isPast(`${kind}:address`, address, strangersLimit, clock)) throw tooMany(clock);
+/**
+ * Runs `attempt` unless too many have failed, and counts it if it fails too. It is counted beforehand and given back afterwards: guesses cost the guesser and
+ * not the server, and none gets in between. @throws as `countAttempt` does, and what `attempt` throws
+ */
+export async function countFailure<Result>(
+  kind: Kind,
+  account: Account,
+  caller: Caller,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const taken = await take(kind, account, caller);
+  const result = await attempt();
+  await Promise.all(taken.map(giveBack));
+  return result;
 }
 
-async function isPast(scope: string, of: string, limit: number, clock: Clock): Promise<boolean> {
-  const seconds = Math.floor(clock.now() / 1000);
-  const window = String(Math.floor(seconds / windowSeconds));
-  const bucket = `${scope}:${createHash("sha256").update(of).digest("base64url")}`;
-  const { data } = await attemptsEntity()
-    .upsert({ bucket, window, expiresAt: seconds + 2 * windowSeconds })
-    .add({ count: 1 })
-    .go({ response: "all_new" });
-  return data.count > limit;
+/** For calls by which nothing can be guessed, but each of which is stored for a while. */
+const strangersLimit: Limit = { of: "network", limit: 300, windowSeconds: quarterHour };
+
+/** Counts a call that names no account: by address alone. */
+export async function countStranger(kind: "passkey" | "passkeyAnswer", { client, clock }: Caller): Promise<void> {
+  const bucket = bucketOf(kind, strangersLimit, networkOf(client.address), clock);
+  if ((await add(bucket)) > strangersLimit.limit) throw tooMany(bucket, clock);
 }
 
-function tooMany(clock: Clock): KartisError {
-  const waitSeconds = windowSeconds - (Math.floor(clock.now() / 1000) % windowSeconds);
+interface Bucket {
+  readonly key: string;
+  readonly window: number;
+  readonly windowSeconds: number;
+}
+
+/** Counts in every bucket, up to the first that is full. @returns the buckets, for giving back */
+async function take(kind: Kind, account: Account, caller: Caller): Promise<Bucket[]> {
+  const { client, clock } = caller;
+  const name = "email" in account ? account.email : account.userId;
+  const network = networkOf(client.address);
+  const keyOf = { accountAtNetwork: `${name}\n${network}`, network, account: name, accountAtDevice: `${name}\n${client.device}` };
+  const taken: Bucket[] = [];
+  /** The bucket, if it is full. */
+  const count = async (limit: Limit): Promise<Bucket | undefined> => {
+    const bucket = bucketOf(kind, limit, keyOf[limit.of], clock);
+    taken.push(bucket);
+    return (await add(bucket)) > limit.limit ? bucket : undefined;
+  };
+  for (const limit of kinds[kind]) {
+    let full = await count(limit);
+    if (!full) continue;
+    const owner = await ownerOf(account);
+    if (await isKnownDevice(owner, caller)) {
+      full = await count(ofKnownDevice);
+      if (!full) return taken;
+    } else if (limit.of === "account" && (await hasSignedInFrom(owner, network, clock))) continue;
+    throw tooMany(full, clock);
+  }
+  return taken;
+}
+
+/** Placeholder id, so that an address without an account is looked up like one with an account. */
+const nobody: UserId = "usr_nobody";
+
+const ownerOf = async (account: Account): Promise<UserId> =>
+  "userId" in account ? account.userId : ((await findUserByEmail(account.email))?.id ?? nobody);
+
+const hasSignedInFrom = async (userId: UserId, network: string, clock: Clock): Promise<boolean> =>
+  (await sessionsOf(userId, null, clock)).some(({ address }) => networkOf(address) === network);
+
+function bucketOf(kind: string, { of, windowSeconds }: Limit, key: string, clock: Clock): Bucket {
+  const window = Math.floor(clock.now() / 1000 / windowSeconds);
+  const hash = createHash("sha256").update(key).digest("base64url");
+  return { key: `${kind}:${of}:${windowSeconds}:${hash}`, window, windowSeconds };
+}
+
+/** @returns the new count; one too many after a lost answer of the engine. */
+async function add(bucket: Bucket): Promise<number> {
+  const { data } = await countedBy(bucket, 1).go({ response: "all_new" });
+  return data.count;
+}
+
+/** Exactly one, whatever the engine's answers: each one more would be another guess. */
+async function giveBack(bucket: Bucket): Promise<void> {
+  await countedBy(bucket, -1).go();
+}
+
+const countedBy = ({ key, window, windowSeconds }: Bucket, count: 1 | -1) =>
+  attemptsEntity()
+    .upsert({ bucket: key, window: String(window), expiresAt: (window + 2) * windowSeconds })
+    .add({ count });
+
+function tooMany({ window, windowSeconds }: Bucket, clock: Clock): KartisError {
+  if (windowSeconds > quarterHour) return new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyCodes" });
+  const waitSeconds = (window + 1) * windowSeconds - Math.floor(clock.now() / 1000);
   return new KartisError("TOO_MANY_REQUESTS", {
     params: { minutes: Math.ceil(waitSeconds / 60) },
     messageKey: "errors.tooManyAttempts",

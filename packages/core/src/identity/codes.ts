@@ -4,10 +4,12 @@ import { translator } from "@kartis/i18n/translate.ts";
 import { reportFailure } from "../data/consumer.ts";
 import { isFailedCondition } from "../data/entity.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { type CallContext, procedure } from "../kernel/procedure.ts";
 import { sendMail } from "../mail/index.ts";
 import { findUserByEmail, setPasswordHash, type User } from "../users/index.ts";
-import { countAttempt } from "./attempts.ts";
+import { countAttempt, countFailure } from "./attempts.ts";
+import { requireUncommon } from "./common-passwords.ts";
+import { deviceIdFor, findDeviceId } from "./devices.ts";
 import { codeEntity } from "./entity.ts";
 import { hashPassword } from "./password.ts";
 import { codeAttempts, wrongCode } from "./one-time.ts";
@@ -18,17 +20,19 @@ import { endSessionsOf } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 
 const codeSeconds = 10 * 60;
-/** What asking for a code takes at least: longer than SES usually does. */
+/** How long a browser that was given a code is remembered, unless its person signs in. */
+const browserSeconds = 3600;
+/** The minimum duration of a code request: longer than SES usually takes. */
 const answerMs = 600;
 
-/** Of a code as it is stored; `salt` is what it belongs to, so that equal codes look different. */
+/** Hash of a stored code; `salt` is what it belongs to, so that equal codes look different. */
 const codeHash = (salt: string, code: string) => createHash("sha256").update(`${salt}\n${code}`).digest("base64url");
 
 /** True when the code is the one that was hashed. */
 export const isCode = (stored: string, salt: string, code: string): boolean =>
   timingSafeEqual(Buffer.from(stored), Buffer.from(codeHash(salt, code)));
 
-/** A new code of six digits, with what is to be stored of it. */
+/** A new code of six digits, with the form to store. */
 export function newCode(
   salt: string,
   clock: Clock,
@@ -38,19 +42,23 @@ export function newCode(
   return { code, stored: { codeHash: codeHash(salt, code), attempts: 0, expiresAt } };
 }
 
-/** Neither how long mailing takes nor whether it fails is to tell a stranger that there was somebody to mail to. */
+/** Neither the time mailing takes nor its failure may reveal to a stranger that there was somebody to mail to. */
 export async function mailInSilence(name: string, mailing: Promise<void>): Promise<void> {
   await Promise.all([mailing.catch((error: unknown) => reportFailure(name, error)), delay(answerMs)]);
 }
 
-/** Mails the code in the language of whoever reads it. */
+const minutes = codeSeconds / 60;
+
+/** Mails a code to the owner of an account, in their language. */
 export async function mailCode({ email, name, language }: Omit<User, "id">, code: string): Promise<void> {
   const t = await translator(language);
-  await sendMail({
-    to: email,
-    subject: t("mail.code.subject", { code }),
-    text: t("mail.code.text", { name, code, minutes: codeSeconds / 60 }),
-  });
+  await sendMail({ to: email, subject: t("mail.code.subject", { code }), text: t("mail.code.text", { name, code, minutes }) });
+}
+
+/** The same for an address without an account: containing nothing that the caller typed, since that may be anybody. */
+export async function mailSignUpCode({ email, language }: Pick<User, "email" | "language">, code: string): Promise<void> {
+  const t = await translator(language);
+  await sendMail({ to: email, subject: t("mail.code.subject", { code }), text: t("mail.signUpCode.text", { code, minutes }) });
 }
 
 const requestCode = procedure({
@@ -58,55 +66,57 @@ const requestCode = procedure({
   kind: "mutation",
   input: RequestCodeInput,
   can: strangers,
+  /** Mails a code that is valid in this browser only. */
   async run({ email }, context): Promise<{ sent: true }> {
-    await countAttempt("code", email, context.client.address, context.clock);
-    await mailInSilence("identity.requestCode", giveCode(email, context.clock));
+    await countAttempt("codeMail", { email }, context);
+    const deviceId = deviceIdFor(context, browserSeconds);
+    await mailInSilence("identity.requestCode", giveCode(email, deviceId, context.clock));
     return { sent: true };
   },
 });
 
-async function giveCode(email: string, clock: Clock): Promise<void> {
+async function giveCode(email: string, deviceId: string, clock: Clock): Promise<void> {
   const user = await findUserByEmail(email);
   if (!user) return;
   const { code, stored } = newCode(email, clock);
   await codeEntity()
-    .put({ email, ...stored })
+    .put({ email, deviceId, ...stored })
     .go();
   await mailCode(user, code);
 }
 
-/** Whose code it is; it is used up by that. Throws UNAUTHORIZED. */
-export async function redeemMailedCode(email: string, code: string, clock: Clock): Promise<User> {
-  const { data: stored } = await codeEntity().get({ email }).go({ consistent: true });
-  if (!stored || stored.expiresAt * 1000 <= clock.now() || stored.attempts >= codeAttempts) throw wrongCode();
-  if (!isCode(stored.codeHash, email, code)) {
-    await codeEntity().update({ email }).add({ attempts: 1 }).go();
-    throw wrongCode();
-  }
-  const user = await findUserByEmail(email);
-  if (!user) throw wrongCode();
-  try {
-    // Used once: of two who send it at the same time, one removes it.
-    await codeEntity()
-      .remove({ email })
-      .where((attribute, { eq }) => eq(attribute.codeHash, stored.codeHash))
-      .go();
-  } catch (error) {
-    throw isFailedCondition(error) ? wrongCode() : error;
-  }
-  return user;
-}
+/** The account of a code mailed for this browser, which is used up. Throws UNAUTHORIZED, and TOO_MANY_REQUESTS. */
+export const redeemMailedCode = (email: string, code: string, caller: Pick<CallContext, "client" | "clock">): Promise<User> =>
+  countFailure("mailedCode", { email }, caller, async () => {
+    const deviceId = findDeviceId(caller);
+    if (!deviceId) throw wrongCode();
+    const key = { email, deviceId };
+    const { data: stored } = await codeEntity().get(key).go({ consistent: true });
+    if (!stored || stored.expiresAt * 1000 <= caller.clock.now() || stored.attempts >= codeAttempts) throw wrongCode();
+    if (!isCode(stored.codeHash, email, code)) {
+      await codeEntity().update(key).add({ attempts: 1 }).go();
+      throw wrongCode();
+    }
+    const user = await findUserByEmail(email);
+    if (!user) throw wrongCode();
+    try {
+      // Used once: of two who send it at the same time, one removes it.
+      await codeEntity()
+        .remove(key)
+        .where((attribute, { eq }) => eq(attribute.codeHash, stored.codeHash))
+        .go();
+    } catch (error) {
+      throw isFailedCondition(error) ? wrongCode() : error;
+    }
+    return user;
+  });
 
 const signInWithCode = procedure({
   name: "identity.signInWithCode",
   kind: "mutation",
   input: SignInWithCodeInput,
   can: strangers,
-  async run({ email, code }, context): Promise<SignedIn> {
-    await countAttempt("signIn", email, context.client.address, context.clock);
-    const user = await redeemMailedCode(email, code, context.clock);
-    return admit(user.id, context);
-  },
+  run: async ({ email, code }, context): Promise<SignedIn> => admit((await redeemMailedCode(email, code, context)).id, context),
 });
 
 const resetPassword = procedure({
@@ -115,10 +125,10 @@ const resetPassword = procedure({
   input: ResetPasswordInput,
   can: strangers,
   async run({ email, code, password }, context): Promise<SignedIn> {
-    await countAttempt("signIn", email, context.client.address, context.clock);
-    const user = await redeemMailedCode(email, code, context.clock);
+    await requireUncommon(password);
+    const user = await redeemMailedCode(email, code, context);
     await setPasswordHash(user.id, await hashPassword(password));
-    // Whoever knew the old one may be signed in somewhere.
+    // Anyone who knew the old one may be signed in somewhere.
     await endSessionsOf(user.id);
     await mailSecurityNotice("passwordChanged", user, {}, context);
     return admit(user.id, context);

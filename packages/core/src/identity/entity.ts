@@ -5,7 +5,10 @@ const main = <const P extends string, const S extends readonly string[]>(pk: P, 
   sk: { field: "sk", composite: sk, casing: "none" } as const,
 });
 
-/** Its id is made of its token's hash, so that who reads the table cannot sign in with it. `byUser`: the list of a person's sessions. */
+/**
+ * Its id is derived from its token's hash, so that nobody who reads the table can sign in with it. `byUser`: the list of a person's sessions. `byActing`: those
+ * of platform admins in which they act as an organization's member.
+ */
 export const sessionEntity = lazy(() =>
   globalEntity(
     {
@@ -16,8 +19,10 @@ export const sessionEntity = lazy(() =>
         createdAt: { type: "string", required: true },
         address: { type: "string", required: true },
         userAgent: { type: "string", required: true },
-        /** To some minutes: writing it with every call would be a write per call. */
+        /** Accurate to some minutes: writing it with every call would be a write per call. */
         lastUsedAt: { type: "string" },
+        /** It began with two steps, or its person has set them up since. */
+        hasTwoStep: { type: "boolean" },
         /** Of a platform admin: until when the session opens the admin console. */
         platformUntil: { type: "string" },
         /** Set while they act as a customer's member. */
@@ -29,6 +34,8 @@ export const sessionEntity = lazy(() =>
             until: { type: "string", required: true },
           },
         },
+        /** The organization of `impersonation`, for its index. */
+        actsIn: { type: "string" },
         expiresAt: { type: "number", required: true },
       },
       indexes: {
@@ -38,13 +45,18 @@ export const sessionEntity = lazy(() =>
           pk: { field: "gsi1pk", composite: ["userId"], casing: "none" },
           sk: { field: "gsi1sk", composite: ["createdAt"], casing: "none" },
         },
+        byActing: {
+          index: "gsi2",
+          pk: { field: "gsi2pk", composite: ["actsIn"], casing: "none" },
+          sk: { field: "gsi2sk", composite: [], casing: "none" },
+        },
       },
     },
     "a session is a person's; the organization it works in is chosen per request",
   ),
 );
 
-/** A browser that a person has signed in with; it has the token that the id is made of. Main: a person's. Forgotten after a year without signing in. */
+/** A browser that a person has signed in with; it has the token that the id is derived from. Main: a person's. Expires after a year without signing in. */
 export const deviceEntity = lazy(() =>
   globalEntity(
     {
@@ -60,24 +72,28 @@ export const deviceEntity = lazy(() =>
   ),
 );
 
-/** A one-time code that was mailed. One per address: a new one replaces it. */
+/**
+ * A one-time code that was mailed. One per address and browser, where a new one replaces it: nobody else's request for the same address replaces or uses up the
+ * owner's code.
+ */
 export const codeEntity = lazy(() =>
   globalEntity(
     {
       model: { service: "kartis", entity: "code", version: "1" },
       attributes: {
         email: { type: "string", required: true },
+        deviceId: { type: "string", required: true },
         codeHash: { type: "string", required: true },
         attempts: { type: "number", required: true },
         expiresAt: { type: "number", required: true },
       },
-      indexes: { main: main("email", []) },
+      indexes: { main: main("email", ["deviceId"]) },
     },
     "who asks for a code is nobody yet",
   ),
 );
 
-/** What somebody who signs up has said, until the code mailed to their address comes back. Its id is the hash of a token that only their browser has. */
+/** The sign-up form of a new person, until the code mailed to their address comes back. Its id is the hash of a token that only their browser has. */
 export const signUpEntity = lazy(() =>
   globalEntity(
     {
@@ -108,9 +124,9 @@ export const secondFactorEntity = lazy(() =>
         /** The secret, encrypted (`kernel/seal.ts`). */
         sealed: { type: "string", required: true },
         isOn: { type: "boolean", required: true },
-        /** The step of the last code that was taken: none is taken twice. */
+        /** The step of the last accepted code: none is accepted twice. */
         lastStep: { type: "number", required: true },
-        /** Hashes of the recovery codes that are left. */
+        /** Hashes of the remaining recovery codes. */
         recovery: { type: "list", items: { type: "string" }, required: true },
         change: { type: "string" },
       },
@@ -120,7 +136,7 @@ export const secondFactorEntity = lazy(() =>
   ),
 );
 
-/** Somebody who has proven the first factor and is asked for the second. */
+/** Somebody who has passed the first factor and is asked for the second. */
 export const challengeEntity = lazy(() =>
   globalEntity(
     {

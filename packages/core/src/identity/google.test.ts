@@ -12,7 +12,7 @@ import { identityProcedures } from "./index.ts";
 
 let backend: Backend;
 let server: Server;
-/** Changes the answers of the token endpoint, as whoever stands in between would. */
+/** Changes the answers of the token endpoint, like a man in the middle. */
 let tamper: (body: string) => string = (body) => body;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const refusal = (promise: Promise<unknown>) =>
 const me = named(identityProcedures, "identity.me");
 
 describe("signing in with Google", () => {
-  it("makes an account of the address, and finds it the next time", async () => {
+  it("creates an account for the address, and finds it the next time", async () => {
     const [first, second] = [new Visitor(), new Visitor()];
     await finish(first, await choose("noa@firm.example"));
     const { user } = await first.call(me, {});
@@ -74,20 +74,20 @@ describe("signing in with Google", () => {
     expect((await second.call(me, {})).user.id).toBe(user.id);
   });
 
-  it("lets whoever has an account into it", async () => {
+  it("signs in to an existing account", async () => {
     const owner = await newOwner();
     const email = (await findUser(owner.userId))?.email ?? "";
     const visitor = new Visitor();
     expect(await finish(visitor, await choose(email))).toEqual({ userId: owner.userId });
   });
 
-  it("takes no address that Google does not run the mailbox of", async () => {
+  it("refuses an address whose mailbox Google does not run", async () => {
     const visitor = new Visitor();
     expect(await refusal(finish(visitor, await choose("noa@firm.outside")))).toBe("errors.googleMail");
     expect((await visitor.actor()).kind).toBe("anonymous");
   });
 
-  it("ends in no browser but the one it began in, and once", async () => {
+  it("finishes only in the browser where it began, and only once", async () => {
     const begun = await choose("noa@firm.example");
     const other = await choose("eve@firm.example");
     // Somebody is led to an account that somebody else has chosen.
@@ -97,7 +97,7 @@ describe("signing in with Google", () => {
     expect(await refusal(finish(new Visitor(), begun))).toBe("errors.googleFailed");
   });
 
-  it("believes no token that is not Google's, for us, of this sign-in", async () => {
+  it("accepts no token that is not Google's, for us, of this sign-in", async () => {
     const part = (token: string, at: number): Record<string, unknown> =>
       JSON.parse(Buffer.from(token.split(".")[at] ?? "", "base64url").toString());
     const forged = (change: Record<string, unknown>) => (body: string) => {
@@ -122,7 +122,7 @@ describe("signing in with Google", () => {
     await finish(new Visitor(), await choose("eve@firm.example"));
   });
 
-  it("that is given up signs nobody in", async () => {
+  it("signs nobody in when it is abandoned", async () => {
     const { url, kept } = await startGoogle();
     const response = await fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams({ cancel: "1" }) });
     const parameters = new URL(response.headers.get("location") ?? "").searchParams;

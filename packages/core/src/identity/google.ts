@@ -12,7 +12,7 @@ import { EmailSchema } from "./schema.ts";
 import { admit, type SignedIn } from "./second-factor.ts";
 import { userOf } from "./sign-up.ts";
 
-/** What the browser keeps while it is at Google's; the address it comes back to must say the same. */
+/** Kept by the browser during the sign-in at Google; the callback's parameters must match it. */
 const Kept = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** OpenID Connect Core section 2, with Google's `hd`: the Workspace domain that the account belongs to. */
@@ -27,12 +27,12 @@ const Claims = z.object({
 /** Where Google sends the browser back to. */
 const redirectUri = () => `${env("PUBLIC_ORIGIN")}/api/identity/google/callback`;
 
-/** The simulator of one's own machine speaks plain HTTP; nobody else may. */
+/** The simulator on a developer's machine uses plain HTTP; nothing else may. */
 const options = () => ({ [oauth.allowInsecureRequests]: env("STAGE") === "local", signal: AbortSignal.timeout(10_000) });
 
 let server: { readonly issuer: string; readonly found: Promise<oauth.AuthorizationServer> } | undefined;
 
-/** Google's addresses and keys, as it publishes them; asked for once, and again after a failure. */
+/** Google's published endpoints and keys; fetched once, and again after a failure. */
 async function discover(issuer: URL): Promise<oauth.AuthorizationServer> {
   if (server?.issuer !== issuer.href) {
     const found = oauth.discoveryRequest(issuer, options()).then((response) => oauth.processDiscoveryResponse(issuer, response));
@@ -43,8 +43,8 @@ async function discover(issuer: URL): Promise<oauth.AuthorizationServer> {
 }
 
 /**
- * Begins signing in with Google. The browser goes to `url` and keeps `kept` in a cookie of its own: without it nobody can end what was begun, so that
- * nobody is signed in to an account somebody else has chosen. Throws NOT_FOUND where Google is not configured.
+ * Begins signing in with Google. The browser goes to `url` and keeps `kept` in its own cookie: without it nobody can finish what was begun, so that nobody is
+ * signed in to an account somebody else has chosen. Throws NOT_FOUND if Google is not configured.
  */
 export async function startGoogle(): Promise<{ url: URL; kept: string }> {
   const google = googleSettings();
@@ -67,9 +67,9 @@ export async function startGoogle(): Promise<{ url: URL; kept: string }> {
 }
 
 /**
- * Ends what `startGoogle` began: `parameters` is what Google sent the browser back with. The code is exchanged, the identity token's signature, issuer,
- * audience, time and nonce are checked, and its person is admitted as after any first factor. A new person gets an account, in `language`.
- * Throws UNAUTHORIZED; with `errors.googleMail` when Google does not itself run the mailbox.
+ * Finishes what `startGoogle` began: `parameters` is what Google sent the browser back with. The code is exchanged, the identity token's signature, issuer,
+ * audience, time and nonce are checked, and its person is admitted as after any first factor. A new person gets an account, in `language`. Throws UNAUTHORIZED;
+ * with `errors.googleMail` when Google does not itself run the mailbox.
  */
 export async function finishGoogle(
   kept: string,
@@ -112,13 +112,14 @@ async function claimsOf(
 }
 
 /**
- * Whose Google account it is: by its lasting name where it has been here before, else by its address. Google answers for an address only where it runs the
- * mailbox (gmail.com, or a Workspace domain: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token); others may have changed hands.
+ * The account behind the Google account: by its permanent subject if it has signed in before, else by its address. Google vouches for an address only where it
+ * runs the mailbox (gmail.com, or a Workspace domain: https://developers.google.com/identity/gsi/web/guides/verify-google-id-token); others may have changed
+ * hands.
  */
 async function personOf(claims: z.output<typeof Claims>, language: User["language"], clock: Clock): Promise<UserId> {
   const { sub: subject, email, name = email.slice(0, email.indexOf("@")), hd } = claims;
   const { data: known } = await googleAccountEntity().get({ subject }).go({ consistent: true });
-  // An account that has been deleted since does not come back by it.
+  // An account deleted since is not recreated this way.
   if (known && isId("usr", known.userId) && (await findUser(known.userId))) return known.userId;
   if (!hd && !email.endsWith("@gmail.com")) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.googleMail" });
   const userId = await userOf(email, () => createUser({ email, name, language, passwordHash: undefined }, clock));

@@ -1,11 +1,10 @@
 /*
- * Signing in and out. Owns: sessions, one-time codes, second factors, passkeys, sign-ups not yet confirmed, counts of attempts.
- * Invariant: an account is only made for an address whose mail was read; nothing here tells a stranger whether an address has one.
+ * Signing in and out. Owns: sessions, one-time codes, second factors, passkeys, unconfirmed sign-ups, counts of attempts.
+ * Invariant: an account is only created for an address whose mail was read; nothing here reveals to a stranger whether an address has one.
  * Not journalled: none of it belongs to an organization.
  */
 import * as z from "zod";
 import { KartisError } from "../kernel/error.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { SessionId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import {
@@ -13,12 +12,15 @@ import {
   findMembership,
   findOrganization,
   noteVisitor,
-  organizationCookie,
+  organizationChoice,
   organizationsOpenTo,
+  roleGroupOf,
+  suspendedIn,
 } from "../organizations/index.ts";
 import { findUser, findUserByEmail, setPasswordHash } from "../users/index.ts";
-import { countAttempt } from "./attempts.ts";
+import { countFailure } from "./attempts.ts";
 import { codeProcedures } from "./codes.ts";
+import { requireUncommon } from "./common-passwords.ts";
 import { hasGoogle } from "./google-settings.ts";
 import { ownPasskeyProcedures } from "./passkeys/own.ts";
 import { passkeySignInProcedures } from "./passkeys/sign-in.ts";
@@ -30,13 +32,15 @@ import { admit, secondFactorProcedures, type SignedIn } from "./second-factor.ts
 import { signUpProcedures } from "./sign-up.ts";
 import { strangers } from "./strangers.ts";
 
-export { countAttempt } from "./attempts.ts";
-export { admit, type SignedIn } from "./second-factor.ts";
+export { countAttempt, countFailure } from "./attempts.ts";
+export { requireUncommon } from "./common-passwords.ts";
+export { admit, hasApp, type SignedIn, withApp } from "./second-factor.ts";
 export { forgetSignIn } from "./forget.ts";
 export { hashPassword } from "./password.ts";
 export { type Proof, proofKindOf, ProofSchema, requireProof } from "./proof.ts";
 export { deviceCookie } from "./devices.ts";
-export { authenticate, endImpersonation, endSessionsOf, sessionCookie, startImpersonation } from "./sessions.ts";
+export { endImpersonation, startImpersonation } from "./impersonations/index.ts";
+export { authenticate, endSessionsOf, sessionCookie } from "./sessions.ts";
 
 /** Signing in with Google: code that few calls need. */
 export const googleSignIn = () => import("./google.ts");
@@ -49,18 +53,14 @@ const signIn = procedure({
   input: SignInInput,
   can: strangers,
   async run({ email, password }, context): Promise<SignedIn> {
-    const { address } = context.client;
-    await countAttempt("signIn", email, address, context.clock, () => hasSignedInFrom(email, address, context.clock));
-    const user = await findUserByEmail(email);
-    if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw refused();
-    return admit(user.id, context);
+    const { id } = await countFailure("signIn", { email }, context, async () => {
+      const user = await findUserByEmail(email);
+      if (!(await verifyPassword(password, user?.passwordHash)) || !user) throw refused();
+      return user;
+    });
+    return admit(id, context);
   },
 });
-
-async function hasSignedInFrom(email: string, address: string, clock: Clock): Promise<boolean> {
-  const user = await findUserByEmail(email);
-  return user !== undefined && (await sessionsOf(user.id, null, clock)).some((session) => session.address === address);
-}
 
 const signInOptions = procedure({
   name: "identity.signInOptions",
@@ -121,12 +121,16 @@ const me = procedure({
   can: { signedIn: "one's own name, organizations and rights" },
   whileImpersonating: true,
   async run(_, { actor }) {
-    const orgId = actor.membership?.orgId;
-    const [user, organization, memberships, member] = await Promise.all([
+    const { orgId, grants = {}, roleId } = actor.membership ?? {};
+    const reachesGroup = Object.values(grants).includes("ROLE_GROUP");
+    const [user, organization, memberships, member, roleGroup, suspended, gate] = await Promise.all([
       findUser(actor.userId),
       orgId ? findOrganization(orgId) : undefined,
       organizationsOpenTo(actor.userId),
       orgId ? findMember(orgId, actor.userId) : undefined,
+      orgId && reachesGroup ? roleGroupOf(orgId, roleId) : [],
+      orgId ? [] : suspendedIn(actor.userId),
+      actor.twoStepFor ? findOrganization(actor.twoStepFor) : undefined,
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     return {
@@ -136,16 +140,22 @@ const me = procedure({
       /** Flags that are on here. */
       features: actor.membership?.features ?? [],
       memberships,
-      permissions: actor.membership?.grants ?? {},
-      roleId: actor.membership?.roleId ?? null,
+      permissions: grants,
+      roleId: roleId ?? null,
       systemRole: actor.membership?.systemRole ?? null,
-      /** Set while they work in a child of an organization of theirs, without being a member of it. */
+      /** The people besides oneself that a permission at ROLE_GROUP level covers; empty where they have none. */
+      roleGroup,
+      /** Of somebody who is in no organization now: those that have suspended them, by name. */
+      suspendedIn: suspended,
+      /** The name of the organization that asks them to set up two-step sign-in before anything else. */
+      twoStepFor: gate?.name ?? null,
+      /** Set while they work in a child of one of their organizations, without being a member of it. */
       through: actor.membership?.through ?? null,
-      /** Set while they look at the organization with a role's eyes. */
+      /** Set while they preview the organization as a role sees it. */
       viewAs: actor.membership?.viewAs ?? null,
       /** Set while a platform admin acts as this person: until when. */
       impersonatedUntil: actor.impersonation?.until ?? null,
-      /** Whether the admin console is theirs. */
+      /** Whether they may use the admin console. */
       isPlatformAdmin: actor.isPlatformAdmin ?? false,
     };
   },
@@ -156,13 +166,16 @@ const changePassword = procedure({
   kind: "mutation",
   input: ChangePasswordInput,
   can: { signedIn: "one's own password, for whoever knows it" },
-  /** Every other session ends: whoever knew the old password may have one. INVALID_INPUT names `currentPassword` when it is not the present one. */
+  /** Ends every other session: anyone who knew the old password may have one. INVALID_INPUT names `currentPassword` when it is wrong. */
   async run({ currentPassword, password }, { actor, client, clock }): Promise<{ ok: true }> {
     const { userId, sessionId } = actor;
-    await countAttempt("signIn", userId, client.address, clock);
-    const user = await findUser(userId);
-    if (!user || !(await verifyPassword(currentPassword, user.passwordHash)))
-      throw new KartisError("INVALID_INPUT", { fields: { currentPassword: "validation.wrongPassword" } });
+    await requireUncommon(password);
+    const user = await countFailure("signIn", { userId }, { client, clock }, async () => {
+      const found = await findUser(userId);
+      if (!found || !(await verifyPassword(currentPassword, found.passwordHash)))
+        throw new KartisError("INVALID_INPUT", { fields: { currentPassword: "validation.wrongPassword" } });
+      return found;
+    });
     await setPasswordHash(userId, await hashPassword(password));
     await endSessionsOf(userId, sessionId);
     await mailSecurityNotice("passwordChanged", user, {}, { client, clock });
@@ -179,7 +192,7 @@ const switchOrganization = procedure({
     const membership = await findMembership(context.actor.userId, orgId);
     if (!membership) throw new KartisError("NOT_FOUND");
     if (membership.through) await noteVisitor(orgId, context.actor.userId, membership.through, context.clock);
-    context.setCookie({ name: organizationCookie, value: orgId, maxAgeSeconds: 365 * 86_400 });
+    context.setCookie(organizationChoice(orgId));
     return { orgId };
   },
 });

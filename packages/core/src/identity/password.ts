@@ -12,10 +12,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ["argon2id", cost.memory, cost.passes, nonce.toString("base64url"), tag.toString("base64url")].join("$");
 }
 
-/** A hash nobody has the password of: what is verified where there is no user, so that the time taken tells nothing. */
+/** A hash whose password nobody has: verified when there is no user, so that the time taken reveals nothing. */
 let nobody: Promise<string> | undefined;
 
-/** True when the password is the one that was hashed. Takes as long for an address without a user. */
+/** True when the password matches the hash. Takes as long for an address without a user. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   nobody ??= hashPassword(randomBytes(16).toString("hex"));
   const [, memory, passes, nonce, tag] = (stored ?? (await nobody)).split("$");

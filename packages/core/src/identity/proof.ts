@@ -3,12 +3,12 @@ import { KartisError } from "../kernel/error.ts";
 import type { UserId } from "../kernel/id.ts";
 import type { CallContext } from "../kernel/procedure.ts";
 import { findUser, type UserWithSecret } from "../users/index.ts";
-import { countAttempt } from "./attempts.ts";
+import { countFailure } from "./attempts.ts";
 import { redeemMailedCode } from "./codes.ts";
 import { verifyPassword } from "./password.ts";
 import { hasApp, proveByApp } from "./second-factor.ts";
 
-/** How somebody who is signed in shows once more who they are, before they change how one signs in: an open browser is not enough. */
+/** How a signed-in person proves again who they are, before they change how they sign in: an open browser is not enough. */
 export const ProofSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("app"), code: z.string().trim().min(1, "validation.required").max(40) }),
   z.object({ kind: z.literal("password"), password: z.string().min(1, "validation.required").max(200) }),
@@ -16,14 +16,14 @@ export const ProofSchema = z.discriminatedUnion("kind", [
 ]);
 export type Proof = z.output<typeof ProofSchema>;
 
-/** The strongest that the person has: their app, else their password, else their mailbox. */
+/** The strongest one the person has: their app, else their password, else their mailbox. */
 export async function proofKindOf({ id, passwordHash }: UserWithSecret): Promise<Proof["kind"]> {
   return (await hasApp(id)) ? "app" : passwordHash === undefined ? "mail" : "password";
 }
 
 /**
- * Throws unless the proof is right, and of the kind that the person is asked for: PRECONDITION_FAILED when that has changed meanwhile, UNAUTHORIZED for a
- * wrong code, INVALID_INPUT for a wrong password. @returns whose it is
+ * Throws unless the proof is right, and of the required kind: PRECONDITION_FAILED when that has changed meanwhile, UNAUTHORIZED for a wrong code, INVALID_INPUT
+ * for a wrong password. @returns the person
  */
 export async function requireProof(
   userId: UserId,
@@ -39,13 +39,13 @@ export async function requireProof(
       await proveByApp(userId, proof.code, { clock, client });
       break;
     case "password":
-      await countAttempt("signIn", userId, client.address, clock);
-      if (!(await verifyPassword(proof.password, user.passwordHash)))
-        throw new KartisError("INVALID_INPUT", { fields: { password: "validation.wrongPassword" } });
+      await countFailure("signIn", { userId }, { clock, client }, async () => {
+        if (!(await verifyPassword(proof.password, user.passwordHash)))
+          throw new KartisError("INVALID_INPUT", { fields: { password: "validation.wrongPassword" } });
+      });
       break;
     case "mail":
-      await countAttempt("signIn", user.email, client.address, clock);
-      await redeemMailedCode(user.email, proof.code, clock);
+      await redeemMailedCode(user.email, proof.code, { clock, client });
   }
   return user;
 }

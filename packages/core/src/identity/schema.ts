@@ -5,14 +5,15 @@ import { idSchema } from "../kernel/id-schema.ts";
 export const languages = ["en", "he", "hu", "ru"] as const;
 export type Language = (typeof languages)[number];
 
-/** Kept in lower case, so that an address has one user. */
+/** Stored in lower case, so that an address has one user, and without the direction marks that come along when it is copied out of Hebrew text. */
 export const EmailSchema = z
   .string("validation.email")
+  .overwrite((text) => text.replace(/[\u200e\u200f\u061c]/g, ""))
   .trim()
   .toLowerCase()
   .max(254, "validation.email")
   .regex(emailForm, "validation.email");
-/** Long rather than complicated (NIST SP 800-63B). The upper bound keeps hashing from being a load. */
+/** Long rather than complicated (NIST SP 800-63B). The upper bound limits the cost of hashing. */
 export const PasswordSchema = z.string().min(8, "validation.passwordLength").max(200, "validation.passwordLength");
 
 const CodeSchema = z

@@ -42,7 +42,7 @@ describe("codes of an authenticator app", () => {
     expect(stepOf(secret, code, seconds * 1000, 0)).toBe(Math.floor(seconds / 30));
   });
 
-  it("count half a minute before and after, once, and nothing else", () => {
+  it("are valid half a minute before and after, once", () => {
     const at = 1_111_111_109_000;
     const step = Math.floor(at / 30_000);
     expect(stepOf(secret, "081804", at + 30_000, 0)).toBe(step);
@@ -52,7 +52,7 @@ describe("codes of an authenticator app", () => {
     expect(stepOf(secret, "08180", at, 0)).toBeUndefined();
   });
 
-  it("have their secret told as base 32", () => {
+  it("have their secret shown as base 32", () => {
     expect(base32(Buffer.from("foobar"))).toBe("MZXW6YTBOI");
     expect(bytesOf(base32(secret))).toEqual(secret);
   });
@@ -87,7 +87,7 @@ describe("two-step sign-in", () => {
     expect(await browser.actor()).toMatchObject({ kind: "user", userId: owner.userId });
   });
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const { clock, email, secret, pass, at } = await person();
     pass(30);
     const code = appCode(secret, at());
@@ -98,7 +98,7 @@ describe("two-step sign-in", () => {
     expect(new Set(outcomes)).toEqual(new Set(["UNAUTHORIZED", "no error"]));
   });
 
-  it("takes each recovery code once, typed any way", async () => {
+  it("accepts each recovery code once, however it is typed", async () => {
     const { clock, email, recoveryCodes, owner } = await person();
     expect(new Set(recoveryCodes).size).toBe(10);
     const code = ` ${(recoveryCodes[3] ?? "").toLowerCase().replace("-", " ")}`;
@@ -109,7 +109,7 @@ describe("two-step sign-in", () => {
     expect(await owner.call(state, {})).toEqual({ isOn: true, recoveryCodesLeft: 9 });
   });
 
-  it("ends the question after five wrong codes and after five minutes", async () => {
+  it("expires after five wrong codes and after five minutes", async () => {
     const { clock, email, secret, pass, at } = await person();
     const tried = await challenged(email, clock);
     for (let guess = 0; guess < 5; guess++)
@@ -124,7 +124,7 @@ describe("two-step sign-in", () => {
     );
   });
 
-  it("is switched off only with a code", async () => {
+  it("can only be switched off with a code", async () => {
     const { owner, clock, email, secret, pass, at } = await person();
     expect(await codeOf(owner.call(disable, { code: "000000" }))).toBe("UNAUTHORIZED");
     pass(30);

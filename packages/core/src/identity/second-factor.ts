@@ -1,18 +1,19 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import * as z from "zod";
-import { isFailedCondition } from "../data/entity.ts";
+import { attributesOf, isFailedCondition } from "../data/entity.ts";
+import { getTogether } from "../data/get-together.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type UserId } from "../kernel/id.ts";
 import { type CallContext, procedure } from "../kernel/procedure.ts";
 import { seal, unseal } from "../kernel/seal.ts";
 import { findUser } from "../users/index.ts";
-import { countAttempt } from "./attempts.ts";
+import { countFailure } from "./attempts.ts";
 import { codeAttempts, wrongCode } from "./one-time.ts";
 import { challengeEntity, secondFactorEntity } from "./entity.ts";
 import { passkeysOf } from "./passkeys/store.ts";
 import { mailSecurityNotice, type NoticeKind } from "./security-notice.ts";
-import { endSessionsOf, startSession } from "./sessions.ts";
+import { endSessionsOf, noteTwoStep, startSession } from "./sessions.ts";
 import { strangers } from "./strangers.ts";
 import { base32, otpauthUrl, stepOf } from "./totp.ts";
 
@@ -20,9 +21,11 @@ import { base32, otpauthUrl, stepOf } from "./totp.ts";
 const secretBytes = 20;
 const recoveryCodes = 10;
 const challengeSeconds = 5 * 60;
+/** Of one request to DynamoDB. */
+const togetherLimit = 100;
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
-/** Recovery codes are typed off paper: groups, capitals and what looks alike are forgiven. */
+/** Recovery codes are typed off paper: grouping, case and look-alike characters are forgiven. */
 const recoveryHash = (userId: UserId, code: string) => hashOf(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, "")}`);
 
 /** Letters and digits that nobody mistakes for each other: 50 bits in two groups of five. */
@@ -47,11 +50,22 @@ async function findFactor(userId: UserId): Promise<Factor | undefined> {
 /** Whether the person is asked for a second factor. */
 export const hasApp = async (userId: UserId): Promise<boolean> => (await findFactor(userId))?.isOn ?? false;
 
+/** Those of the people who are asked for a second factor. */
+export async function withApp(userIds: readonly UserId[]): Promise<UserId[]> {
+  const found = new Set<string>();
+  for (let at = 0; at < userIds.length; at += togetherLimit) {
+    const gets = userIds.slice(at, at + togetherLimit).map((userId) => secondFactorEntity().get({ userId }).params());
+    for (const item of await getTogether(gets)) {
+      const factor = item && attributesOf(secondFactorEntity(), item);
+      if (factor?.isOn) found.add(factor.userId);
+    }
+  }
+  return userIds.filter((userId) => found.has(userId));
+}
+
 const secretOf = (userId: UserId, sealed: string) => Buffer.from(unseal(sealed, "second factor", [userId]), "base64url");
 
-/**
- * Uses up a code of the app, or a recovery code. Throws UNAUTHORIZED for a wrong one. Of two who send the same at once, one succeeds.
- */
+/** Uses up a code of the app, or a recovery code. Throws UNAUTHORIZED for a wrong one. Of two who send the same at once, one succeeds. */
 async function redeem(userId: UserId, factor: Factor, code: string, caller: Caller): Promise<void> {
   const step = stepOf(secretOf(userId, factor.sealed), code.trim(), caller.clock.now(), factor.lastStep);
   const recovery = recoveryHash(userId, code);
@@ -68,7 +82,7 @@ async function redeem(userId: UserId, factor: Factor, code: string, caller: Call
   } catch (error) {
     throw isFailedCondition(error) ? wrongCode() : error;
   }
-  // A paper of codes can be found by others, and one that is used up is missed only when it is too late.
+  // A printed list of codes can be found by others, and its owner notices a used one only when it is too late.
   if (step === undefined) await notify("recoveryCodeUsed", userId, { left: factor.recovery.length - 1 }, caller);
 }
 
@@ -79,10 +93,10 @@ async function notify(...[kind, userId, about, caller]: [NoticeKind, UserId, Rec
   if (user) await mailSecurityNotice(kind, user, about, caller);
 }
 
-/** What signing in comes to: a session, or the question for the second factor, which `passkey` says a passkey answers too. */
+/** The outcome of the first step: a session, or a pending second step, with `passkey` set if a passkey can complete it. */
 export type SignedIn = { readonly userId: UserId } | { readonly challenge: string; readonly passkey: boolean };
 
-/** The first factor is proven: a session starts, unless the person has a second one, which is then asked for within five minutes. */
+/** The first factor is proven: a session starts, unless the person has a second factor, which is then asked for within five minutes. */
 export async function admit(userId: UserId, context: CallContext): Promise<SignedIn> {
   if (!(await hasApp(userId))) {
     await startSession(userId, context);
@@ -93,30 +107,32 @@ export async function admit(userId: UserId, context: CallContext): Promise<Signe
   const [passkeys] = await Promise.all([
     passkeysOf(userId),
     challengeEntity()
-      .create({ challengeId: hashOf(challenge), userId, attempts: 0, expiresAt })
+      .put({ challengeId: hashOf(challenge), userId, attempts: 0, expiresAt })
       .go(),
   ]);
   return { challenge, passkey: passkeys.length > 0 };
 }
 
-/** The `challenge` that `admit` gave. */
+/** The `challenge` that `admit` returned. */
 export const QuestionSchema = z.object({ challenge: z.string().min(1).max(100) });
+
+const challengeOver = () => new KartisError("UNAUTHORIZED", { messageKey: "errors.challengeOver" });
 
 interface Question {
   readonly questionId: string;
   readonly userId: UserId;
 }
 
-/** Who was asked. Throws UNAUTHORIZED when it was too long ago, or answered wrong too often. */
+/** The person asked. Throws UNAUTHORIZED when it was too long ago, or answered wrongly too often. */
 export async function findQuestion(challenge: string, clock: Clock): Promise<Question> {
   const questionId = hashOf(challenge);
   const { data: asked } = await challengeEntity().get({ challengeId: questionId }).go({ consistent: true });
   const isOver = !asked || asked.expiresAt * 1000 <= clock.now() || asked.attempts >= codeAttempts;
-  if (isOver || !isId("usr", asked.userId)) throw new KartisError("UNAUTHORIZED", { messageKey: "errors.challengeOver" });
+  if (isOver || !isId("usr", asked.userId)) throw challengeOver();
   return { questionId, userId: asked.userId };
 }
 
-/** Signs in whoever was asked, if `check` finds their answer right; one that it throws for counts as a try. */
+/** Signs in the person asked, if `check` accepts their answer; if it throws, that counts as an attempt. */
 export async function answerQuestion(
   challenge: string,
   context: CallContext,
@@ -124,15 +140,21 @@ export async function answerQuestion(
 ): Promise<{ userId: UserId }> {
   const question = await findQuestion(challenge, context.clock);
   const { questionId, userId } = question;
-  await countAttempt("signIn", userId, context.client.address, context.clock);
+  await countFailure("signIn", { userId }, context, async () => {
+    try {
+      await check(question);
+    } catch (error) {
+      await challengeEntity().update({ challengeId: questionId }).add({ attempts: 1 }).go();
+      throw error;
+    }
+  });
   try {
-    await check(question);
+    await challengeEntity().remove({ challengeId: questionId }).go();
   } catch (error) {
-    await challengeEntity().update({ challengeId: questionId }).add({ attempts: 1 }).go();
-    throw error;
+    // Of two right answers at once, one signs in.
+    throw isFailedCondition(error) ? challengeOver() : error;
   }
-  await challengeEntity().remove({ challengeId: questionId }).go();
-  await startSession(userId, context);
+  await startSession(userId, context, { hasTwoStep: true });
   return { userId };
 }
 
@@ -192,12 +214,11 @@ async function newRecoveryCodes(userId: UserId, isOn: true): Promise<string[]> {
   return codes;
 }
 
-/** Throws UNAUTHORIZED unless it is a code of the person's app, which is used up by that, or a recovery code. */
+/** Throws UNAUTHORIZED unless it is a code of the person's app, which is used up, or a recovery code. */
 export async function proveByApp(userId: UserId, code: string, caller: Caller): Promise<Factor> {
-  await countAttempt("signIn", userId, caller.client.address, caller.clock);
   const factor = await findFactor(userId);
   if (!factor) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.secondFactorOff" });
-  await redeem(userId, factor, code, caller);
+  await countFailure("signIn", { userId }, caller, () => redeem(userId, factor, code, caller));
   return factor;
 }
 
@@ -206,11 +227,11 @@ const enableTotp = procedure({
   kind: "mutation",
   input: CodeInput,
   can: oneself,
-  /** The code proves that the app has the secret. The recovery codes are shown this once; every other session ends, for it had one factor. */
+  /** The code proves that the app has the secret. The recovery codes are only shown now; every other session ends, since it had one factor. */
   async run({ code }, { actor: { userId, sessionId }, clock, client }): Promise<{ recoveryCodes: string[] }> {
     await proveByApp(userId, code, { clock, client });
     const codes = await newRecoveryCodes(userId, true);
-    await endSessionsOf(userId, sessionId);
+    await Promise.all([endSessionsOf(userId, sessionId), noteTwoStep(sessionId)]);
     await notify("twoStepOn", userId, {}, { clock, client });
     return { recoveryCodes: codes };
   },
@@ -235,7 +256,7 @@ const disableTotp = procedure({
   can: oneself,
   async run({ code }, { actor: { userId }, clock, client }): Promise<{ ok: true }> {
     await proveByApp(userId, code, { clock, client });
-    await secondFactorEntity().remove({ userId }).go();
+    await secondFactorEntity().delete({ userId }).go();
     await notify("twoStepOff", userId, {}, { clock, client });
     return { ok: true };
   },

@@ -18,7 +18,7 @@ afterAll(() => backend.close());
 const password = "a long enough one";
 let people = 0;
 
-/** Somebody with an account, and the browser that they made it with. */
+/** Somebody with an account, and the browser that they created it with. */
 async function newPerson(language: "en" | "ru" = "en") {
   const email = `careful${++people}.${process.pid}@example.com`;
   const name = "Noa Adler";
@@ -32,7 +32,7 @@ async function newPerson(language: "en" | "ru" = "en") {
 }
 
 describe("a sign-in", () => {
-  it("with the first browser, and again with a known one, is told to nobody", async () => {
+  it("with the first browser, and again with a known one, is not reported", async () => {
     const { visitor, email, subjects } = await newPerson();
     await visitor.call(signOut, {});
     visitor.address = "10.9.1.1";
@@ -40,7 +40,7 @@ describe("a sign-in", () => {
     expect(subjects()).toEqual([]);
   });
 
-  it("with another browser is told, with when, what and where, in the person's language, and once", async () => {
+  it("with another browser is reported once, with when, what and where, in the person's language", async () => {
     const { email, mails, subjects } = await newPerson("ru");
     const other = new Visitor();
     other.address = "10.9.2.2";
@@ -55,7 +55,7 @@ describe("a sign-in", () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it("with a forged device is a new one", async () => {
+  it("with a forged device counts as a new one", async () => {
     const { email, subjects } = await newPerson();
     const other = new Visitor();
     other.cookies.set("kartis_device", "not-a-token");
@@ -64,7 +64,7 @@ describe("a sign-in", () => {
   });
 });
 
-it("a new password is told, and a wrong one that was tried is not", async () => {
+it("a new password is reported, and a rejected one is not", async () => {
   const { visitor, subjects } = await newPerson();
   const next = "quite another one";
   await expect(visitor.call(changePassword, { currentPassword: "not this", password: next })).rejects.toThrow();
@@ -73,7 +73,7 @@ it("a new password is told, and a wrong one that was tried is not", async () => 
   expect(subjects()).toEqual(["The password of your Kartis account was changed"]);
 });
 
-it("two-step sign-in going on and off, and a recovery code, are told", async () => {
+it("switching two-step sign-in on and off, and using a recovery code, is reported", async () => {
   const { visitor, subjects, mails } = await newPerson();
   const { secret } = await visitor.call(named(identityProcedures, "identity.startTotp"), {});
   const enable = named(identityProcedures, "identity.enableTotp");

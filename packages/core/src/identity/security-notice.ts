@@ -17,8 +17,8 @@ export type NoticeKind =
   | "newDevice";
 
 /**
- * Tells a person by mail what has changed about signing in, when and from where, for the case that it was not them. Whatever they have chosen to be told of:
- * this they always are. A mail that cannot be sent undoes nothing.
+ * Notifies a person by mail that something about signing in has changed, when and from where, in case it was not them. They cannot opt out of these mails. A
+ * mail that cannot be sent undoes nothing.
  */
 export async function mailSecurityNotice(
   kind: NoticeKind,

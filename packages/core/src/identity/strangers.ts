@@ -1,2 +1,2 @@
-/** The access of what is called before anybody is signed in. */
+/** The access of procedures that are called before signing in. */
 export const strangers = { everyone: "who signs in is nobody yet" } as const;

@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const stepSeconds = 30;
 const digits = 6;
-/** Steps before and after now that still count: clocks differ, and typing takes time (RFC 6238 section 5.2). */
+/** Steps before and after now that are still accepted: clocks differ, and typing takes time (RFC 6238 section 5.2). */
 const window = 1;
 
-/** RFC 4648 base 32 without padding: how authenticator apps take a secret. */
+/** RFC 4648 base 32 without padding: the form in which authenticator apps accept a secret. */
 export function base32(bytes: Uint8Array): string {
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
@@ -23,8 +23,8 @@ export function codeOfStep(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The step whose code this is, among those that count at `at` (milliseconds); undefined when it is none of them or not later than `lastStep`: a code is
- * worth something once.
+ * The step whose code this is, among those accepted at `at` (milliseconds); undefined when it is none of them or not later than `lastStep`: a code is only
+ * valid once.
  */
 export function stepOf(secret: Uint8Array, code: string, at: number, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;

@@ -1,10 +1,10 @@
 import { commit, remove } from "../data/commit.ts";
-import { countAttempt, hashPassword, admit, type SignedIn } from "../identity/index.ts";
+import { admit, countFailure, hashPassword, requireUncommon, type SignedIn } from "../identity/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { type CallContext, procedure } from "../kernel/procedure.ts";
-import { findOrganization, membershipWrites, organizationCookie } from "../organizations/index.ts";
+import { findOrganization, membershipWrites, organizationChoice } from "../organizations/index.ts";
 import { createUser, findUser, findUserByEmail, type User } from "../users/index.ts";
 import { invitationEntity } from "./entity.ts";
 import { AcceptAsNewInput, type OpenInvitation, TokenInput } from "./schema.ts";
@@ -28,7 +28,7 @@ const find = procedure({
   },
 });
 
-/** Joins as whom one is signed in as; only the address that was invited may. */
+/** Joins with the signed-in account, whose address must be the invited one. */
 const accept = procedure({
   name: "invitations.accept",
   kind: "mutation",
@@ -42,8 +42,8 @@ const accept = procedure({
 });
 
 /**
- * Makes the account of an address that has none, and joins: whoever has the link has read the mail. One that has an account signs in to it, since a link
- * that lies in a mailbox for a week is too little to open it; that is told to nobody but the link's reader.
+ * Creates the account of an address that has none, and joins: whoever has the link has read the mail. An address with an account has to sign in to it, since a
+ * link that lies in a mailbox for a week is not enough to open it; only the link's reader learns that there is one.
  */
 const acceptAsNew = procedure({
   name: "invitations.acceptAsNew",
@@ -53,9 +53,11 @@ const acceptAsNew = procedure({
   async run({ token, name, password, language }, context): Promise<SignedIn> {
     const { email, orgId } = await invitationBy(token, context.clock);
     if (!(await findOrganization(orgId))) throw linkOver();
-    await countAttempt("signUp", email, context.client.address, context.clock);
-    if (await findUserByEmail(email)) throw new KartisError("CONFLICT", { messageKey: "errors.signInToAccept" });
-    const userId = await createUser({ email, name, language, passwordHash: await hashPassword(password) }, context.clock);
+    await requireUncommon(password);
+    const userId = await countFailure("signUp", { email }, context, async () => {
+      if (await findUserByEmail(email)) throw new KartisError("CONFLICT", { messageKey: "errors.signInToAccept" });
+      return createUser({ email, name, language, passwordHash: await hashPassword(password) }, context.clock);
+    });
     const actor: Actor = { kind: "system", orgId: null, reason: "invitation" };
     await join(token, { id: userId, name, email, language }, actor, context);
     return admit(userId, context);
@@ -75,7 +77,7 @@ async function join(token: string, user: User, actor: Actor, context: CallContex
       .remove({ orgId, kind: "invitation", address })
       .where((attribute, { eq }) => eq(attribute.version, version));
     return {
-      writes: [remove(used.params(), "replan"), ...membershipWrites(orgId, organization.name, user, { ...place, invitedAt }, at)],
+      writes: [remove(used.params(), "stale"), ...membershipWrites(orgId, organization.name, user, { ...place, invitedAt }, at)],
       records: [
         {
           changes: [
@@ -84,7 +86,7 @@ async function join(token: string, user: User, actor: Actor, context: CallContex
               subject: { kind: "member", id: user.id },
               version: 1,
               before: null,
-              // The seat it has was the invitation's.
+              // The invitation's seat becomes the member's.
               after: { name: user.name, email, ...place, invitationId },
             },
           ],
@@ -93,7 +95,7 @@ async function join(token: string, user: User, actor: Actor, context: CallContex
       result: undefined,
     };
   });
-  context.setCookie({ name: organizationCookie, value: orgId, maxAgeSeconds: 365 * 86_400 });
+  context.setCookie(organizationChoice(orgId));
   return { orgId };
 }
 

@@ -1,13 +1,13 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
 
-/** Who was asked to join. Keyed by the address, so that one has one invitation; its secret is only in the mail. */
+/** An invitation to join. Keyed by the address, so that each address has one; its secret is only in the mail. */
 export const invitationEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "invitation", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "invitation" },
-      /** SHA-256 of the address, which stands in links. */
+      kind: { type: ["invitation"] as const, required: true, default: "invitation" },
+      /** SHA-256 of the address, used in links. */
       address: { type: "string", required: true },
       invitationId: { type: "string", required: true },
       version: { type: "number", required: true },
@@ -19,9 +19,9 @@ export const invitationEntity = lazy(() =>
       invitedAt: { type: "string", required: true },
       sentAt: { type: "string", required: true },
       tokenHash: { type: "string", required: true },
-      /** Past it the link is worth nothing; the invitation stays to be seen, and to be sent again. */
+      /** After this the link is invalid; the invitation stays visible, and can be sent again. */
       endsAt: { type: "string", required: true },
-      /** False once an expired one has given its seat and its count in the role back. */
+      /** False once an expired one has released its seat and its count in the role. */
       isHeld: { type: "boolean", required: true },
     },
     indexes: {

@@ -9,11 +9,11 @@ import { idSchema } from "../kernel/id-schema.ts";
 import type { CardId, OrgId, UserId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 
-/** From whom to whom, as kept with the operation. */
+/** From whom to whom, as stored with the operation. */
 export const HandOverJob = z.object({ userId: idSchema("usr"), heirId: idSchema("usr") });
 type HandOverJob = z.output<typeof HandOverJob>;
 
-/** Cards that would be handed over: whatever field of theirs names the person, in the trash too, for out of it a card comes back as it was. */
+/** Cards to be handed over: any field may name the person, in the trash too, since cards are restored from it as they were. */
 export const holdingsOf = (orgId: OrgId, userId: UserId): Promise<CardId[]> => cardsNaming(orgId, userId);
 
 /** The fields of the card that name the person, with the heir in their place. */
@@ -24,14 +24,14 @@ function inherited({ userId, heirId }: HandOverJob, type: CardType, { fields }: 
 
 function handOver(orgId: OrgId, job: HandOverJob, type: CardType, current: StoredCard, context: FieldContext, at: string) {
   const patch = inherited(job, type, current);
-  // In the trash a card holds no locks, so there are none to change hands.
+  // A trashed card holds no locks, so there are none to change hands.
   if (current.trashedAt) return written(rewriting(orgId, current, patch, at));
   return written(edit(orgId, type, current, patch, undefined, context, at, "freely"));
 }
 
 /**
- * Puts the heir wherever cards name somebody who is a member no longer, on from where it is, until its end or for `runMs` milliseconds. Runs as the system: the person
- * is gone already, whatever has become of who removed them. Its records have origin "bulk", on which no automation runs.
+ * Replaces a former member by the heir wherever cards name them, resuming where it stopped, until its end or for `runMs` milliseconds. Runs as the system: the
+ * person is gone already, whatever has become of who removed them. Its records have origin "bulk", on which no automation runs.
  * @returns true when there is nothing more to do.
  */
 export async function runHandOver(operation: RunningOperation, clock: Clock, runMs: number): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function runHandOver(operation: RunningOperation, clock: Clock, run
       yield {
         cardId,
         scope: { kind: "organization" },
-        plan: (current, type, at) => attempt(() => handOver(orgId, job, type, current, context, at)),
+        decide: (current, type, at) => attempt(() => handOver(orgId, job, type, current, context, at)),
       };
   }
   const finished = await runCardTasks(frozen.operation, tasks(), {

@@ -1,34 +1,31 @@
-import { translator } from "@kartis/i18n/translate.ts";
 import * as z from "zod";
-import { commit, commitContextOf, put, remove, update, type Write } from "../data/commit.ts";
-import { reportFailure } from "../data/consumer.ts";
+import { type ChangeSet, commit, commitContextOf, put, remove, update, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
-import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { sendMail } from "../mail/index.ts";
-import { findOrganization, membersOf, requireAdministrator, roleCounted } from "../organizations/index.ts";
+import { membersOf, requireAdministrator, roleCounted } from "../organizations/index.ts";
+import { type Intent, intentions } from "../outbound/index.ts";
 import { commitMetered } from "../plans/index.ts";
-import { findUser } from "../users/index.ts";
 import { invitationEntity } from "./entity.ts";
+import { linkMail } from "./invitation-mail.ts";
 import { type Invitation, InvitationRef, type Invited, InviteInput } from "./schema.ts";
 import { addressOf, endOf, findInvitation, invitationsOf, isOver, newToken, shown, type StoredInvitation } from "./store.ts";
 
-/** Between two mails to the same address. */
+/** Minimum time between two mails to the same address. */
 const resendMinutes = 5;
 
 const subjectOf = (id: string): Change["subject"] => ({ kind: "invitation", id });
-const told = ({ email, systemRole, roleId }: Pick<StoredInvitation, "email" | "systemRole" | "roleId">) => ({
+const recordedValues = ({ email, systemRole, roleId }: Pick<StoredInvitation, "email" | "systemRole" | "roleId">) => ({
   email,
   systemRole,
   roleId: roleId ?? null,
 });
 
-/** Takes the invitation away, or only lets its seat go when it has expired, for a `commit()` that has read it. */
+/** Removes the invitation, or only releases its seat when it has expired, for a `commit()` that has read it. */
 function ending(item: StoredInvitation, how: "revoke" | "expire"): { writes: Write[]; change: Change } {
   const { orgId, address, version, roleId, isHeld } = item;
-  const key = { orgId, kind: "invitation", address };
+  const key = { orgId, kind: "invitation" as const, address };
   const unchanged = invitationEntity();
   const write =
     how === "revoke"
@@ -37,7 +34,7 @@ function ending(item: StoredInvitation, how: "revoke" | "expire"): { writes: Wri
             .remove(key)
             .where((attribute, { eq }) => eq(attribute.version, version))
             .params(),
-          "replan",
+          "stale",
         )
       : update(
           unchanged
@@ -45,7 +42,7 @@ function ending(item: StoredInvitation, how: "revoke" | "expire"): { writes: Wri
             .set({ isHeld: false, version: version + 1 })
             .where((attribute, { eq }) => eq(attribute.version, version))
             .params(),
-          "replan",
+          "stale",
         );
   const isCounted = isHeld && isId("rol", roleId) && isId("org", orgId);
   return {
@@ -54,13 +51,13 @@ function ending(item: StoredInvitation, how: "revoke" | "expire"): { writes: Wri
       action: how === "revoke" ? "invitation.revoke" : "invitation.expire",
       subject: subjectOf(item.invitationId),
       version: version + 1,
-      before: told(item),
+      before: recordedValues(item),
       after: null,
     },
   };
 }
 
-/** Those that have expired give their seats back before others are counted against them. */
+/** Expired ones release their seats before others are counted against them. */
 async function releaseExpired(orgId: OrgId, context: OrgContext): Promise<void> {
   const expired = (await invitationsOf(orgId)).filter((item) => item.isHeld && isOver(item, context.clock));
   for (const { email } of expired) {
@@ -95,7 +92,7 @@ const invite = procedure({
     const { orgId, userId } = context.principal;
     await releaseExpired(orgId, context);
     const tokens = new Map(emails.map((email) => [email, newToken(orgId, email)]));
-    const { result } = await commitMetered(commitContextOf(context), async (at) => {
+    const { result } = await commitMetered(commitContextOf(context), async (at): Promise<ChangeSet<Invited[]>> => {
       const [members, invitations] = await Promise.all([membersOf(orgId), invitationsOf(orgId)]);
       const isMember = new Set(members.map(({ email }) => email));
       const earlier = new Map(invitations.map((item) => [item.email, item]));
@@ -104,6 +101,7 @@ const invite = procedure({
       const outcomes = [...tokens.keys()].map((email) => ({ email, outcome: outcomeOf(email) }));
       const writes: Write[] = [];
       const changes: Change[] = [];
+      const intents: Intent[] = [];
       for (const { email, outcome } of outcomes) {
         const token = tokens.get(email);
         if (outcome !== "invited" || !token) continue;
@@ -112,7 +110,7 @@ const invite = procedure({
         const version = (before?.version ?? 0) + 1;
         const item = {
           orgId,
-          kind: "invitation",
+          kind: "invitation" as const,
           address: addressOf(email),
           invitationId,
           version,
@@ -132,19 +130,25 @@ const invite = procedure({
           .where((attribute, { eq, notExists }) =>
             before ? eq(attribute.version, before.version) : notExists(attribute.version),
           );
-        writes.push(put(written.params(), "replan"));
-        changes.push({ action: "inviteUser", subject: subjectOf(invitationId), version, before: null, after: told(item) });
+        writes.push(put(written.params(), "stale"));
+        changes.push({
+          action: "inviteUser",
+          subject: subjectOf(invitationId),
+          version,
+          before: null,
+          after: recordedValues(item),
+        });
+        intents.push(linkMail(item, token));
       }
       if (roleId && changes.length > 0) writes.push(roleCounted(orgId, roleId, changes.length));
-      return { writes, records: changes.length > 0 ? [{ changes }] : [], result: outcomes };
+      const mails = intentions(orgId, intents, context.clock);
+      return {
+        writes: [...writes, ...mails.writes],
+        records: changes.length > 0 ? [{ changes }, ...mails.records] : [],
+        result: outcomes,
+      };
     });
-    return Promise.all(
-      result.map(async ({ email, outcome }): Promise<Invited> => {
-        const token = tokens.get(email)?.token;
-        if (outcome !== "invited" || !token) return { email, outcome };
-        return { email, outcome: (await mailed(email, language, token, context)) ? "invited" : "notMailed" };
-      }),
-    );
+    return result;
   },
 });
 
@@ -157,8 +161,8 @@ const resend = procedure({
     requireAdministrator(context);
     const { orgId } = context.principal;
     await releaseExpired(orgId, context);
-    const { token, tokenHash } = newToken(orgId, email);
-    const { result: language } = await commitMetered(commitContextOf(context), async (at) => {
+    const token = newToken(orgId, email);
+    await commitMetered(commitContextOf(context), async (at) => {
       const item = await findInvitation(orgId, email);
       if (!item) throw new KartisError("NOT_FOUND");
       const waitMs = Date.parse(item.sentAt) + resendMinutes * 60_000 - context.clock.now();
@@ -169,33 +173,34 @@ const resend = procedure({
       const version = item.version + 1;
       const sent = invitationEntity()
         .patch({ orgId, kind: "invitation", address: item.address })
-        .set({ version, tokenHash, sentAt: at, endsAt: endOf(context.clock), isHeld: true })
+        .set({ version, tokenHash: token.tokenHash, sentAt: at, endsAt: endOf(context.clock), isHeld: true })
         .where((attribute, { eq }) => eq(attribute.version, item.version));
       const isCounted = !item.isHeld && isId("rol", item.roleId);
+      const mail = intentions(orgId, [linkMail(item, token)], context.clock);
       return {
         writes: [
-          update(sent.params(), "replan"),
+          update(sent.params(), "stale"),
           ...(isCounted && isId("rol", item.roleId) ? [roleCounted(orgId, item.roleId, 1)] : []),
+          ...mail.writes,
         ],
         records: [
           {
             changes: [
-              // One that had let its seat go takes one again, as a new one would.
+              // One that has released its seat takes one again, like a new one.
               {
                 action: item.isHeld ? "invitation.resend" : "inviteUser",
                 subject: subjectOf(item.invitationId),
                 version,
                 before: null,
-                after: told(item),
+                after: recordedValues(item),
               },
             ],
           },
+          ...mail.records,
         ],
-        result: item.language,
+        result: undefined,
       };
     });
-    if (!(await mailed(email, language, token, context)))
-      throw new KartisError("SERVICE_UNAVAILABLE", { messageKey: "errors.notMailed" });
     return { ok: true };
   },
 });
@@ -213,41 +218,14 @@ const revoke = procedure({
       const item = await findInvitation(orgId, email);
       if (!item) throw new KartisError("NOT_FOUND");
       const { writes, change } = ending(item, "revoke");
-      return { held: item.isHeld, plan: { writes, records: [{ changes: [change] }], result: undefined } };
+      return { held: item.isHeld, changeSet: { writes, records: [{ changes: [change] }], result: undefined } };
     };
-    // One that has let its seat go already has none to give back.
+    // One that has already released its seat has none to give back.
     const { held } = await revoked();
     const commitIt = held ? commitMetered : commit;
-    await commitIt(commitContextOf(context), async () => (await revoked()).plan);
+    await commitIt(commitContextOf(context), async () => (await revoked()).changeSet);
     return { ok: true };
   },
 });
-
-/** Mails the link in the language chosen for it. @returns false when it could not be handed over, which the log tells. */
-async function mailed(
-  email: string,
-  language: StoredInvitation["language"],
-  token: string,
-  context: OrgContext,
-): Promise<boolean> {
-  const { orgId, userId } = context.principal;
-  try {
-    const [t, organization, inviter] = await Promise.all([
-      translator(language),
-      findOrganization(orgId),
-      userId ? findUser(userId) : undefined,
-    ]);
-    const words = {
-      organization: organization?.name ?? "",
-      name: inviter?.name ?? "",
-      link: `${env("PUBLIC_ORIGIN")}/invitations/${token}`,
-    };
-    await sendMail({ to: email, subject: t("mail.invitation.subject", words), text: t("mail.invitation.text", words) });
-    return true;
-  } catch (error) {
-    reportFailure("members.invite", error);
-    return false;
-  }
-}
 
 export const invitationProcedures = [list, invite, resend, revoke] as const;

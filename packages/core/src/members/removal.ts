@@ -3,7 +3,7 @@ import { commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { operationCreation, requestRun } from "../operations/index.ts";
+import { operationStart } from "../operations/index.ts";
 import { findMember, memberRemoval, requireAdministrator } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { disconnectMember } from "../realtime/index.ts";
@@ -22,8 +22,8 @@ const holdings = procedure({
 });
 
 /**
- * Ends the membership, from the person's next request on, and puts `heirId` wherever cards name them: by a long operation that is written down in the same
- * transaction, so that neither is without the other.
+ * Ends the membership, from the person's next request on, and replaces them by `heirId` wherever cards name them: through a long operation that is created in
+ * the same transaction, so that neither happens without the other.
  */
 const remove = procedure({
   name: "members.remove",
@@ -43,21 +43,20 @@ const remove = procedure({
         holdingsOf(orgId, userId),
       ]);
       if (!member) throw new KartisError("NOT_FOUND");
-      if (heirId && (!heir || heirId === userId))
+      if (heirId && (!heir || heir.suspendedAt || heirId === userId))
         throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.enum" } });
       if (cards.length > 0 && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
       const { writes, change } = memberRemoval(orgId, member);
       const job = heirId && cards.length > 0 ? { userId, heirId } : undefined;
       const handOver =
-        job &&
-        operationCreation(orgId, "handOver", job satisfies z.input<typeof HandOverJob>, { userId: removerId }, context.clock);
+        job && operationStart(orgId, "handOver", job satisfies z.input<typeof HandOverJob>, { userId: removerId }, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],
-        records: [{ changes: [change], ...(handOver ? { batchId: handOver.operationId } : {}) }],
+        records: [{ changes: [change] }, ...(handOver ? [handOver.record] : [])],
         result: handOver?.operationId ?? null,
       };
     });
-    await Promise.all([operationId ? requestRun(orgId, operationId) : undefined, disconnectMember(orgId, userId, context.clock)]);
+    await disconnectMember(orgId, userId, context.clock);
     return { operationId };
   },
 });

@@ -3,14 +3,14 @@ import { EmailSchema, languages, PasswordSchema } from "../identity/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { RoleId, UserId } from "../kernel/id.ts";
 
-/** As many as are invited at once: their items, with the counters and the record, are one transaction. */
-export const maxInvited = 50;
+/** The most invited at once: their items and mails, with the counters and the records, are one transaction. */
+export const maxInvited = 45;
 
 export const InviteInput = z.object({
   emails: z.array(EmailSchema).min(1, "validation.required").max(maxInvited),
   systemRole: z.enum(["ADMIN", "BASIC"]),
   roleId: idSchema("rol").nullable(),
-  /** Of the mail. */
+  /** Language of the mail. */
   language: z.enum(languages),
 });
 export const InvitationRef = z.object({ email: EmailSchema });
@@ -21,12 +21,18 @@ export const AcceptAsNewInput = TokenInput.extend({
   language: z.enum(languages),
 });
 export const MemberRef = z.object({ userId: idSchema("usr") });
+/** As many are suspended at once: their memberships and the record are one transaction. */
+const maxSuspended = 90;
+export const SuspendInput = z.object({
+  userIds: z.array(idSchema("usr")).min(1, "validation.required").max(maxSuspended),
+});
+export const TwoStepInput = z.object({ required: z.boolean() });
 export const RemoveInput = MemberRef.extend({
-  /** Who takes over the cards the member owns; null where they own none. */
+  /** Who takes over the cards the member owns; null if they own none. */
   heirId: idSchema("usr").nullable(),
 });
 
-/** An invitation as those who manage members see it. */
+/** An invitation as shown to those who manage members. */
 export interface Invitation {
   readonly id: string;
   readonly email: string;
@@ -40,15 +46,15 @@ export interface Invitation {
   readonly isExpired: boolean;
 }
 
-/** An invitation as who was invited sees it, by its link. */
+/** An invitation as shown to the invited person, by its link. */
 export interface OpenInvitation {
   readonly organizationName: string;
   readonly inviterName: string | null;
   readonly email: string;
 }
 
-/** What became of one address. */
+/** The outcome for one address. */
 export interface Invited {
   readonly email: string;
-  readonly outcome: "invited" | "member" | "invitedBefore" | "notMailed";
+  readonly outcome: "invited" | "member" | "invitedBefore";
 }

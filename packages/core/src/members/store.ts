@@ -16,7 +16,7 @@ export const isOver = ({ endsAt }: Pick<StoredInvitation, "endsAt">, clock: Cloc
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 export const addressOf = (email: string): string => hashOf(email);
 
-/** A new secret: the text of the link, and what is stored of it. The organization and the address find the item, the rest opens it. */
+/** A new secret: the text of the link, and the hash to store. The organization and the address identify the item, the rest authorizes. */
 export function newToken(orgId: OrgId, email: string): { token: string; tokenHash: string } {
   const secret = randomBytes(24).toString("base64url");
   return { token: `${orgId}.${addressOf(email)}.${secret}`, tokenHash: hashOf(secret) };
@@ -36,7 +36,7 @@ export async function invitationsOf(orgId: OrgId): Promise<StoredInvitation[]> {
   return data;
 }
 
-/** What is said of a link that is unknown, used, revoked, too old, or of an organization that is no more: the same of all. */
+/** The error for a link that is unknown, used, revoked, too old, or of a deleted organization: the same for all. */
 export const linkOver = () => new KartisError("NOT_FOUND", { messageKey: "errors.invitationOver" });
 
 /** The invitation that the link opens. Throws NOT_FOUND. */
@@ -44,7 +44,7 @@ export async function invitationBy(token: string, clock: Clock): Promise<StoredI
   const [orgId, address = "", secret = ""] = token.split(".");
   if (!isId("org", orgId)) throw linkOver();
   const { data } = await invitationEntity().get({ orgId, kind: "invitation", address }).go({ consistent: true });
-  // Compared as hashes of 192 random bits: how long it takes tells nothing.
+  // Compared as hashes of 192 random bits: timing reveals nothing.
   if (!data || data.tokenHash !== hashOf(secret) || isOver(data, clock)) throw linkOver();
   return { ...data, orgId };
 }

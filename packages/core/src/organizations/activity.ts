@@ -1,4 +1,5 @@
 import { isFailedCondition } from "../data/entity.ts";
+import { updateUnrecorded } from "../data/recording.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import type { Membership } from "../kernel/actor.ts";
 import type { UserId } from "../kernel/id.ts";
@@ -7,7 +8,7 @@ import { noteVisitor } from "./family/access.ts";
 
 const hour = 3_600_000;
 
-/** Notes that somebody uses the organization: a member at most once an hour. Who is removed at this moment stays removed. Not journalled: it is no change. */
+/** Records that somebody uses the organization: a member at most once an hour. A member removed at this moment stays removed. */
 export async function noteActivity({ orgId, through }: Membership, userId: UserId, clock: Clock): Promise<void> {
   if (through) await noteVisitor(orgId, userId, through, clock);
   const lastActiveAt = instant(clock);
@@ -18,21 +19,21 @@ export async function noteActivity({ orgId, through }: Membership, userId: UserI
         .patch({ userId, orgId })
         .set({ lastActiveAt })
         .where((attribute, { notExists, lt }) => `${notExists(attribute.lastActiveAt)} OR ${lt(attribute.lastActiveAt, before)}`)
-        .go(),
+        .params(),
     ),
     once(
       organizationEntity()
         .patch({ orgId, kind: "organization" })
         .set({ lastActiveAt })
         .where((attribute, { notExists, lt }) => `${notExists(attribute.lastActiveAt)} OR ${lt(attribute.lastActiveAt, before)}`)
-        .go(),
+        .params(),
     ),
   ]);
 }
 
-async function once(write: Promise<unknown>): Promise<void> {
+async function once(params: object): Promise<void> {
   try {
-    await write;
+    await updateUnrecorded(params, "presence");
   } catch (error) {
     if (!isFailedCondition(error)) throw error;
   }

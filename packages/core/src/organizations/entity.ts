@@ -7,11 +7,11 @@ export const organizationEntity = lazy(() =>
       model: { service: "kartis", entity: "organization", version: "1" },
       attributes: {
         orgId: { type: "string", required: true },
-        kind: { type: "string", required: true, default: "organization" },
+        kind: { type: ["organization"] as const, required: true, default: "organization" },
         version: { type: "number", required: true },
         name: { type: "string", required: true },
         phone: { type: "string" },
-        /** The number that WhatsApp messages come to and go from. */
+        /** The number for WhatsApp messages. */
         whatsappNumber: { type: "string" },
         language: { type: ["en", "he", "hu", "ru"] as const, required: true },
         timeZone: { type: "string", required: true },
@@ -19,22 +19,24 @@ export const organizationEntity = lazy(() =>
         region: { type: "string", required: true },
         planType: { type: ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as const, required: true },
         planEndsAt: { type: "string" },
-        /** Of a plan that is paid for. */
+        /** Of a paid plan. */
         billingCycle: { type: ["monthly", "yearly"] as const },
         renewsAt: { type: "string" },
-        /** Goes up with every change to a role (`roles/store.ts`). */
+        /** Incremented with every change to a role (`roles/store.ts`). */
         rolesVersion: { type: "number", default: 0 },
         /** Flags that are on (`kernel/feature.ts`). */
         features: { type: "list", items: { type: "string" } },
-        /** Of a child organization; what its parent's people may is its `parentLink` (`family/`). */
+        /** Of a child organization; the permissions of its parent's people are in its `parentLink` (`family/`). */
         parentId: { type: "string" },
         /** Of a parent: how many children it has. */
         childCount: { type: "number" },
-        /** Set once people may have come through a parent, whose names are then asked for besides the members'. */
+        /** Set once people may have come through a parent, whose names are then looked up besides the members'. */
         hasVisitors: { type: "boolean" },
         createdAt: { type: "string", required: true },
         /** To the hour. */
         lastActiveAt: { type: "string" },
+        /** Set while members must sign in in two steps: who signs in later without a second one sets it up first. */
+        requiresTwoStepSince: { type: "string" },
       },
       indexes: {
         main: {
@@ -59,14 +61,14 @@ export const roleEntity = lazy(() =>
     model: { service: "kartis", entity: "role", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "role" },
+      kind: { type: ["role"] as const, required: true, default: "role" },
       roleId: { type: "string", required: true },
       version: { type: "number", required: true },
       name: { type: "string", required: true },
       description: { type: "string", required: true },
       grants: { type: "any", required: true },
       preset: { type: ["SYSTEM_ADMINISTRATOR", "SALES_REPRESENTATIVE", "READ_ONLY_USER"] as const },
-      /** Members and open invitations; moves in their transactions, so that a role in use cannot go. */
+      /** Members and open invitations; changes in their transactions, so that a role in use cannot be deleted. */
       memberCount: { type: "number", required: true, default: 0 },
     },
     indexes: {
@@ -78,7 +80,7 @@ export const roleEntity = lazy(() =>
   }),
 );
 
-/** Which person belongs where. Main: the organizations of a person, at sign-in and for the switcher. `byOrganization`: its members. */
+/** Memberships. Main: the organizations of a person, at sign-in and for the switcher. `byOrganization`: its members. */
 export const membershipEntity = lazy(() =>
   globalEntity(
     {
@@ -96,6 +98,8 @@ export const membershipEntity = lazy(() =>
         version: { type: "number", required: true, default: 1 },
         joinedAt: { type: "string", required: true },
         invitedAt: { type: "string" },
+        /** Set while the member is suspended: they belong, and may do nothing. */
+        suspendedAt: { type: "string" },
         /** To the hour. */
         lastActiveAt: { type: "string" },
       },
@@ -112,5 +116,6 @@ export const membershipEntity = lazy(() =>
       },
     },
     "it says which organizations a person has, so it is found by the person",
+    "recorded",
   ),
 );

@@ -15,7 +15,7 @@ export async function findFeatures(orgId: OrgId): Promise<FeaturesOn | undefined
   return data ? { features: (data.features ?? []).filter(isFeature), version: data.version } : undefined;
 }
 
-/** The write and the change that switch a flag, for a `commit()` that has read `current`; undefined where it is so already. */
+/** The write and the change that switch a flag, for a `commit()` that has read `current`; undefined if it is so already. */
 export function featureSwitch(
   orgId: OrgId,
   current: FeaturesOn,
@@ -32,7 +32,7 @@ export function featureSwitch(
         .set({ features, version })
         .where((attribute, { eq }) => eq(attribute.version, current.version))
         .params(),
-      "replan",
+      "stale",
     ),
     change: {
       action: "organization.feature",

@@ -1,13 +1,16 @@
 /*
- * Organizations, who belongs to them, and what they may do. Owns: organizations, memberships, roles.
- * Invariant: who may do what in an organization is read from here with every request, strongly consistent.
+ * Organizations, their members, and permissions. Owns: organizations, memberships, roles.
+ * Invariant: permissions in an organization are read from here with every request, strongly consistent.
  * Records: organization.create, organization.update, organization.feature, organization.delete, member.add, member.update, role.*, userRole.update.
  */
 import { put, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
+import type { OrgId } from "../kernel/id.ts";
+import type { Cookie } from "../kernel/procedure.ts";
 import type { User } from "../users/index.ts";
 import { organizationEntity } from "./entity.ts";
 import { familyProcedures } from "./family/procedures.ts";
+import { memberRoleProcedures } from "./member-roles.ts";
 import { memberProcedures, membershipWrites } from "./members.ts";
 import type { Organization } from "./memberships.ts";
 import { roleProcedures } from "./roles/procedures.ts";
@@ -19,8 +22,10 @@ export {
   findOrganization,
   membershipsOf,
   membersOf,
+  roleGroupOf,
   namesOf,
   organizationsOpenTo,
+  suspendedIn,
   type Member,
   type Organization,
 } from "./memberships.ts";
@@ -35,11 +40,20 @@ export { forgetVisits, noteVisitor, visitorName, visitorsOf } from "./family/acc
 export { attach, detachChildren, requireParent } from "./family/bonds.ts";
 export { noteActivity } from "./activity.ts";
 export { addMember, memberRemoval, membershipWrites, memberUpdate } from "./members.ts";
+export { sessionsEnded, suspension } from "./suspension.ts";
+export { twoStepRequirement, twoStepSwitch } from "./two-step.ts";
 export { requireAdministrator, viewAsCookie } from "./roles/procedures.ts";
 export { findRole, presetRolesFor, roleCounted, rolesOf } from "./roles/store.ts";
 
 /** Which of their organizations a person works in. Only a choice: the membership is read with every request. */
 export const organizationCookie = "kartis_org";
+
+/** The cookie that keeps the choice for a year. */
+export const organizationChoice = (orgId: OrgId): Cookie => ({
+  name: organizationCookie,
+  value: orgId,
+  maxAgeSeconds: 365 * 86_400,
+});
 
 /** The writes and the change that make an organization with its owner, for a `commit()` at `at`. */
 export function organizationCreation(organization: Organization, owner: User, at: string): { writes: Write[]; change: Change } {
@@ -56,7 +70,7 @@ export function organizationCreation(organization: Organization, owner: User, at
         organizationEntity()
           .create({ orgId, kind: "organization", version: 1, createdAt: at, ...after })
           .params(),
-        "replan",
+        "stale",
       ),
       ...membershipWrites(orgId, organization.name, owner, { systemRole: "OWNER" }, at),
     ],
@@ -64,4 +78,9 @@ export function organizationCreation(organization: Organization, owner: User, at
   };
 }
 
-export const organizationProcedures = [...memberProcedures, ...roleProcedures, ...familyProcedures] as const;
+export const organizationProcedures = [
+  ...memberProcedures,
+  ...memberRoleProcedures,
+  ...roleProcedures,
+  ...familyProcedures,
+] as const;

@@ -11,7 +11,7 @@ export interface ListedOrganization {
   /** When the plan ends; null for never. */
   readonly planEndsAt: string | null;
   readonly createdAt: string;
-  /** To the hour; null for one that nobody has worked in yet. */
+  /** To the hour; null if nobody has worked in it yet. */
   readonly lastActiveAt: string | null;
 }
 
@@ -25,7 +25,7 @@ function listed({ orgId, name, planType, planEndsAt, createdAt, lastActiveAt }: 
   return [{ orgId, name, plan: planType, planEndsAt: planEndsAt ?? null, createdAt, lastActiveAt: lastActiveAt ?? null }];
 }
 
-/** Every organization, the oldest first, from an index that lags a moment behind: about twenty to a read unit. Only for the admin console. */
+/** Every organization, oldest first, from an index that lags a moment behind: about twenty to a read unit. Only for the admin console. */
 export async function allOrganizations(): Promise<ListedOrganization[]> {
   const { data } = await organizationEntity()
     .query.all({ kind: "organization" })

@@ -1,4 +1,5 @@
 import type { EntityItem } from "electrodb";
+import { attributesOf } from "../data/entity.ts";
 import { getTogether } from "../data/get-together.ts";
 import type { Membership } from "../kernel/actor.ts";
 import { isFeature } from "../kernel/feature.ts";
@@ -33,12 +34,17 @@ export interface Member {
   /** Their picture, a file of the organization. */
   readonly avatarId: FileId | null;
   readonly joinedAt: string;
-  /** Null for who founded the organization. */
+  /** Null for the founder. */
   readonly invitedAt: string | null;
-  /** When they last used it, to the hour. */
+  /** When they were last active, to the hour. */
   readonly lastActiveAt: string | null;
+  /** Since when they may do nothing here; null for everybody else. */
+  readonly suspendedAt: string | null;
   readonly version: number;
 }
+
+/** A member as every colleague sees them. */
+export type NamedMember = Pick<Member, "userId" | "name" | "avatarId">;
 
 /** The organization, strongly consistent; undefined when there is none of that id. */
 export async function findOrganization(orgId: OrgId): Promise<Organization | undefined> {
@@ -59,7 +65,7 @@ export async function findOrganization(orgId: OrgId): Promise<Organization | und
 
 const roleOf = (roleId: string | undefined): RoleId | null => (isId("rol", roleId) ? roleId : null);
 
-/** The reads that a membership is made of, for `getTogether()`, and what to make of their answers. */
+/** The reads that a membership consists of, for `getTogether()`, and how to combine their answers. */
 export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
   return {
     gets: [
@@ -69,19 +75,19 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
     make: async ([member, organizationItem]: readonly (Readonly<Record<string, unknown>> | undefined)[]): Promise<
       Membership | undefined
     > => {
-      const membership = member && membershipEntity().parse({ Item: member }).data;
-      const organization = organizationItem && organizationEntity().parse({ Item: organizationItem }).data;
+      const membership = member && attributesOf(membershipEntity(), member);
+      const organization = organizationItem && attributesOf(organizationEntity(), organizationItem);
       if (!organization) return undefined;
       if (!membership) return visiting(userId, orgId, organization);
-      const { currency, region, rolesVersion = 0, features = [] } = organization;
+      // Nor may they come through a parent, whose people they may be among.
+      if (membership.suspendedAt) return undefined;
+      const { rolesVersion = 0 } = organization;
       const { systemRole } = membership;
       const roleId = roleOf(membership.roleId);
       const shared = {
         orgId,
         systemRole,
-        plan: planState(organization.planType, organization.planEndsAt ?? null),
-        features: features.filter(isFeature),
-        settings: { currency, region },
+        ...rulesOf(organization),
       };
       // Owners and administrators may do everything; a basic member has what their role grants.
       if (systemRole === "BASIC") {
@@ -98,9 +104,19 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
 
 type OrganizationItem = EntityItem<ReturnType<typeof organizationEntity>>;
 
+/** What holds for everybody who is in the organization. */
+function rulesOf({ planType, planEndsAt, features = [], currency, region, requiresTwoStepSince }: OrganizationItem) {
+  return {
+    plan: planState(planType, planEndsAt ?? null),
+    features: features.filter(isFeature),
+    settings: { currency, region },
+    ...(requiresTwoStepSince ? { requiresTwoStepSince } : {}),
+  };
+}
+
 /** Somebody who is no member may come through the parent: as a basic member with the role that is granted, whatever they are there. */
 async function visiting(userId: UserId, orgId: OrgId, organization: OrganizationItem): Promise<Membership | undefined> {
-  const { parentId, currency, region, rolesVersion = 0, planType, planEndsAt, features = [] } = organization;
+  const { parentId, rolesVersion = 0 } = organization;
   const access = isId("org", parentId) ? await accessThrough(userId, orgId, parentId) : undefined;
   const role = access && (await roleAsOf(orgId, access.roleId, rolesVersion));
   if (!access || !role) return undefined;
@@ -109,14 +125,12 @@ async function visiting(userId: UserId, orgId: OrgId, organization: Organization
     systemRole: "BASIC",
     roleId: role.id,
     grants: role.grants,
-    plan: planState(planType, planEndsAt ?? null),
-    features: features.filter(isFeature),
-    settings: { currency, region },
+    ...rulesOf(organization),
     through: access.parent,
   };
 }
 
-/** What the person may do in the organization, strongly consistent, so that a change of role or plan counts from the next request on. */
+/** The person's permissions in the organization, strongly consistent, so that a change of role or plan counts from the next request on. */
 export async function findMembership(userId: UserId, orgId: OrgId, viewAs?: RoleId): Promise<Membership | undefined> {
   const { gets, make } = membershipReads(userId, orgId, viewAs);
   return make(await getTogether(gets));
@@ -125,10 +139,25 @@ export async function findMembership(userId: UserId, orgId: OrgId, viewAs?: Role
 /** Of one request to DynamoDB. */
 const togetherLimit = 100;
 
+/** The person's memberships, oldest first, without those that are suspended; strongly consistent. */
+async function activeRowsOf(userId: UserId) {
+  const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
+  return data
+    .filter(({ suspendedAt }) => !suspendedAt)
+    .toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt))
+    .slice(0, togetherLimit);
+}
+
+/** The names of the organizations in which the person is suspended. */
+export async function suspendedIn(userId: UserId): Promise<string[]> {
+  const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
+  const suspended = data.filter(({ suspendedAt }) => suspendedAt).slice(0, togetherLimit);
+  return [...(await itemsOf(suspended.map(({ orgId }) => orgId))).values()].map(({ name }) => name);
+}
+
 /** The person's organizations by their present names, oldest membership first. */
 export async function membershipsOf(userId: UserId): Promise<{ orgId: OrgId; name: string }[]> {
-  const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
-  const rows = data.toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt)).slice(0, togetherLimit);
+  const rows = await activeRowsOf(userId);
   if (rows.length === 0) return [];
   const gets = rows.map(({ orgId }) => organizationEntity().get({ orgId, kind: "organization" }).params());
   const items = await getTogether(gets);
@@ -150,6 +179,7 @@ type Row = {
   readonly joinedAt: string;
   readonly invitedAt?: string | undefined;
   readonly lastActiveAt?: string | undefined;
+  readonly suspendedAt?: string | undefined;
   readonly version: number;
 };
 
@@ -159,6 +189,7 @@ function memberOf({
   avatarId,
   invitedAt,
   lastActiveAt,
+  suspendedAt,
   name,
   email,
   systemRole,
@@ -167,7 +198,7 @@ function memberOf({
 }: Row): Member[] {
   if (!isId("usr", userId)) return [];
   const picture = isId("fil", avatarId) ? avatarId : null;
-  const times = { joinedAt, invitedAt: invitedAt ?? null, lastActiveAt: lastActiveAt ?? null };
+  const times = { joinedAt, invitedAt: invitedAt ?? null, lastActiveAt: lastActiveAt ?? null, suspendedAt: suspendedAt ?? null };
   return [{ userId, name, email, systemRole, roleId: roleOf(roleId), avatarId: picture, ...times, version }];
 }
 
@@ -183,21 +214,26 @@ export async function membersOf(orgId: OrgId): Promise<Member[]> {
   return data.flatMap(memberOf);
 }
 
-/** An organization that a person may go to. */
+/** The people with a role, whom the level ROLE_GROUP covers; none without a role. */
+export async function roleGroupOf(orgId: OrgId, roleId: RoleId | null | undefined): Promise<UserId[]> {
+  if (!roleId) return [];
+  return (await membersOf(orgId)).filter((member) => member.roleId === roleId).map(({ userId }) => userId);
+}
+
+/** An organization that a person may switch to. */
 export interface OpenOrganization {
   readonly orgId: OrgId;
   readonly name: string;
-  /** Of a child: its parent, where the person may go there too. */
+  /** Of a child: its parent, if the person may go there too. */
   readonly parentId?: OrgId;
 }
 
 /**
- * The person's organizations by their present names, oldest membership first, and beneath each parent those of its children that they may go to. It costs more only for the
- * members of parents.
+ * The person's organizations by their present names, oldest membership first, and beneath each parent those of its children that they may switch to. Only
+ * members of parents pay for the extra reads.
  */
 export async function organizationsOpenTo(userId: UserId): Promise<OpenOrganization[]> {
-  const { data } = await membershipEntity().query.main({ userId }).go({ consistent: true, pages: "all" });
-  const rows = data.toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt)).slice(0, togetherLimit);
+  const rows = await activeRowsOf(userId);
   const own = await itemsOf(rows.map(({ orgId }) => orgId));
   const children = await Promise.all(
     rows.map(async ({ orgId, systemRole, roleId }) => {
@@ -229,7 +265,7 @@ async function itemsOf(orgIds: readonly string[]): Promise<Map<string, Organizat
   return found;
 }
 
-/** What everybody is called who has done anything in the organization and is still known: members, and who came through a parent. */
+/** The names of all still known people who have done anything in the organization: members, and those who came through a parent. */
 export async function namesOf(orgId: OrgId): Promise<Map<string, string>> {
   const [members, visitors] = await Promise.all([membersOf(orgId), visitorsOf(orgId)]);
   return new Map([

@@ -4,7 +4,7 @@ import type { OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { organizationEntity } from "./entity.ts";
 
-/** What of the organization its plan and billing are about. */
+/** What plan and billing need to know about an organization. */
 export interface Billing {
   readonly version: number;
   readonly type: PlanState["type"];
@@ -22,7 +22,7 @@ export async function findBilling(orgId: OrgId): Promise<Billing | undefined> {
   return { version, type: planType, endsAt: planEndsAt ?? null, cycle: billingCycle ?? null, renewsAt: renewsAt ?? null };
 }
 
-/** The write and the change that give the organization another plan, for a `commit()`; `null` takes what the new plan does not have. */
+/** The write and the change that give the organization another plan, for a `commit()`; `null` removes what the new plan does not have. */
 export function planWrite(
   orgId: OrgId,
   current: Billing,
@@ -38,7 +38,7 @@ export function planWrite(
     ...(next.cycle === null ? {} : { billingCycle: next.cycle }),
     ...(next.renewsAt === null ? {} : { renewsAt: next.renewsAt }),
   };
-  const told = ({ type, cycle }: Pick<Billing, "type" | "cycle">) => ({ plan: type, cycle });
+  const recordedValues = ({ type, cycle }: Pick<Billing, "type" | "cycle">) => ({ plan: type, cycle });
   return {
     write: update(
       organizationEntity()
@@ -47,14 +47,14 @@ export function planWrite(
         .remove(gone)
         .where((attribute, { eq }) => eq(attribute.version, current.version))
         .params(),
-      "replan",
+      "stale",
     ),
     change: {
       action: "plan.update",
       subject: { kind: "organization", id: orgId },
       version,
-      before: told(current),
-      after: told(next),
+      before: recordedValues(current),
+      after: recordedValues(next),
     },
   };
 }

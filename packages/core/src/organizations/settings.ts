@@ -4,9 +4,9 @@ import type { OrgId } from "../kernel/id.ts";
 import { organizationEntity } from "./entity.ts";
 import type { Organization } from "./memberships.ts";
 
-/** What an organization says of itself. */
+/** What an organization says about itself. */
 export interface OrganizationSettings extends Omit<Organization, "id" | "plan"> {
-  /** The number that WhatsApp messages come to and go from. */
+  /** The number for WhatsApp messages. */
   readonly whatsappNumber: string | null;
   readonly version: number;
 }
@@ -22,7 +22,7 @@ export async function findSettings(orgId: OrgId): Promise<OrganizationSettings |
 type Key = Exclude<keyof OrganizationSettings, "version">;
 const keys = ["name", "phone", "whatsappNumber", "language", "timeZone", "currency", "region"] as const satisfies readonly Key[];
 
-/** The writes and the change that put `next` in the place of `current`, for a `commit()` that has read it; undefined where they are the same. */
+/** The writes and the change that replace `current` by `next`, for a `commit()` that has read it; undefined if they are equal. */
 export function settingsUpdate(
   orgId: OrgId,
   current: OrganizationSettings,
@@ -38,7 +38,7 @@ export function settingsUpdate(
   const written = whatsappNumber ? withoutPhone : withoutPhone.remove(["whatsappNumber"]);
   const only = (values: Omit<OrganizationSettings, "version">) => Object.fromEntries(changed.map((key) => [key, values[key]]));
   return {
-    writes: [update(written.where((attribute, { eq }) => eq(attribute.version, current.version)).params(), "replan")],
+    writes: [update(written.where((attribute, { eq }) => eq(attribute.version, current.version)).params(), "stale")],
     change: {
       action: "organization.update",
       subject: { kind: "organization", id: orgId },

@@ -10,7 +10,7 @@ export const challengeSeconds = 5 * 60;
 
 const idOf = (challenge: string) => createHash("sha256").update(challenge).digest("base64url");
 
-/** What is said of a passkey that is unknown, removed or another's, and of an answer that is wrong, late or sent twice: nobody learns which. */
+/** The error for a passkey that is unknown, removed or another's, and for a response that is wrong, late or repeated: nobody learns which. */
 export const passkeyRefused = (cause?: unknown) =>
   new KartisError("UNAUTHORIZED", { messageKey: "errors.passkeyRefused", ...(cause ? { cause } : {}) });
 
@@ -18,14 +18,14 @@ export const passkeyRefused = (cause?: unknown) =>
 export const anybody = "anybody";
 
 /**
- * A new challenge of 256 bits, base64url, written down for five minutes.
- * @param holder who may answer it: the session that adds a passkey, the question that a passkey is to answer, or `anybody`
+ * A new challenge of 256 bits, base64url, stored for five minutes.
+ * @param holder who may answer it: the session that adds a passkey, the pending sign-in that a passkey completes, or `anybody`
  */
 export async function newChallenge(holder: string, clock: Clock): Promise<string> {
   const challenge = randomBytes(32).toString("base64url");
   const expiresAt = Math.floor(clock.now() / 1000) + challengeSeconds;
   await passkeyChallengeEntity()
-    .create({ challengeId: idOf(challenge), holder, expiresAt })
+    .put({ challengeId: idOf(challenge), holder, expiresAt })
     .go();
   return challenge;
 }
@@ -33,8 +33,8 @@ export async function newChallenge(holder: string, clock: Clock): Promise<string
 const ClientData = z.object({ challenge: z.string().min(1).max(100) });
 
 /**
- * The challenge that was answered, which is used up by that: of two answers to the same, one gets it. Throws UNAUTHORIZED for one that was not given, not
- * to this holder, has been answered, or is too old.
+ * The challenge that was answered, which is used up: of two answers to the same one, one succeeds. Throws UNAUTHORIZED for one that was not issued, not to this
+ * holder, has been answered, or is too old.
  * @param clientDataJSON as the browser gave it, base64url
  */
 export async function takeChallenge(holder: string, clientDataJSON: string, clock: Clock): Promise<string> {

@@ -7,7 +7,7 @@ const main = <const P extends string>(pk: P) => ({
 
 const personal = "a person has it, whatever organizations they belong to";
 
-/** A key pair whose private half a device or password manager keeps. By the id that its authenticator gave it; `byUser`: the list of a person's own. */
+/** A key pair whose private half a device or password manager keeps. By the id from its authenticator; `byUser`: the list of a person's own. */
 export const passkeyEntity = lazy(() =>
   globalEntity(
     {
@@ -15,11 +15,11 @@ export const passkeyEntity = lazy(() =>
       attributes: {
         credentialId: { type: "string", required: true },
         userId: { type: "string", required: true },
-        /** What the authenticator knows the person by. */
+        /** The handle by which the authenticator knows the person. */
         handle: { type: "string", required: true },
         /** COSE_Key (RFC 9052), base64url. */
         publicKey: { type: "string", required: true },
-        /** How often it says it has signed; some always say 0. */
+        /** The authenticator's signature counter; some always report 0. */
         counter: { type: "number", required: true },
         transports: { type: "list", items: { type: "string" }, required: true },
         name: { type: "string", required: true },
@@ -39,7 +39,7 @@ export const passkeyEntity = lazy(() =>
   ),
 );
 
-/** What authenticators know a person by: random, for it lies open on whatever device keeps a passkey (WebAuthn section 14.6.1). */
+/** The handle by which authenticators know a person: random, since it is readable on whatever device keeps a passkey (WebAuthn section 14.6.1). */
 export const passkeyHandleEntity = lazy(() =>
   globalEntity(
     {
@@ -58,7 +58,7 @@ export const passkeyChallengeEntity = lazy(() =>
       model: { service: "kartis", entity: "passkeyChallenge", version: "1" },
       attributes: {
         challengeId: { type: "string", required: true },
-        /** Who may answer it: a session, the question of a second step, or anybody. */
+        /** Who may answer it: a session, a pending second step, or anybody. */
         holder: { type: "string", required: true },
         expiresAt: { type: "number", required: true },
       },

@@ -15,7 +15,7 @@ const maxPasskeys = 20;
 
 const oneself = { signedIn: "one's own passkeys" } as const;
 
-/** A passkey as its person sees it; the id is the one that authenticators know it by. */
+/** A passkey as its person sees it; the id is the one that authenticators know. */
 export interface OwnPasskey {
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ const start = procedure({
   kind: "mutation",
   input: z.object({ proof: ProofSchema }),
   can: oneself,
-  /** What the browser is to make a passkey by, within five minutes and in this session. */
+  /** The options for the browser to create a passkey with, within five minutes and in this session. */
   async run({ proof }, context): Promise<CreationOptions> {
     const { userId, sessionId } = context.actor;
     const user = await requireProof(userId, proof, context);
@@ -103,7 +103,7 @@ const remove = procedure({
   kind: "mutation",
   input: PasskeyRef.extend({ proof: ProofSchema }),
   can: oneself,
-  /** Every other session ends: whoever has the device may be signed in by it. */
+  /** Ends every other session: whoever has the device may be signed in with it. */
   async run({ passkeyId, proof }, context): Promise<{ ok: true }> {
     const { userId, sessionId } = context.actor;
     const passkey = await findPasskey(passkeyId);

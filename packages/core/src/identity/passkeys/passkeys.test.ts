@@ -1,5 +1,6 @@
 import { appCode } from "@kartis/tests/support/authenticator.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { underFaults } from "@kartis/tests/support/faults.ts";
 import { named, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { PasskeyDevice } from "@kartis/tests/support/passkey-device.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -88,7 +89,7 @@ async function enter(
 }
 
 describe("adding a passkey", () => {
-  it("keeps several, by their names, and tells the person by mail", async () => {
+  it("keeps several, by name, and notifies the person by mail", async () => {
     const { owner, email, passkey, pass } = await passkeyPerson();
     pass(60);
     const second = await addTo(owner, new PasskeyDevice(origin), "Key ring");
@@ -104,7 +105,7 @@ describe("adding a passkey", () => {
     expect(mails.some(({ text }) => text?.includes("“Key ring”"))).toBe(true);
   });
 
-  it("asks for the password, for the app where there is one, and for a mailed code where there is neither", async () => {
+  it("asks for the password, for the app's code if there is one, and for a mailed code if there is neither", async () => {
     const { owner, at } = await person();
     expect(await refusal(owner.call(start, { proof: { kind: "password", password: "another one" } }))).toBe("INVALID_INPUT");
     expect(await refusal(owner.call(start, { proof: { kind: "mail", code: "123456" } }))).toBe("errors.proofChanged");
@@ -127,7 +128,7 @@ describe("adding a passkey", () => {
     expect(await refusal(guest.call(start, { proof: { kind: "mail", code } }))).toBe("errors.codeWrong");
   });
 
-  it("knows a person by the same random handle on every device", async () => {
+  it("gives a person the same random handle on every device", async () => {
     const { owner, email } = await person();
     const [one, two] = await Promise.all([owner.call(start, { proof }), owner.call(start, { proof })]);
     expect(one.user.id).toBe(two.user.id);
@@ -137,7 +138,7 @@ describe("adding a passkey", () => {
     expect(one.challenge).not.toBe(two.challenge);
   });
 
-  it("takes a challenge once, in the session that asked, within five minutes, from this origin, with the person recognized", async () => {
+  it("accepts a challenge once, in the session that asked, within five minutes, from this origin, with the user verified", async () => {
     const { owner, pass, clock, email } = await person();
     const device = new PasskeyDevice(origin);
     const options = await owner.call(start, { proof });
@@ -159,7 +160,7 @@ describe("adding a passkey", () => {
     expect(await attempt({}, 299)).toBe("no error");
   });
 
-  it("takes no passkey that somebody has already", async () => {
+  it("refuses a passkey that is already registered", async () => {
     const { device } = await passkeyPerson();
     const { owner: other } = await person();
     const options = await other.call(start, { proof });
@@ -176,7 +177,7 @@ describe("adding a passkey", () => {
 });
 
 describe("signing in with a passkey", () => {
-  it("starts a session of its person, without anything being typed", async () => {
+  it("starts a session for its person, without anything being typed", async () => {
     const { owner, device, clock } = await passkeyPerson();
     const { browser, outcome } = await enter(device, clock);
     expect(await outcome).toEqual({ userId: owner.userId });
@@ -185,14 +186,14 @@ describe("signing in with a passkey", () => {
     expect(passkeys[0]?.lastUsedAt).toBe(new Date(clock.now()).toISOString());
   });
 
-  it("asks everybody the same, naming no passkey", async () => {
+  it("sends everybody the same options, naming no passkey", async () => {
     const { clock } = await passkeyPerson();
     const { challenge, ...options } = await newBrowser(clock).call(startSignIn, {});
     expect(challenge.length).toBeGreaterThan(40);
     expect(options).toEqual({ rpId: "localhost", timeout: 300_000, userVerification: "required" });
   });
 
-  it("stands for both steps where an app is set up", async () => {
+  it("counts as both steps where an app is set up", async () => {
     const { owner, device, clock, at } = await passkeyPerson();
     const { secret } = await owner.call(startTotp, {});
     await owner.call(enableTotp, { code: appCode(secret, at()) });
@@ -200,7 +201,7 @@ describe("signing in with a passkey", () => {
     expect(await outcome).toEqual({ userId: owner.userId });
   });
 
-  it("refuses another origin, another site, a person not recognized, a late answer and a made-up challenge, and starts no session", async () => {
+  it("refuses another origin, another site, an unverified user, a late answer and a made-up challenge, and starts no session", async () => {
     const { device, clock, pass } = await passkeyPerson();
     const refused = async (given: Parameters<PasskeyDevice["get"]>[1]) => {
       const { browser, outcome } = await enter(device, clock, given);
@@ -222,7 +223,7 @@ describe("signing in with a passkey", () => {
     expect(await refusal(browser.call(signIn, { assertion: device.get(late) }))).toBe("errors.passkeyRefused");
   });
 
-  it("takes an answer once, also of two that come at the same moment", async () => {
+  it("accepts a response once, also of two that come at the same moment", async () => {
     const { device, clock } = await passkeyPerson();
     const { assertion, browser, outcome } = await enter(device, clock);
     await outcome;
@@ -249,7 +250,7 @@ describe("signing in with a passkey", () => {
     expect(await browser.actor()).toEqual({ kind: "anonymous" });
   });
 
-  it("refuses a device whose count goes back: its key has been copied", async () => {
+  it("refuses a device whose counter goes back: its key has been copied", async () => {
     const { device, clock, passkey } = await passkeyPerson();
     await (
       await enter(device, clock, { counter: 7 })
@@ -260,25 +261,25 @@ describe("signing in with a passkey", () => {
     expect(await refusal((await enter(device, clock, { counter: 8 })).outcome)).toBe("no error");
   });
 
-  it("takes devices that do not count", async () => {
+  it("accepts devices that do not count", async () => {
     const { device, clock } = await passkeyPerson();
     for (let times = 0; times < 2; times++)
       expect(await refusal((await enter(device, clock, { counter: 0 })).outcome)).toBe("no error");
   });
 
-  it("is slowed like other ways in", async () => {
+  // Counts exactly, and a lost answer may count twice.
+  it.skipIf(underFaults)("may be used any number of times, within the limits of any address", async () => {
     const { device, clock } = await passkeyPerson();
     const browser = newBrowser(clock);
-    const outcomes: unknown[] = [];
-    for (let times = 0; times < 11; times++)
-      outcomes.push(await refusal((await enter(device, clock, { counter: 0 }, browser)).outcome));
-    expect(outcomes.filter((outcome) => outcome === "no error")).toHaveLength(10);
-    expect(outcomes.at(-1)).toBe("errors.tooManyAttempts");
+    for (let times = 0; times < 12; times++)
+      expect(await refusal((await enter(device, clock, { counter: 0 }, browser)).outcome)).toBe("no error");
+    const asked = await Promise.all(Array.from({ length: 289 }, () => refusal(browser.call(startSignIn, {}))));
+    expect(asked.filter((outcome) => outcome === "errors.tooManyAttempts")).toHaveLength(1);
   });
 });
 
 describe("a removed passkey", () => {
-  it("signs nobody in, ends other sessions, and is told of by mail", async () => {
+  it("signs nobody in, ends other sessions, and is reported by mail", async () => {
     const { owner, device, clock, passkey, email } = await passkeyPerson();
     const { browser, outcome } = await enter(device, clock);
     await outcome;
@@ -293,7 +294,7 @@ describe("a removed passkey", () => {
     expect(mails.some(({ subject }) => subject === "A passkey was removed from your Kartis account")).toBe(true);
   });
 
-  it("has to be one's own, as one that is renamed", async () => {
+  it("must be one's own, like one that is renamed", async () => {
     const { passkey, owner } = await passkeyPerson();
     const { owner: other } = await person();
     expect(await refusal(other.call(remove, { passkeyId: passkey.id, proof }))).toBe("NOT_FOUND");
@@ -313,7 +314,7 @@ describe("a passkey as the second step", () => {
     return { ...of, browser, challenge: answer.challenge, hasPasskey: answer.passkey };
   }
 
-  it("takes the place of the app's code after the password, also without a PIN", async () => {
+  it("replaces the app's code after the password, also without a PIN", async () => {
     const { browser, challenge, device, owner, passkey, hasPasskey } = await asked();
     expect(hasPasskey).toBe(true);
     const options = await browser.call(startSecondStep, { challenge });
@@ -322,7 +323,7 @@ describe("a passkey as the second step", () => {
     expect(await browser.actor()).toMatchObject({ kind: "user", userId: owner.userId });
   });
 
-  it("is one's own, answers this question alone, and is not asked for without the first", async () => {
+  it("must be one's own, answers this sign-in only, and is not accepted without the first step", async () => {
     const { browser, challenge, device } = await asked();
     const other = await asked();
     const options = await browser.call(startSecondStep, { challenge });
@@ -333,14 +334,14 @@ describe("a passkey as the second step", () => {
     expect(await refusal(browser.call(completeWithPasskey, { challenge, assertion: device.get(theirs) }))).toBe(
       "errors.passkeyRefused",
     );
-    // Unverified, it is no way in by itself.
+    // Unverified, it cannot sign in by itself.
     const alone = await browser.call(startSecondStep, { challenge });
     expect(await refusal(browser.call(signIn, { assertion: device.get(alone) }))).toBe("errors.passkeyRefused");
     expect(await refusal(browser.call(startSecondStep, { challenge: "made up" }))).toBe("errors.challengeOver");
     expect(await browser.actor()).toEqual({ kind: "anonymous" });
   });
 
-  it("is not offered to whoever has none", async () => {
+  it("is not offered to people who have none", async () => {
     const { owner, clock, email, at } = await person();
     const { secret } = await owner.call(startTotp, {});
     await owner.call(enableTotp, { code: appCode(secret, at()) });

@@ -14,7 +14,7 @@ export const PasskeyNameSchema = z.string().trim().min(1, "validation.required")
 
 const credential = { id: PasskeyIdSchema, rawId: PasskeyIdSchema, type: z.literal("public-key") };
 
-/** `PublicKeyCredential.toJSON()` of a new credential (WebAuthn section 5.1, RegistrationResponseJSON), as far as it is used. */
+/** `PublicKeyCredential.toJSON()` of a new credential (WebAuthn section 5.1, RegistrationResponseJSON), the parts that are used. */
 export const RegistrationSchema = z.object({
   ...credential,
   response: z.object({
@@ -24,7 +24,7 @@ export const RegistrationSchema = z.object({
   }),
 });
 
-/** The same of an assertion (AuthenticationResponseJSON). */
+/** The same for an assertion (AuthenticationResponseJSON). */
 export const AssertionSchema = z.object({
   ...credential,
   response: z.object({

@@ -4,7 +4,7 @@ import { KartisError } from "../../kernel/error.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { procedure } from "../../kernel/procedure.ts";
 import { findUser } from "../../users/index.ts";
-import { countAttempt, countStranger } from "../attempts.ts";
+import { countStranger } from "../attempts.ts";
 import { answerQuestion, findQuestion, QuestionSchema } from "../second-factor.ts";
 import { startSession } from "../sessions.ts";
 import { strangers } from "../strangers.ts";
@@ -18,9 +18,10 @@ const start = procedure({
   kind: "mutation",
   input: z.object({}),
   can: strangers,
-  /** What the browser is to have signed: by any passkey of this site, so that nothing tells who has one. */
-  async run(_, { clock, client }): Promise<RequestOptions> {
-    await countStranger("passkey", client.address, clock);
+  /** What the browser shall sign: with any passkey of this site, so that nothing reveals who has one. */
+  async run(_, context): Promise<RequestOptions> {
+    const { clock } = context;
+    await countStranger("passkey", context);
     const [{ assertionOptions }, challenge] = await Promise.all([import("./webauthn.ts"), newChallenge(anybody, clock)]);
     return assertionOptions(challenge);
   },
@@ -31,18 +32,18 @@ const signIn = procedure({
   kind: "mutation",
   input: z.object({ assertion: AssertionSchema }),
   can: strangers,
-  /** The device has recognized its person, so this stands for both steps: no app's code is asked for. */
+  /** The device has verified the user, so this counts as both steps: no app's code is asked for. */
   async run({ assertion }, context): Promise<{ userId: UserId }> {
-    await countAttempt("signIn", assertion.id, context.client.address, context.clock);
+    await countStranger("passkeyAnswer", context);
     const challenge = await takeChallenge(anybody, assertion.response.clientDataJSON, context.clock);
     const { userId } = await signedBy(assertion, challenge, context.clock, { requireUserVerification: true });
     if (!(await findUser(userId))) throw passkeyRefused();
-    await startSession(userId, context);
+    await startSession(userId, context, { hasTwoStep: true });
     return { userId };
   },
 });
 
-/** Whose passkey has signed the challenge. Throws UNAUTHORIZED. */
+/** The person whose passkey signed the challenge. Throws UNAUTHORIZED. */
 async function signedBy(
   assertion: Assertion,
   challenge: string,
@@ -51,7 +52,7 @@ async function signedBy(
 ): Promise<{ userId: UserId }> {
   const passkey = await findPasskey(assertion.id);
   if (!passkey || (options.userId ?? passkey.userId) !== passkey.userId) throw passkeyRefused();
-  // Keys that are asked for by name need not say whose they are; all others do (WebAuthn section 7.2, step 6).
+  // A passkey requested by id need not include its user handle; all others must (WebAuthn section 7.2, step 6).
   const { userHandle } = assertion.response;
   if (userHandle ? userHandle !== passkey.handle : options.userId === undefined) throw passkeyRefused();
   const { verifyAssertion } = await import("./webauthn.ts");
@@ -65,7 +66,7 @@ const startSecondStep = procedure({
   kind: "mutation",
   input: QuestionSchema,
   can: strangers,
-  /** As after a password: by one of the person's own. PRECONDITION_FAILED where they have none. */
+  /** As after a password: with one of the person's own passkeys. PRECONDITION_FAILED if they have none. */
   async run({ challenge: question }, { clock }): Promise<RequestOptions> {
     const { questionId, userId } = await findQuestion(question, clock);
     const [{ assertionOptions }, passkeys] = await Promise.all([import("./webauthn.ts"), passkeysOf(userId)]);
@@ -79,7 +80,7 @@ const completeSignIn = procedure({
   kind: "mutation",
   input: QuestionSchema.extend({ assertion: AssertionSchema }),
   can: strangers,
-  /** In place of the app's code: having the device is the second step, whoever it recognizes. */
+  /** In place of the app's code: having the device is the second step, whether or not it verifies the user. */
   run: async ({ challenge: question, assertion }, context): Promise<{ userId: UserId }> =>
     answerQuestion(question, context, async ({ questionId, userId }) => {
       const challenge = await takeChallenge(questionId, assertion.response.clientDataJSON, context.clock);

@@ -9,7 +9,7 @@ import { passkeyEntity, passkeyHandleEntity } from "./entity.ts";
 export interface Passkey {
   readonly credentialId: string;
   readonly userId: UserId;
-  /** What its authenticator knows the person by, base64url. */
+  /** The handle by which its authenticator knows the person, base64url. */
   readonly handle: string;
   /** COSE_Key, base64url. */
   readonly publicKey: string;
@@ -31,13 +31,13 @@ export async function findPasskey(credentialId: string): Promise<Passkey | undef
   return passkeysIn(data ? [data] : [])[0];
 }
 
-/** The person's passkeys, the oldest first. From an index that lags a moment behind. */
+/** The person's passkeys, oldest first. From an index that lags a moment behind. */
 export async function passkeysOf(userId: UserId): Promise<Passkey[]> {
   const { data } = await passkeyEntity().query.byUser({ userId }).go({ pages: "all" });
   return passkeysIn(data);
 }
 
-/** What authenticators know the person by; made when they first need it. */
+/** The handle by which authenticators know the person; made when first needed. */
 export async function handleOf(userId: UserId): Promise<string> {
   const handle = randomBytes(32).toString("base64url");
   try {
@@ -52,7 +52,7 @@ export async function handleOf(userId: UserId): Promise<string> {
   }
 }
 
-/** Keeps a new one. Throws CONFLICT when there is one of its id, whoever has it. */
+/** Stores a new one. Throws CONFLICT when its id is taken, by anyone. */
 export async function createPasskey(passkey: Omit<Passkey, "createdAt" | "lastUsedAt">, clock: Clock): Promise<Passkey> {
   const createdAt = instant(clock);
   try {
@@ -65,7 +65,7 @@ export async function createPasskey(passkey: Omit<Passkey, "createdAt" | "lastUs
   return { ...passkey, createdAt, lastUsedAt: null };
 }
 
-/** Notes that it has signed, `counter` times by its own count. Throws UNAUTHORIZED when it was removed or has signed elsewhere meanwhile. */
+/** Records that it has signed, with its counter. Throws UNAUTHORIZED when it was removed or has signed elsewhere meanwhile. */
 export async function noteSigned(passkey: Passkey, counter: number, clock: Clock): Promise<void> {
   try {
     await passkeyEntity()
@@ -93,7 +93,7 @@ export async function renamePasskey(userId: UserId, credentialId: string, name: 
   }
 }
 
-/** From now on it signs nobody in. NOT_FOUND for one that is not the person's. */
+/** Removes it, so that it signs nobody in. NOT_FOUND for one that is not the person's. */
 export async function removePasskey(userId: UserId, credentialId: string): Promise<void> {
   try {
     await passkeyEntity()

@@ -1,6 +1,4 @@
-/*
- * All that needs the WebAuthn library, which is as big as a fifth of the API: loaded when somebody uses a passkey, not with every cold start.
- */
+/* Everything that needs the WebAuthn library, which is as big as a fifth of the API: loaded when somebody uses a passkey, not with every cold start. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -19,10 +17,10 @@ export type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, "exte
 export type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, "extensions">;
 
 const timeout = challengeSeconds * 1000;
-/** COSE's names of ES256, EdDSA and RS256: between them, every authenticator has one. */
+/** COSE's identifiers of ES256, EdDSA and RS256: every authenticator supports one of them. */
 const algorithms = [-7, -8, -257];
 
-/** A passkey is for the deployment's host, and answers count from its origin alone. */
+/** A passkey belongs to the deployment's host, and answers are valid from its origin alone. */
 function relyingParty(): { origin: string; rpID: string } {
   const origin = env("PUBLIC_ORIGIN");
   return { origin, rpID: new URL(origin).hostname };
@@ -32,7 +30,7 @@ const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")
 
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports: [...transports] });
 
-/** What the browser is to make: a passkey that needs no user name, unlocked by a finger, a face or a PIN. */
+/** The passkey the browser shall create: one that needs no user name, unlocked by a finger, a face or a PIN. */
 export async function registrationOptions(
   user: { email: string; name: string; handle: string },
   known: readonly Passkey[],
@@ -54,20 +52,20 @@ export async function registrationOptions(
   return options;
 }
 
-/** What the browser is to sign, with any passkey of this site, or with one of those named. */
+/** What the browser shall sign, with any passkey of this site, or with one of those listed. */
 export async function assertionOptions(challenge: string, allowed?: readonly Passkey[]): Promise<RequestOptions> {
   const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: relyingParty().rpID,
     challenge: bytesOf(challenge),
     timeout,
-    // Alone it stands for both steps; after a password, having it is the second.
+    // Alone it counts as both steps; after a password, having it is the second.
     userVerification: allowed ? "preferred" : "required",
     ...(allowed ? { allowCredentials: allowed.map(descriptorOf) } : {}),
   });
   return options;
 }
 
-/** The new credential; throws UNAUTHORIZED when it is not one made here, for this challenge, by somebody whom the device has recognized. */
+/** The new credential; throws UNAUTHORIZED unless it was made here, for this challenge, with the user verified. */
 export async function verifyRegistration(
   registration: Registration,
   challenge: string,
@@ -90,8 +88,8 @@ export async function verifyRegistration(
 }
 
 /**
- * How often the passkey has now signed, by its own count. Throws UNAUTHORIZED when it is not its signature, not of this challenge and origin, when nobody
- * was recognized though that was asked for, or when its count has not risen: then there are two of a key that cannot be copied.
+ * The passkey's new signature counter. Throws UNAUTHORIZED when the signature is not its own, or not of this challenge and origin, when user verification was
+ * required and missing, or when its counter has not risen: then the key has been copied.
  */
 export async function verifyAssertion(
   assertion: Assertion,

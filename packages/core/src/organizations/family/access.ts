@@ -13,8 +13,8 @@ export interface Through {
 }
 
 /**
- * What a person who is no member of `childId` may there as a member of its parent: one read, strongly consistent, so that a grant that is revoked, a role that is taken away
- * and a bond that is ended count from the next request on. Undefined for nothing.
+ * What a non-member of `childId` may do there as a member of its parent: one read, strongly consistent, so that a revoked grant, a removed role and an ended
+ * bond count from the next request on. Undefined for nothing.
  */
 export async function accessThrough(userId: UserId, childId: OrgId, parentId: OrgId): Promise<Through | undefined> {
   const [memberItem, parentItem, linkItem] = await getTogether([
@@ -25,7 +25,7 @@ export async function accessThrough(userId: UserId, childId: OrgId, parentId: Or
   const member = memberItem && membershipEntity().parse({ Item: memberItem }).data;
   const parent = parentItem && organizationEntity().parse({ Item: parentItem }).data;
   const link = linkOf(linkItem && parentLinkEntity().parse({ Item: linkItem }).data);
-  if (!member || !parent || link?.parentId !== parentId) return undefined;
+  if (!member || member.suspendedAt || !parent || link?.parentId !== parentId) return undefined;
   const roleId = grantedRole(link.grants, {
     systemRole: member.systemRole,
     roleId: isId("rol", member.roleId) ? member.roleId : null,
@@ -41,7 +41,7 @@ export async function childrenOpenTo(
   return (await linksOf(parentId)).filter(({ grants }) => grantedRole(grants, member)).map(({ childId }) => childId);
 }
 
-/** Notes who comes, or still is there, through the parent, by the name they have now. Not journalled: coming changes nothing. */
+/** Records people who act through the parent, with their current name. Not journalled: visiting changes nothing. */
 export async function noteVisitor(childId: OrgId, userId: UserId, parent: Through["parent"], clock: Clock): Promise<void> {
   const { data } = await membershipEntity().get({ userId, orgId: parent.orgId }).go({ consistent: true });
   if (!data) return;
@@ -50,7 +50,7 @@ export async function noteVisitor(childId: OrgId, userId: UserId, parent: Throug
     .go();
 }
 
-/** The person is named in none of the organizations they came to through a parent: their account ends. From an index that lags a moment behind. */
+/** Removes the person's name from the organizations they visited through a parent: their account ends. From an index that lags a moment behind. */
 export async function forgetVisits(userId: UserId): Promise<void> {
   const { data } = await visitorEntity().query.byUser({ userId }).go({ pages: "all" });
   for (const { orgId, kind } of data) await visitorEntity().delete({ orgId, kind, userId }).go();
@@ -73,5 +73,5 @@ export async function visitorsOf(orgId: OrgId): Promise<Visitor[]> {
   );
 }
 
-/** As one is called in the child: by one's own name and organization. */
+/** The name shown in the child: the person's own and their organization's. */
 export const visitorName = ({ name, from }: Pick<Visitor, "name" | "from">): string => `${name} (${from})`;

@@ -17,12 +17,12 @@ export async function newCode(parentId: OrgId, createdBy: UserId, clock: Clock):
   const code = [...randomBytes(16)].map((byte) => letters[byte % 32]).join("");
   const ends = clock.now() + codeDays * 86_400_000;
   await attachCodeEntity()
-    .create({ codeHash: hashOf(code), orgId: parentId, createdBy, expiresAt: Math.floor(ends / 1000) })
+    .put({ codeHash: hashOf(code), orgId: parentId, createdBy, expiresAt: Math.floor(ends / 1000) })
     .go();
   return { code: (code.match(/.{4}/g) ?? []).join("-"), endsAt: new Date(ends).toISOString() };
 }
 
-/** The parent that the code is of. Throws NOT_FOUND for a code that is unknown, used or too old, and when the parent is no more. */
+/** The code's parent. Throws NOT_FOUND for a code that is unknown, used or expired, and when the parent has been deleted. */
 export async function parentByCode(code: string, clock: Clock): Promise<{ parent: Kin; codeHash: string }> {
   const codeHash = hashOf(code);
   const { data } = await attachCodeEntity().get({ codeHash }).go({ consistent: true });
@@ -37,7 +37,7 @@ export async function getKin(orgId: OrgId): Promise<Kin> {
   return kin;
 }
 
-/** The organization as a parent to be. Throws PRECONDITION_FAILED for one that is a child, or has as many children as one may have. */
+/** The organization as a prospective parent. Throws PRECONDITION_FAILED for one that is a child, or already has the maximum number of children. */
 export async function requireParent(orgId: OrgId): Promise<Kin> {
   const kin = await getKin(orgId);
   const params = { name: kin.name };
@@ -48,8 +48,8 @@ export async function requireParent(orgId: OrgId): Promise<Kin> {
 }
 
 /**
- * Attaches the context's organization to a parent. The bond and its record are the child's; the parent's journal is told besides. Throws PRECONDITION_FAILED with what
- * stands against it.
+ * Attaches the context's organization to a parent. The bond and its record are the child's; the parent's journal gets a record of its own. Throws
+ * PRECONDITION_FAILED with the obstacle.
  * @param find reads the parent, and may add writes (a code that is used up).
  */
 export async function attach(
@@ -63,24 +63,25 @@ export async function attach(
     const { writes, change } = attachment(found.parent, child, userId, at);
     return { writes: [...writes, ...found.writes], records: [{ changes: [change] }], result: { ...found.parent, child } };
   });
-  await tell(context, parent.orgId, "organization.attach", parent.child);
+  await recordInParent(context, parent.orgId, "organization.attach", parent.child);
 }
 
-/** Ends the bond of a child, from either side. Throws NOT_FOUND where there is none, or not with that parent. */
+/** Ends the bond of a child, from either side. Throws NOT_FOUND if there is none, or not with that parent. */
 export async function detach(context: CommitContext, childId: OrgId, parentId?: OrgId): Promise<void> {
   const { result } = await commit({ ...context, orgId: childId }, async () => {
-    const [link, child] = await Promise.all([findLink(childId), getKin(childId)]);
-    if (!link || (parentId && link.parentId !== parentId))
+    const [link, child] = await Promise.all([findLink(childId), findKin(childId)]);
+    // The same for another's child and for no organization at all: nobody learns which ids exist.
+    if (!link || !child || (parentId && link.parentId !== parentId))
       throw new KartisError("NOT_FOUND", { messageKey: "errors.family.noBond" });
     const parent = await findKin(link.parentId);
     const { writes, change } = detachment(link, child, parent);
     return { writes, records: [{ changes: [change] }], result: { parent, child } };
   });
-  if (result.parent) await tell(context, result.parent.orgId, "organization.detach", result.child);
+  if (result.parent) await recordInParent(context, result.parent.orgId, "organization.detach", result.child);
 }
 
-/** The same fact in the parent's journal, which has no part in the bond's transaction: its record changes nothing. */
-async function tell(
+/** The same event in the parent's journal, which has no part in the bond's transaction: its record changes nothing. */
+async function recordInParent(
   context: CommitContext,
   parentId: OrgId,
   action: "organization.attach" | "organization.detach",
@@ -107,7 +108,7 @@ async function tell(
   }));
 }
 
-/** Lets go of every child of an organization that is no more. */
+/** Detaches every child of a deleted organization. */
 export async function detachChildren(parentId: OrgId, clock: Clock): Promise<void> {
   for (const { childId } of await linksOf(parentId)) {
     const actor = systemActor(childId, "parent deleted");
@@ -115,7 +116,7 @@ export async function detachChildren(parentId: OrgId, clock: Clock): Promise<voi
     try {
       await detach(context, childId, parentId);
     } catch (error) {
-      // The child was deleted, or went by itself.
+      // The child was deleted, or detached itself.
       if (!(error instanceof KartisError) || error.code !== "NOT_FOUND") throw error;
     }
   }

@@ -1,8 +1,9 @@
-import { globalEntity, lazy, tenantEntity } from "../../data/entity.ts";
+import { globalEntity, lazy, tenantEntity, unrecordedEntity } from "../../data/entity.ts";
+import { partition } from "../../data/partitions.ts";
 
 /**
- * That an organization has a parent, and what the parent's people may there: one item of the child, so that whoever comes through the parent costs one read more.
- * `byParent`: a parent's children.
+ * An organization's link to its parent, and what the parent's people may do there: one item of the child, so that acting through the parent costs one more
+ * read. `byParent`: a parent's children.
  */
 export const parentLinkEntity = lazy(() =>
   tenantEntity(
@@ -10,7 +11,7 @@ export const parentLinkEntity = lazy(() =>
       model: { service: "kartis", entity: "parentLink", version: "1" },
       attributes: {
         orgId: { type: "string", required: true },
-        kind: { type: "string", required: true, default: "parentLink" },
+        kind: { type: ["parentLink"] as const, required: true, default: "parentLink" },
         parentId: { type: "string", required: true },
         version: { type: "number", required: true },
         attachedAt: { type: "string", required: true },
@@ -34,7 +35,7 @@ export const parentLinkEntity = lazy(() =>
   ),
 );
 
-/** What a child's owner enters to attach it: known by the code alone. `orgId` is the parent. */
+/** What a child's owner enters to attach it: found by the code alone. `orgId` is the parent. */
 export const attachCodeEntity = lazy(() =>
   globalEntity(
     {
@@ -50,6 +51,11 @@ export const attachCodeEntity = lazy(() =>
           pk: { field: "pk", composite: ["codeHash"], casing: "none" },
           sk: { field: "sk", composite: [], casing: "none" },
         },
+        byOrganization: {
+          index: "gsi1",
+          pk: partition("attachCode", "gsi1pk"),
+          sk: { field: "gsi1sk", composite: ["codeHash"], casing: "none" },
+        },
       },
     },
     "whoever enters a code says with it which organization it is of",
@@ -58,12 +64,13 @@ export const attachCodeEntity = lazy(() =>
 
 /** Who has come through the parent, so that the child's audit can name them whatever becomes of the parent. `byUser`: where somebody has been. */
 export const visitorEntity = lazy(() =>
-  tenantEntity(
+  unrecordedEntity(
+    "presence",
     {
       model: { service: "kartis", entity: "visitor", version: "1" },
       attributes: {
         orgId: { type: "string", required: true },
-        kind: { type: "string", required: true, default: "visitor" },
+        kind: { type: ["visitor"] as const, required: true, default: "visitor" },
         userId: { type: "string", required: true },
         name: { type: "string", required: true },
         /** The parent, by its name at the time. */

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { eraseDeletedOrganizations } from "../../deletion/erase.ts";
-import type { OrgId, RoleId } from "../../kernel/id.ts";
+import { errorShape } from "../../kernel/error.ts";
+import { newId, type OrgId, type RoleId } from "../../kernel/id.ts";
 import { connect, connectionsOf, disconnectStrangers, issueTicket } from "../../realtime/index.ts";
 import { type FamilyGrants, grantedRole, type Holder } from "./rules.ts";
 
@@ -19,7 +20,7 @@ const the = <Name extends (typeof procedures)[number]["name"]>(name: Name) => na
 const refusal = (code: string) => expect.objectContaining({ code });
 const because = (messageKey: string) => expect.objectContaining({ details: expect.objectContaining({ messageKey }) });
 
-/** The person goes where the switcher would take them. */
+/** The person switches to the organization. */
 const goTo = (person: Owner, orgId: OrgId) => person.call(the("identity.switchOrganization"), { orgId });
 
 async function roleOf(owner: Owner, grants: object, name = "Role"): Promise<RoleId> {
@@ -40,7 +41,7 @@ const leadOf = async (person: Owner) => {
 };
 
 describe("the bond", () => {
-  it("is made by the child's owner with the parent's code, which is good once, and told in both audits", async () => {
+  it("is made by the child's owner with the parent's code, which works once, and appears in both audits", async () => {
     const [parent, child, third] = [
       await newOwner({ template: "empty" }),
       await newOwner(),
@@ -76,7 +77,7 @@ describe("the bond", () => {
     });
   });
 
-  it("has one level and no circle, also for two who attach each other at once", async () => {
+  it("has one level and no cycle, even when two attach each other at once", async () => {
     const { parent, child } = await newFamily();
     const other = await newOwner({ template: "empty" });
     const { code } = await parent.call(the("family.createCode"), {});
@@ -92,7 +93,7 @@ describe("the bond", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is founded with the child: its founder is the owner of both", async () => {
+  it("exists from the start if the parent founds the child: the founder owns both", async () => {
     const parent = await newOwner({ template: "empty" });
     const { orgId } = await parent.call(the("organizations.createChild"), {
       name: "Daughter",
@@ -109,7 +110,7 @@ describe("the bond", () => {
     ).rejects.toEqual(because("errors.family.parentIsChild"));
   });
 
-  it("is ended by either side, and by the end of either", async () => {
+  it("is ended by either side, and when either is deleted", async () => {
     for (const end of ["parent", "child"] as const) {
       const { parent, child } = await newFamily();
       const sales = await roleOf(child, { "CARDS.read": "ORGANIZATION" });
@@ -129,7 +130,18 @@ describe("the bond", () => {
     }
   });
 
-  it("goes with an organization that is deleted", async () => {
+  it("is refused alike for another's child, a stranger's organization and none at all", async () => {
+    const [{ parent }, { child }, stranger] = [await newFamily(), await newFamily(), await newOwner({ template: "empty" })];
+    const answers = await Promise.all(
+      [child.orgId, stranger.orgId, newId("org")].map((childId) =>
+        parent.call(the("family.detach"), { childId }).catch((error: unknown) => errorShape(error, "r")),
+      ),
+    );
+    expect(answers[0]).toMatchObject({ code: "NOT_FOUND", messageKey: "errors.family.noBond" });
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveProperty("size", 1);
+  });
+
+  it("is deleted with an organization", async () => {
     const first = await newFamily();
     await first.child.call(the("organizations.remove"), await first.child.call(the("organizations.settings"), {}));
     expect(await first.parent.call(the("family.get"), {})).toMatchObject({ children: [] });
@@ -150,7 +162,7 @@ describe("the bond", () => {
 });
 
 describe("access through the parent", () => {
-  it("is the child's role, whatever one is in the parent, in that child alone, and takes no seat", async () => {
+  it("has the child's role, whatever the person is in the parent, in that child alone, and takes no seat", async () => {
     const { parent, child } = await newFamily();
     const sister = await newOwner();
     await sister.call(the("family.attach"), await parent.call(the("family.createCode"), {}));
@@ -170,7 +182,7 @@ describe("access through the parent", () => {
       through: { orgId: parent.orgId },
     });
     const typeId = await leadOf(admin);
-    expect(await admin.call(the("cards.list"), { typeId })).toMatchObject({ total: 0 });
+    expect(await admin.call(the("cards.search"), { cardTypeId: typeId })).toMatchObject({ total: 0 });
     const denied = [
       () => admin.call(the("cards.create"), { typeId, fields: { name: "Intruder" } }),
       () => admin.call(the("organizations.settings"), {}),
@@ -184,12 +196,12 @@ describe("access through the parent", () => {
     await expect(goTo(admin, sister.orgId)).rejects.toEqual(refusal("NOT_FOUND"));
     expect(await users()).toBe(before);
     expect((await child.call(the("members.list"), {})).map(({ userId }) => userId)).toEqual([child.userId]);
-    // A child's people are nobody in the parent, nor in another child.
+    // A child's people have no access to the parent, nor to another child.
     await expect(goTo(child, parent.orgId)).rejects.toEqual(refusal("NOT_FOUND"));
     await expect(goTo(child, sister.orgId)).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
-  it("follows the role one has in the parent, and ends with the next request when anything of it ends", async () => {
+  it("follows the person's role in the parent, and ends with the next request when any part of it ends", async () => {
     const { parent, child } = await newFamily();
     const [seller, clerk] = [await roleOf(parent, {}, "Seller"), await roleOf(parent, {}, "Clerk")];
     const writer = await roleOf(child, { "CARDS.read": "ORGANIZATION", "CARDS.create": "ORGANIZATION" }, "Writer");
@@ -223,7 +235,7 @@ describe("access through the parent", () => {
     await expect(member.call(the("cards.types"), {})).rejects.toEqual(refusal("UNAUTHORIZED_NO_ORG"));
   });
 
-  it("is named in the child's audit with name and organization, also afterwards; makes no tokens; and nothing is assigned", async () => {
+  it("appears in the child's audit with name and organization, also afterwards; cannot create tokens or be assigned", async () => {
     const { parent, child } = await newFamily();
     const role = await roleOf(child, {
       "CARDS.read": "ORGANIZATION",
@@ -248,7 +260,7 @@ describe("access through the parent", () => {
     expect(granted).toMatchObject({ userId: parent.userId, after: { parentRole: "OWNER", role: "Role", isRevoked: false } });
   });
 
-  it("is granted by the parent's administrators alone, for roles that there are, in organizations that are its children", async () => {
+  it("is granted by the parent's administrators only, for existing roles, in the parent's children", async () => {
     const { parent, child } = await newFamily();
     const stranger = await newOwner();
     const role = await roleOf(child, {});
@@ -277,7 +289,7 @@ const member = fc.record({
   roleId: fc.option(fc.constantFrom(...roleIds)),
 });
 
-it("never gives what was not granted to what one is, and revoking everything gives nothing", () => {
+it("never exceeds the grants, and revoking all of them leaves nothing", () => {
   fc.assert(
     fc.property(grants, member, (given, who) => {
       const mine = holders.filter(

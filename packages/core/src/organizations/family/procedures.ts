@@ -13,7 +13,7 @@ import type { FamilyGrant, FamilyGrants, Holder } from "./rules.ts";
 import { CodeInput, DetachInput, type Family, GrantInput, type ListedGrant, RevokeInput } from "./schema.ts";
 import { codeUsed, findKin, findLink, grantWrites, isHolder, linksOf, type ParentLink, requireAttachable } from "./store.ts";
 
-/** What binds two organizations is for whoever answers for one of them. */
+/** A bond between two organizations is managed by the owner and administrators of either. */
 function requireOwner({ principal: { systemRole, userId } }: OrgContext) {
   if (systemRole !== "OWNER" || !userId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
   return userId;
@@ -35,7 +35,7 @@ const get = procedure({
   kind: "query",
   input: z.object({}),
   can: ["ORGANIZATION", "read"],
-  /** The organization's parent and children, and who may what through the bonds. */
+  /** The organization's parent and children, and who may do what through the bonds. */
   async run(_, { principal: { orgId, systemRole } }): Promise<Family> {
     const [link, links, visitors, own] = await Promise.all([
       findLink(orgId),
@@ -77,7 +77,9 @@ const createCode = procedure({
   input: z.object({}),
   can: ["ORGANIZATION", "update"],
   whileImpersonating: false,
-  /** A code by which another organization's owner attaches it to this one. Shown once. Throws PRECONDITION_FAILED for what is a child itself. */
+  /**
+   * A code with which another organization's owner attaches it to this one. Shown once. Throws PRECONDITION_FAILED for an organization that is a child itself.
+   */
   async run(_, context): Promise<{ code: string; endsAt: string }> {
     const userId = requireOwner(context);
     await requireParent(context.principal.orgId);
@@ -90,7 +92,7 @@ const findCode = procedure({
   kind: "query",
   input: CodeInput,
   can: ["ORGANIZATION", "update"],
-  /** Whose code it is, before one agrees to anything. */
+  /** The organization behind the code, before anything is agreed. */
   async run({ code }, context): Promise<{ parentName: string }> {
     requireOwner(context);
     const [{ parent }, child] = await Promise.all([parentByCode(code, context.clock), getKin(context.principal.orgId)]);
@@ -105,7 +107,7 @@ const attachBy = procedure({
   input: CodeInput,
   can: ["ORGANIZATION", "update"],
   whileImpersonating: false,
-  /** Makes this organization a child of the one whose code it is. */
+  /** Makes this organization a child of the code's. */
   async run({ code }, context): Promise<{ ok: true }> {
     const userId = requireOwner(context);
     await attach(commitContext(context), userId, async () => {
@@ -142,8 +144,8 @@ const accessChange = (
   after: after && { name, ...after },
 });
 
-/** How the journal tells of a grant: both roles by their names, since neither side's audit knows the other's. */
-async function toldOf(link: ParentLink, holder: Holder, grant: FamilyGrant | null | undefined): Promise<Change["after"]> {
+/** How the journal describes a grant: both roles by name, since neither side's audit knows the other's. */
+async function recordedGrant(link: ParentLink, holder: Holder, grant: FamilyGrant | null | undefined): Promise<Change["after"]> {
   if (!grant) return null;
   const isSystem = holder === "OWNER" || holder === "ADMIN";
   const [from, to] = await Promise.all([
@@ -160,8 +162,8 @@ const grantOne = procedure({
   can: ["ROLES", "update"],
   whileImpersonating: false,
   /**
-   * Says as which role of a child those of this organization act there. The child agreed to it by attaching itself, sees it, and can revoke it. Throws NOT_FOUND for what is no child,
-   * INVALID_INPUT for a role that either does not have, FORBIDDEN for a grant that the child has revoked.
+   * Sets the child's role with which people of a role of this organization act there. The child agreed to it by attaching itself, sees it, and can revoke it.
+   * Throws NOT_FOUND if it is not a child, INVALID_INPUT for a role that either does not have, FORBIDDEN for a grant that the child has revoked.
    */
   async run({ childId, holder, roleId }, context): Promise<{ ok: true }> {
     requireAdministrator(context);
@@ -178,10 +180,10 @@ const grantOne = procedure({
       if (roleId && !(await findRole(childId, roleId)))
         throw new KartisError("INVALID_INPUT", { fields: { roleId: "validation.enum" } });
       const next = roleId && { roleId, isRevoked: false };
-      const told = [await toldOf(link, holder, former), await toldOf(link, holder, next)] as const;
+      const grants = [await recordedGrant(link, holder, former), await recordedGrant(link, holder, next)] as const;
       return {
         writes: grantWrites(link, holder, next),
-        records: [{ changes: [accessChange(link, child.name, told)] }],
+        records: [{ changes: [accessChange(link, child.name, grants)] }],
         result: undefined,
       };
     });
@@ -195,7 +197,7 @@ const revoke = procedure({
   input: RevokeInput,
   can: ["ROLES", "update"],
   whileImpersonating: false,
-  /** The child's say: the parent's people of that grant get nothing from the next request on, until the child allows it again. */
+  /** The child's veto: the parent's people with that grant lose access from the next request on, until the child allows it again. */
   async run({ holder, isRevoked }, context): Promise<{ ok: true }> {
     requireAdministrator(context);
     const { orgId } = context.principal;
@@ -205,10 +207,10 @@ const revoke = procedure({
       if (!link || !former) throw new KartisError("NOT_FOUND", { messageKey: "errors.family.noBond" });
       if (former.isRevoked === isRevoked) return { writes: [], records: [], result: undefined };
       const next = { ...former, isRevoked };
-      const told = [await toldOf(link, holder, former), await toldOf(link, holder, next)] as const;
+      const grants = [await recordedGrant(link, holder, former), await recordedGrant(link, holder, next)] as const;
       return {
         writes: grantWrites(link, holder, next),
-        records: [{ changes: [accessChange(link, child.name, told)] }],
+        records: [{ changes: [accessChange(link, child.name, grants)] }],
         result: undefined,
       };
     });

@@ -1,25 +1,25 @@
 import type { RoleId } from "../../kernel/id.ts";
 
-/** How many organizations one may be the parent of. */
+/** How many children a parent may have. */
 export const maxChildren = 100;
-/** How long a code to attach by is good for. */
+/** How long a code for attaching is valid. */
 export const codeDays = 7;
 
-/** Whom of the parent a grant is for: its owner, its administrators (the owner among them), or who has one of its roles. */
+/** The people of the parent a grant is for: its owner, its administrators (the owner among them), or those with one of its roles. */
 export type Holder = "OWNER" | "ADMIN" | RoleId;
 
-/** As which role of the child they act there. */
+/** The child's role they act with. */
 export interface FamilyGrant {
   readonly roleId: RoleId;
-  /** Set by the child; only the child takes it back. */
+  /** Set by the child; only the child can undo it. */
   readonly isRevoked: boolean;
 }
 
 export type FamilyGrants = Readonly<Partial<Record<Holder, FamilyGrant>>>;
 
 /**
- * The role of the child that a member of the parent acts with: by the first grant that is not revoked, of the system role before the organization's. What they may do in
- * the parent has no part in it.
+ * The role of the child that a member of the parent acts with: by the first grant that is not revoked, the system role's before the organization's. Their
+ * permissions in the parent are irrelevant.
  */
 export function grantedRole(
   grants: FamilyGrants,

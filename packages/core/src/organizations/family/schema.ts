@@ -3,7 +3,7 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import type { RoleId } from "../../kernel/id.ts";
 import type { Holder } from "./rules.ts";
 
-/** As people copy it: in any case, with or without its dashes. */
+/** As people copy it: in any case, with or without dashes. */
 export const Code = z
   .string()
   .transform((text) => text.toUpperCase().replace(/[^A-Z2-7]/g, ""))
@@ -14,17 +14,17 @@ export const HolderSchema = z.union([z.enum(["OWNER", "ADMIN"]), idSchema("rol")
 export const GrantInput = z.object({
   childId: idSchema("org"),
   holder: HolderSchema,
-  /** The child's role; null takes the access away. */
+  /** The child's role; null removes the access. */
   roleId: idSchema("rol").nullable(),
 });
 export const RevokeInput = z.object({ holder: HolderSchema, isRevoked: z.boolean() });
-/** Without a child: from one's own parent. */
+/** Without a child: detaches from the caller's own parent. */
 export const DetachInput = z.object({ childId: idSchema("org").optional() });
 
 /** A grant as both sides see it. */
 export interface ListedGrant {
   readonly holder: Holder;
-  /** The name of the parent's role; null for its owner or administrators, and for a role that is no more. */
+  /** The name of the parent's role; null for its owner or administrators, and for a deleted role. */
   readonly holderName: string | null;
   readonly roleId: RoleId;
   readonly roleName: string;
@@ -36,11 +36,11 @@ export interface ChildOrganization {
   readonly name: string;
   readonly attachedAt: string;
   readonly grants: readonly ListedGrant[];
-  /** What can be granted there; only for administrators. */
+  /** The roles that can be granted there; only for administrators. */
   readonly roles: readonly { readonly id: RoleId; readonly name: string }[];
 }
 
-/** An organization's place among others. */
+/** An organization's relatives. */
 export interface Family {
   readonly parent: {
     readonly orgId: string;

@@ -26,7 +26,7 @@ const GrantsShape = z
 
 export const isHolder = (text: string): text is Holder => text === "OWNER" || text === "ADMIN" || isId("rol", text);
 
-/** The item of a link as one; undefined for what is none. */
+/** The item of a link as a bond; undefined for no link. */
 export function linkOf(item: EntityItem<ReturnType<typeof parentLinkEntity>> | null | undefined): ParentLink | undefined {
   if (!item || !isId("org", item.orgId) || !isId("org", item.parentId)) return undefined;
   const { orgId: childId, parentId, version, attachedAt } = item;
@@ -39,7 +39,7 @@ export async function findLink(childId: OrgId): Promise<ParentLink | undefined> 
   return linkOf(data);
 }
 
-/** The parent's children: which, from an index that lags a moment behind, and each bond strongly consistent. */
+/** The parent's children: found by an index that lags a moment behind, each bond read strongly consistent. */
 export async function linksOf(parentId: OrgId): Promise<ParentLink[]> {
   const { data } = await parentLinkEntity().query.byParent({ parentId }).go({ pages: "all" });
   if (data.length === 0) return [];
@@ -50,7 +50,7 @@ export async function linksOf(parentId: OrgId): Promise<ParentLink[]> {
     .filter((link) => link.parentId === parentId);
 }
 
-/** What of an organization decides whether it may be a parent or a child. */
+/** What decides whether an organization may be a parent or a child. */
 export interface Kin {
   readonly orgId: OrgId;
   readonly name: string;
@@ -70,7 +70,10 @@ export async function findKin(orgId: OrgId): Promise<Kin | undefined> {
   };
 }
 
-/** Throws what stands against making `child` one of `parent`, which may be a parent (`requireParent`). There is one level: a parent has no parent, and a child no child. */
+/**
+ * Throws whatever prevents making `child` a child of `parent`, which may be a parent (`requireParent`). There is one level: a parent has no parent, and a child
+ * no child.
+ */
 export function requireAttachable(parent: Kin, child: Kin): void {
   const refused = (messageKey: string) => new KartisError("PRECONDITION_FAILED", { messageKey, params: { name: parent.name } });
   if (parent.orgId === child.orgId) throw refused("errors.family.self");
@@ -78,20 +81,20 @@ export function requireAttachable(parent: Kin, child: Kin): void {
   if (child.childCount > 0) throw refused("errors.family.hasChildren");
 }
 
-/** Adds to the parent's count, on which hang that it has no parent itself and, at nothing, may become a child. */
+/** Adds to the parent's count, which ensures that it has no parent itself and, at zero, may become a child. */
 const counted = (parentId: OrgId, by: 1 | -1): Write => {
   const written = organizationEntity().patch({ orgId: parentId, kind: "organization" }).add({ childCount: by });
-  return update(written.where((attribute, { notExists }) => notExists(attribute.parentId)).params(), "replan");
+  return update(written.where((attribute, { notExists }) => notExists(attribute.parentId)).params(), "stale");
 };
 
-/** The parent's part in the end of a bond; nothing where the parent is no more. */
+/** The parent's part in ending a bond; nothing if the parent has been deleted. */
 export const childGone = (parent: Kin | undefined): Write[] => (parent ? [counted(parent.orgId, -1)] : []);
 
-/** The writes and the child's change that attach it, for a `commit()` that has read both. Of two that would make a circle one plans again. */
+/** The writes and the child's change that attach it, for a `commit()` that has read both. Of two that would form a cycle, one has to prepare again. */
 export function attachment(parent: Kin, child: Kin, attachedBy: UserId, at: string): { writes: Write[]; change: Change } {
   const link = {
     orgId: child.orgId,
-    kind: "parentLink",
+    kind: "parentLink" as const,
     parentId: parent.orgId,
     version: 1,
     attachedAt: at,
@@ -106,7 +109,7 @@ export function attachment(parent: Kin, child: Kin, attachedBy: UserId, at: stri
         `${notExists(attribute.parentId)} AND (${notExists(attribute.childCount)} OR ${eq(attribute.childCount, 0)})`,
     );
   return {
-    writes: [put(parentLinkEntity().create(link).params(), "replan"), update(named.params(), "replan"), counted(parent.orgId, 1)],
+    writes: [put(parentLinkEntity().create(link).params(), "stale"), update(named.params(), "stale"), counted(parent.orgId, 1)],
     change: {
       action: "organization.attach",
       subject: { kind: "organization", id: child.orgId },
@@ -117,7 +120,7 @@ export function attachment(parent: Kin, child: Kin, attachedBy: UserId, at: stri
   };
 }
 
-/** The writes and the child's change that end the bond and every access by it. The roles that were granted count one less each. */
+/** The writes and the child's change that end the bond and all access through it. The granted roles count one less each. */
 export function detachment(link: ParentLink, child: Kin, parent: Kin | undefined): { writes: Write[]; change: Change } {
   const { childId, version, grants } = link;
   const gone = parentLinkEntity()
@@ -126,8 +129,8 @@ export function detachment(link: ParentLink, child: Kin, parent: Kin | undefined
   const unnamed = organizationEntity().patch({ orgId: childId, kind: "organization" }).remove(["parentId"]);
   return {
     writes: [
-      remove(gone.params(), "replan"),
-      update(unnamed.params(), "replan"),
+      remove(gone.params(), "stale"),
+      update(unnamed.params(), "stale"),
       ...childGone(parent),
       ...countsOf(childId, grants, -1),
     ],
@@ -141,14 +144,14 @@ export function detachment(link: ParentLink, child: Kin, parent: Kin | undefined
   };
 }
 
-/** A role that is granted is in use, and cannot be deleted meanwhile. */
+/** A granted role is in use, and cannot be deleted meanwhile. */
 function countsOf(childId: OrgId, grants: FamilyGrants, by: 1 | -1): Write[] {
   const counts = new Map<RoleId, number>();
   for (const grant of Object.values(grants)) if (grant) counts.set(grant.roleId, (counts.get(grant.roleId) ?? 0) + by);
   return [...counts].map(([id, count]) => roleCounted(childId, id, count));
 }
 
-/** The writes that put `next` in the place of one grant; null takes it away. */
+/** The writes that replace one grant by `next`; null removes it. */
 export function grantWrites(link: ParentLink, holder: Holder, next: FamilyGrant | null): Write[] {
   const { childId, version, grants } = link;
   const { [holder]: former, ...others } = grants;
@@ -160,10 +163,10 @@ export function grantWrites(link: ParentLink, holder: Holder, next: FamilyGrant 
     former?.roleId === next?.roleId
       ? []
       : [...(former ? [roleCounted(childId, former.roleId, -1)] : []), ...(next ? [roleCounted(childId, next.roleId, 1)] : [])];
-  return [update(written.params(), "replan"), ...counts];
+  return [update(written.params(), "stale"), ...counts];
 }
 
-/** The code is used up with what it was for. */
+/** The code is used up. */
 export const codeUsed = (codeHash: string, otherwise: () => KartisError): Write =>
   remove(
     attachCodeEntity()

@@ -21,7 +21,7 @@ const read = { read: "ORGANIZATION" } as const;
 const own = { create: "USER", update: "USER", delete: "USER" } as const;
 const group = { read: "ROLE_GROUP", create: "ROLE_GROUP", update: "ROLE_GROUP", delete: "USER" } as const;
 
-/** What the roles may do that an organization starts with, after mock g. */
+/** Permissions of the roles that an organization starts with, after mock g. */
 export const presets: Readonly<Record<PresetRole, { name: MessageKey; description: MessageKey; grants: Grants }>> = {
   SYSTEM_ADMINISTRATOR: {
     name: "templates.role.systemAdministrator",

@@ -7,10 +7,10 @@ import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { CreateRoleInput, type ListedRole, type Role, RoleIdSchema, RoleRef, UpdateRoleInput } from "./schema.ts";
 import { findRole, roleCreation, roleInUse, roleRemoval, rolesOf, roleUpdate } from "./store.ts";
 
-/** Whose eyes an owner or administrator looks with; a role of the organization they are in. Believed only for them. */
+/** The role an owner or administrator previews; a role of their current organization. Only trusted for them. */
 export const viewAsCookie = "kartis_view_as";
 
-/** SPEC section 6: only the owner or an administrator can update permissions, whatever a role of theirs grants. */
+/** SPEC section 6: only the owner or an administrator can update permissions, whatever a role grants. */
 export function requireAdministrator({ principal: { systemRole } }: Pick<OrgContext, "principal">): void {
   if (systemRole === "BASIC") throw new KartisError("NO_PERMISSION", { messageKey: "errors.onlyAdministrators" });
 }
@@ -21,7 +21,7 @@ async function getRole(orgId: OrgId, roleId: RoleId): Promise<ListedRole> {
   return role;
 }
 
-/** Two roles of one name could not be told apart where one is chosen. */
+/** Two roles of one name could not be distinguished when choosing one. */
 async function requireFreeName(orgId: OrgId, name: string, except?: RoleId): Promise<void> {
   const same = (role: Role) => role.id !== except && role.name.toLocaleLowerCase() === name.toLocaleLowerCase();
   if ((await rolesOf(orgId)).some(same)) throw new KartisError("CONFLICT", { fields: { name: "validation.duplicate" } });
@@ -102,7 +102,7 @@ const remove = procedure({
 const viewAs = procedure({
   name: "roles.viewAs",
   kind: "mutation",
-  // Null ends it.
+  // Null ends the preview.
   input: z.object({ roleId: RoleIdSchema.nullable() }),
   can: { member: "to end it one must be able to call it with the role's few rights" },
   async run({ roleId }, context): Promise<{ ok: true }> {

@@ -1,12 +1,13 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditProcedures } from "../../journal/index.ts";
 import { cardProcedures } from "../../cards/index.ts";
 import { errorShape } from "../../kernel/error.ts";
 import type { CardId, UserId } from "../../kernel/id.ts";
 import { type PermissionLevel, permissionLevels } from "../../kernel/permission.ts";
-import { organizationProcedures } from "../index.ts";
+import { startSession } from "../../identity/sessions.ts";
+import { organizationCookie, organizationProcedures } from "../index.ts";
 
 const roles = {
   list: named(organizationProcedures, "roles.list"),
@@ -18,7 +19,7 @@ const roles = {
 };
 const cards = {
   types: named(cardProcedures, "cards.types"),
-  list: named(cardProcedures, "cards.list"),
+  list: named(cardProcedures, "cards.search"),
   get: named(cardProcedures, "cards.get"),
   create: named(cardProcedures, "cards.create"),
   update: named(cardProcedures, "cards.update"),
@@ -57,7 +58,7 @@ describe("roles", () => {
     expect((await hebrew.call(roles.list, {}))[2]?.name).toBe("צפייה בלבד");
   });
 
-  it("a change counts from the member's next call on", async () => {
+  it("a change takes effect with the member's next call", async () => {
     const role = await owner.call(roles.create, { name: "Reader", grants: { "CARDS.read": "ORGANIZATION" } });
     const reader = await newMember(owner, { roleId: role.id });
     expect((await shapeOf(reader.call(cards.create, { typeId, fields: { name: "Mine" } })))?.code).toBe("NO_PERMISSION");
@@ -71,7 +72,7 @@ describe("roles", () => {
     expect((await shapeOf(reader.call(cards.list, {})))?.code).toBe("NO_PERMISSION");
   });
 
-  it("refuses a stale version, a name twice, an unknown permission, and the platform's console", async () => {
+  it("refuses a stale version, a duplicate name, an unknown permission, and the platform's console", async () => {
     const role = await owner.call(roles.create, { name: "Stale", grants: {} });
     await owner.call(roles.update, { roleId: role.id, expectedVersion: 1, description: "Newer" });
     expect(await shapeOf(owner.call(roles.update, { roleId: role.id, expectedVersion: 1, name: "Lost" }))).toMatchObject({
@@ -87,7 +88,7 @@ describe("roles", () => {
       });
   });
 
-  it("one in use is not deleted; one given back is", async () => {
+  it("one in use cannot be deleted; a released one can", async () => {
     const role = await owner.call(roles.create, { name: "Used", grants: {} });
     const member = await newMember(owner, { roleId: role.id });
     expect(await shapeOf(owner.call(roles.remove, { roleId: role.id }))).toMatchObject({ messageKey: "errors.roleInUse" });
@@ -100,7 +101,7 @@ describe("roles", () => {
     });
   });
 
-  it("is in use for ever while many are given and taken at once", async () => {
+  it("stays in use while many are given and taken at once", async () => {
     const role = await owner.call(roles.create, { name: "Busy", grants: {} });
     const people = await Promise.all([newMember(owner, {}), newMember(owner, {}), newMember(owner, {}), newMember(owner, {})]);
     await Promise.all(people.map(({ userId }) => owner.call(roles.assign, { userId, systemRole: "BASIC", roleId: role.id })));
@@ -122,8 +123,8 @@ describe("roles", () => {
     });
   });
 
-  it("is in the journal with what it granted before and after", async () => {
-    const role = await owner.call(roles.create, { name: "Told", grants: { "CARDS.read": "USER" } });
+  it("is in the journal with its grants before and after", async () => {
+    const role = await owner.call(roles.create, { name: "Journaled", grants: { "CARDS.read": "USER" } });
     await owner.call(roles.update, { roleId: role.id, expectedVersion: 1, grants: { "CARDS.read": "ROLE_GROUP" } });
     const { entries } = await owner.call(named(auditProcedures, "audit.search"), { limit: 2 });
     expect(entries[0]).toMatchObject({
@@ -135,8 +136,8 @@ describe("roles", () => {
   });
 });
 
-describe("how far a permission reaches", () => {
-  it.each(permissionLevels)("CARDS at %s: what is listed, opened, changed, made, and why", async (level: PermissionLevel) => {
+describe("the level of a permission", () => {
+  it.each(permissionLevels)("CARDS at %s: what is listed, opened, changed, created, and why", async (level: PermissionLevel) => {
     const firm = await newOwner();
     const [type] = await firm.call(cards.types, {});
     if (!type) throw new Error("No type");
@@ -156,7 +157,7 @@ describe("how far a permission reaches", () => {
     };
     const seen = { ORGANIZATION: ["me", "colleague", "stranger"], ROLE_GROUP: ["me", "colleague"], USER: ["me"] }[level];
 
-    const listed = (await me.call(cards.list, { typeId })).rows.map(({ id }) => id);
+    const listed = (await me.call(cards.list, { cardTypeId: typeId })).rows.map(({ id }) => id);
     expect(listed.toSorted()).toEqual(
       Object.entries(owned)
         .flatMap(([whose, id]) => (seen.includes(whose) ? [id] : []))
@@ -164,7 +165,7 @@ describe("how far a permission reaches", () => {
     );
     for (const [whose, cardId] of Object.entries(owned)) {
       const expected = seen.includes(whose) ? undefined : "NOT_FOUND";
-      expect((await shapeOf(me.call(cards.get, { cardId })))?.code, `get ${whose}`).toBe(expected);
+      expect((await shapeOf(me.call(cards.get, { id: cardId })))?.code, `get ${whose}`).toBe(expected);
       expect((await shapeOf(me.call(cards.update, { cardId, fields: { name: "New" } })))?.code, `update ${whose}`).toBe(expected);
       const why = await firm.call(cards.explain, { cardId, userId: me.userId });
       const answer = why.answers.find(({ action }) => action === "read");
@@ -182,7 +183,7 @@ describe("how far a permission reaches", () => {
     expect((await shapeOf(forStranger))?.code).toBe(seen.includes("stranger") ? undefined : "NO_PERMISSION");
   });
 
-  it("an owner sees with a role's eyes until they end it; a member cannot", async () => {
+  it("an owner previews a role until they end it; a member cannot", async () => {
     const firm = await newOwner();
     const role = await firm.call(roles.create, { name: "Own only", grants: { "CARDS.read": "USER" } });
     const member = await newMember(firm, { roleId: role.id });
@@ -201,5 +202,18 @@ describe("how far a permission reaches", () => {
     expect((await shapeOf(member.call(roles.viewAs, { roleId: preset.id })))?.code).toBe("NO_PERMISSION");
     member.cookies.set("kartis_view_as", preset.id);
     expect((await shapeOf(member.call(roles.list, {})))?.code).toBe("NO_PERMISSION");
+  });
+
+  it("a preview works after a plain sign-in, in a browser that has never chosen an organization", async () => {
+    const firm = await newOwner();
+    const role = await firm.call(roles.create, { name: "Nothing at all", grants: {} });
+    const browser = new Visitor(firm.clock);
+    await startSession(firm.userId, await browser.context());
+    expect(browser.cookies.get(organizationCookie)).toBe(firm.orgId);
+    await browser.call(roles.viewAs, { roleId: role.id });
+    expect((await shapeOf(browser.call(roles.list, {})))?.code).toBe("NO_PERMISSION");
+    // Nor does it depend on that cookie.
+    browser.cookies.delete(organizationCookie);
+    expect((await shapeOf(browser.call(roles.list, {})))?.code).toBe("NO_PERMISSION");
   });
 });

@@ -5,7 +5,7 @@ import { type Grants, isPermission, permissionLevels } from "../../kernel/permis
 
 export const RoleIdSchema = idSchema("rol");
 
-/** `TYPE.action` → level. What is absent is denied; what is no permission is refused. */
+/** `TYPE.action` → level. Absent ones are denied; unknown permissions are refused. */
 export const GrantsSchema = z
   .record(z.string(), z.enum(permissionLevels))
   .refine((grants) => Object.keys(grants).every(isPermission), "validation.enum")

@@ -28,19 +28,19 @@ export async function findRole(orgId: OrgId, roleId: RoleId): Promise<ListedRole
   return data ? roleOf(data) : undefined;
 }
 
-/** The organization's roles in the order they were made, strongly consistent. */
+/** The organization's roles in the order of creation, strongly consistent. */
 export async function rolesOf(orgId: OrgId): Promise<ListedRole[]> {
   const { data } = await roleEntity().query.main({ orgId, kind: "role" }).go({ consistent: true, pages: "all" });
   return data.map(roleOf);
 }
 
-/** Roles by organization, id and `rolesVersion`: what stands under a version never changes. */
+/** Roles by organization, id and `rolesVersion`: the roles of a version never change. */
 const known = new Map<string, Role>();
 const knownLimit = 1_000;
 
 /**
- * The role as of the organization's `rolesVersion`, which is read with every request and goes up in the transaction of each change to a role: so a
- * change counts from the next request on, and yet no request reads the role again.
+ * The role as of the organization's `rolesVersion`, which is read with every request and incremented in the transaction of each change to a role: so a change
+ * counts from the next request on, and yet no request reads the role again.
  */
 export async function roleAsOf(orgId: OrgId, roleId: RoleId, rolesVersion: number): Promise<Role | undefined> {
   const key = `${orgId} ${roleId} ${rolesVersion}`;
@@ -51,12 +51,12 @@ export async function roleAsOf(orgId: OrgId, roleId: RoleId, rolesVersion: numbe
   return found;
 }
 
-/** Part of every change to a role: makes the processes forget what they know of the organization's roles. */
+/** Part of every change to a role: invalidates the processes' caches of the organization's roles. */
 const rolesMoved = (orgId: OrgId): Write =>
-  update(organizationEntity().patch({ orgId, kind: "organization" }).add({ rolesVersion: 1 }).params(), "replan");
+  update(organizationEntity().patch({ orgId, kind: "organization" }).add({ rolesVersion: 1 }).params(), "stale");
 
 const subjectOf = (role: Role): Change["subject"] => ({ kind: "role", id: role.id });
-const told = ({ name, description, grants }: Role) => ({ name, description, grants });
+const recordedValues = ({ name, description, grants }: Role) => ({ name, description, grants });
 
 const itemParams = (orgId: OrgId, { id, version, name, description, grants, preset }: Role) =>
   roleEntity()
@@ -75,15 +75,15 @@ const itemParams = (orgId: OrgId, { id, version, name, description, grants, pres
 
 export function roleCreation(orgId: OrgId, role: Role): { writes: Write[]; change: Change } {
   return {
-    writes: [put(itemParams(orgId, role), "replan"), rolesMoved(orgId)],
-    change: { action: "role.create", subject: subjectOf(role), version: role.version, before: null, after: told(role) },
+    writes: [put(itemParams(orgId, role), "stale"), rolesMoved(orgId)],
+    change: { action: "role.create", subject: subjectOf(role), version: role.version, before: null, after: recordedValues(role) },
   };
 }
 
-/** `next` in place of `current`, whose version it was made from. */
+/** Replaces `current`, whose version `next` was based on. */
 export function roleUpdate(orgId: OrgId, current: Role, next: Role): { writes: Write[]; change: Change } {
-  const before = told(current);
-  const after = told(next);
+  const before = recordedValues(current);
+  const after = recordedValues(next);
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
@@ -96,7 +96,7 @@ export function roleUpdate(orgId: OrgId, current: Role, next: Role): { writes: W
           .set({ ...after, version: next.version })
           .where((attribute, { eq }) => eq(attribute.version, current.version))
           .params(),
-        "replan",
+        "stale",
       ),
       rolesMoved(orgId),
     ],
@@ -112,15 +112,21 @@ export function roleRemoval(orgId: OrgId, role: Role): { writes: Write[]; change
           .remove({ orgId, kind: "role", roleId: role.id })
           .where((attribute, { eq }) => `${eq(attribute.version, role.version)} AND ${eq(attribute.memberCount, 0)}`)
           .params(),
-        "replan",
+        "stale",
       ),
       rolesMoved(orgId),
     ],
-    change: { action: "role.delete", subject: subjectOf(role), version: role.version + 1, before: told(role), after: null },
+    change: {
+      action: "role.delete",
+      subject: subjectOf(role),
+      version: role.version + 1,
+      before: recordedValues(role),
+      after: null,
+    },
   };
 }
 
-/** The roles a new organization starts with, named in its language. Their writes leave the counter alone: the organization is made beside them. */
+/** The roles a new organization starts with, named in its language. Their writes leave the counter alone: the organization is created beside them. */
 export function presetRolesFor(orgId: OrgId, t: Translate, at: number): { writes: Write[]; changes: Change[]; roles: Role[] } {
   const roles = presetRoles.map((preset, order): Role => {
     const { name, description, grants } = presets[preset];
@@ -131,7 +137,7 @@ export function presetRolesFor(orgId: OrgId, t: Translate, at: number): { writes
   return { writes: creations.flatMap(({ writes }) => writes.slice(0, 1)), changes: creations.map(({ change }) => change), roles };
 }
 
-/** So many members and invitations more with the role, or less; throws NOT_FOUND when the role is gone. */
+/** Adds to the count of members and invitations with the role, or subtracts from it; throws NOT_FOUND when the role is gone. */
 export const roleCounted = (orgId: OrgId, roleId: RoleId, by: number): Write =>
   update(
     roleEntity().patch({ orgId, kind: "role", roleId }).add({ memberCount: by }).params(),
