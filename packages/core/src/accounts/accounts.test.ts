@@ -1,6 +1,7 @@
 import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { storeFile } from "@kartis/tests/support/files.ts";
+import { mailedProof } from "@kartis/tests/support/mailed-proof.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { unzip } from "@kartis/tests/support/unzip.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
@@ -12,7 +13,7 @@ import { identityProcedures } from "../identity/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
 import { isId, type OperationId } from "../kernel/id.ts";
-import { findOperation, operationProcedures } from "../operations/index.ts";
+import { operationOf, operationProcedures } from "../operations/index.ts";
 import { findMember, noteVisitor, organizationProcedures, visitorsOf } from "../organizations/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { everythingKept, whereStands } from "../personal-data/everything.fixture.ts";
@@ -25,7 +26,7 @@ const [ending, exportOwn, remove] = [
   named(accountProcedures, "account.export"),
   named(accountProcedures, "account.delete"),
 ];
-const [me, requestCode] = [named(identityProcedures, "identity.me"), named(identityProcedures, "identity.requestCode")];
+const me = named(identityProcedures, "identity.me");
 const rename = named(profileProcedures, "profile.update");
 
 let backend: Backend;
@@ -45,25 +46,33 @@ const shapeOf = (promise: Promise<unknown>) =>
   );
 const emailOf = async (person: Owner) => (await person.call(me, {})).user.email;
 
-/** The proof of somebody without a password: a code from their mailbox. */
-async function proofOf(person: Owner) {
-  const email = await emailOf(person);
-  await person.call(requestCode, { email });
-  const [mail] = backend.engines.mail.listMails({ to: email });
-  const code = /\b\d{6}\b/.exec(JSON.stringify(mail))?.[0] ?? expect.fail("no code");
-  return { kind: "mail", code } as const;
-}
-
 async function run(operationId: OperationId): Promise<void> {
   expect(await handler({ Records: [sqsRecord({ orgId: owner.orgId, operationId })] })).toEqual({ batchItemFailures: [] });
 }
 
-describe("deleting one's account", () => {
-  it("leaves nobody by that name: cards go to the owner, the journal keeps what was done, the address is free", async () => {
+const picture = Uint8Array.from(Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+
+it("an ended trial keeps your own profile and data, and nothing else", async () => {
+  owner = await newOwner({ clock: { now: () => Date.now() - 15 * 86_400_000 } });
+  const today = { ...(await owner.context()), clock: systemClock };
+  const ended = (promise: Promise<unknown>) => expect(shapeOf(promise)).resolves.toMatchObject({ code: "PAYMENT_REQUIRED" });
+  await ended(named(cardProcedures, "cards.search").call({}, today));
+  const papers = await storeFile(owner, { name: "a.png", content: picture, purpose: "avatar" });
+  await ended(download.call({ fileId: papers }, today));
+  await rename.call({ name: "Still Here" }, today);
+  const { operationId } = await exportOwn.call({}, today);
+  await run(operationId);
+  const { state, resultUrl } = await named(operationProcedures, "operations.get").call({ operationId }, today);
+  expect(state).toBe("done");
+  const fileId = resultUrl?.split("/").at(-1);
+  expect((await download.call({ fileId: isId("fil", fileId) ? fileId : expect.fail() }, today)).url).toContain("http");
+});
+
+describe("deleting your account", () => {
+  it("leaves no member by that name: cards go to the owner, the journal keeps the history, the address is free", async () => {
     const member = await newMember(owner, { systemRole: "ADMIN" });
     await member.call(rename, { name: "Zqxjkv Levi" });
     const email = await emailOf(member);
-    const picture = Uint8Array.from(Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
     const fileId = await storeFile(member, { name: "zqxjkv.png", content: picture, purpose: "avatar" });
     await member.call(named(profileProcedures, "profile.setAvatar"), { fileId });
     const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
@@ -75,17 +84,19 @@ describe("deleting one's account", () => {
     expect(await shapeOf(member.call(remove, { proof: { kind: "password", password: "x" } }))).toMatchObject({
       code: "PRECONDITION_FAILED",
     });
-    await member.call(remove, { proof: await proofOf(member) });
+    await member.call(remove, { proof: await mailedProof(backend, member) });
     expect((await member.actor()).kind).toBe("anonymous");
     expect(await findUserByEmail(email)).toBeUndefined();
     expect(await findMember(owner.orgId, member.userId)).toBeUndefined();
     expect(await usedOf(owner.orgId, "users")).toBe(seats - 1);
 
-    const [record] = await latestRecords(owner.orgId, 1, null);
-    expect(record).toMatchObject({ changes: [{ action: "member.remove" }] });
-    await run(record?.batchId as OperationId);
-    const handOver = await handOverOf(record?.batchId as OperationId);
-    await run(handOver);
+    const left = await latestRecords(owner.orgId, 3, null);
+    expect(left.flatMap(({ changes }) => changes.map(({ action }) => action)).toSorted()).toEqual([
+      "member.remove",
+      "operation.start",
+      "operation.start",
+    ]);
+    for (const operationId of left.flatMap((record) => operationOf(record) ?? [])) await run(operationId);
     expect((await findCards(owner.orgId, [card.id])).get(card.id)?.fields).toMatchObject({ owner: owner.userId });
     expect(whereStands(["zqxjkv", email], await everythingKept(owner.orgId))).toEqual([]);
     const records = await latestRecords(owner.orgId, 50, null);
@@ -93,18 +104,18 @@ describe("deleting one's account", () => {
     expect(made).toMatchObject({ actor: { kind: "user", id: member.userId }, changes: [{ after: { name: "Theirs" } }] });
   });
 
-  it("leaves the name nowhere they came to through a parent either", async () => {
+  it("leaves the name in none of the organizations they reached through a parent either", async () => {
     const [member, child] = await Promise.all([newMember(owner, {}), newOwner()]);
     await noteVisitor(child.orgId, member.userId, { orgId: owner.orgId, name: "Parent Ltd" }, systemClock);
     expect(await visitorsOf(child.orgId)).toMatchObject([{ userId: member.userId, from: "Parent Ltd" }]);
-    await member.call(remove, { proof: await proofOf(member) });
+    await member.call(remove, { proof: await mailedProof(backend, member) });
     expect(await visitorsOf(child.orgId)).toEqual([]);
   });
 
-  it("is refused to whoever owns an organization, by its name, and to who cannot show who they are", async () => {
+  it("is refused to an organization's owner, naming the organization, and to anyone who cannot prove who they are", async () => {
     const { name } = (await owner.call(me, {})).organization ?? expect.fail();
     expect(await owner.call(ending, {})).toMatchObject({ owned: [name], left: [] });
-    expect(await shapeOf(owner.call(remove, { proof: await proofOf(owner) }))).toMatchObject({
+    expect(await shapeOf(owner.call(remove, { proof: await mailedProof(backend, owner) }))).toMatchObject({
       messageKey: "errors.account.owner",
       params: { organizations: name },
     });
@@ -116,14 +127,7 @@ describe("deleting one's account", () => {
   });
 });
 
-/** The hand-over that the erasure sees to. */
-async function handOverOf(operationId: OperationId): Promise<OperationId> {
-  const operation = (await findOperation(owner.orgId, operationId)) ?? expect.fail("no operation");
-  const { handOverId } = operation.input as { handOverId: OperationId }; // as it was written
-  return handOverId;
-}
-
-it("one's own data come as a bundle, also to who may not read cards, and without what belongs to the organization", async () => {
+it("your own data comes as a bundle, even without permission to read cards, and without what belongs to the organization", async () => {
   const grants = {} as const;
   const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Nothing", grants });
   const member = await newMember(owner, { roleId: role.id });
@@ -140,7 +144,10 @@ it("one's own data come as a bundle, also to who may not read cards, and without
   expect(json("profile.json")).not.toHaveProperty("passwordHash");
   expect(json("memberships.json")).toMatchObject([{ orgId: owner.orgId, member: { systemRole: "BASIC" } }]);
   expect(json("sessions.json")).toMatchObject([{ userAgent: "test" }]);
-  expect(json("actions.json")).toMatchObject([{ action: "member.update", subjectId: member.userId }]);
+  expect(json("actions.json")).toMatchObject([
+    { action: "operation.start", subjectId: operationId },
+    { action: "member.update", subjectId: member.userId },
+  ]);
   await expect(owner.call(download, { fileId })).rejects.toMatchObject({ code: "NOT_FOUND" });
   return undefined;
 });

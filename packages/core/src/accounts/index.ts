@@ -1,15 +1,16 @@
 /*
- * A person's own account: all that is known of them told, and an end to it. Owns nothing: identity, users and organizations do.
- * Invariant: an account is gone only when no organization has its person as a member; what they did in one stays told, of somebody without a name.
- * Records: member.remove in each organization; what becomes of names there is personal-data's.
+ * A person's own account: exporting everything known about them, and deleting it. Owns nothing: identity, users and organizations do.
+ * Invariant: an account is gone only when no organization has its person as a member; what they did in an organization stays on record, under no name.
+ * Records: member.remove in each organization; personal-data decides what becomes of names there.
  */
 import * as z from "zod";
+import { commitContextOf } from "../data/commit.ts";
 import { forgetSignIn, type Proof, proofKindOf, ProofSchema, requireProof, sessionCookie } from "../identity/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
 import { holdingsOf } from "../members/index.ts";
-import { operationCreation, requestRun, startOperation, starterOf } from "../operations/index.ts";
+import { operationStart, startOperation, starterOf } from "../operations/index.ts";
 import { findMember, forgetVisits, memberRemoval, membersOf, membershipsOf, organizationCookie } from "../organizations/index.ts";
 import { hashedAddress } from "../personal-data/schema.ts";
 import { commitMetered } from "../plans/index.ts";
@@ -19,9 +20,9 @@ import { findUser, removeUser } from "../users/index.ts";
 const oneself = { signedIn: "one's own account" } as const;
 
 interface Ending {
-  /** Organizations that would be left without an owner: they are handed over, or deleted, first. */
+  /** Organizations that would be left without an owner: they must be handed over or deleted first. */
   readonly owned: readonly string[];
-  /** Those one would leave. */
+  /** Organizations the person would leave. */
   readonly left: readonly string[];
   readonly proof: Proof["kind"];
 }
@@ -41,7 +42,7 @@ const ending = procedure({
   kind: "query",
   input: z.object({}),
   can: oneself,
-  /** What deleting one's account would do, and how one would show who one is. */
+  /** What deleting one's account would do, and how to prove one's identity for it. */
   async run(_, { actor: { userId } }): Promise<Ending> {
     const [user, { owned, left }] = await Promise.all([findUser(userId), endingOf(userId)]);
     if (!user) throw new KartisError("UNAUTHORIZED");
@@ -50,8 +51,9 @@ const ending = procedure({
 });
 
 /**
- * Leaves every organization, cards going to its owner, and ends the account: sessions, second factors, passkeys, name and address, which is free again. Whoever is
- * interrupted is still there and does it again. Throws PRECONDITION_FAILED naming the organizations one owns, and what `requireProof` throws.
+ * Leaves every organization, cards going to its owner, and ends the account: sessions, second factors, passkeys, name and address, which becomes free again. If
+ * interrupted, the account still exists and the call can be repeated. Throws PRECONDITION_FAILED naming the organizations the person owns, and whatever
+ * `requireProof` throws.
  */
 const remove = procedure({
   name: "account.delete",
@@ -79,37 +81,38 @@ const remove = procedure({
 async function leave(orgId: OrgId, userId: UserId, email: string, context: SignedInContext): Promise<void> {
   const { actor, clock, requestId, origin } = context;
   const owner = (await membersOf(orgId)).find(({ systemRole }) => systemRole === "OWNER");
-  const { result: operationIds } = await commitMetered(
+  await commitMetered(
     { orgId, actor, clock, requestId, origin },
     async () => {
       const [member, cards] = await Promise.all([findMember(orgId, userId), holdingsOf(orgId, userId)]);
-      if (!member) return { writes: [], records: [], result: [] };
+      if (!member) return { writes: [], records: [], result: undefined };
       const { writes, change } = memberRemoval(orgId, member);
       const job = owner && cards.length > 0 ? { userId, heirId: owner.userId } : undefined;
-      const handOver = job && operationCreation(orgId, "handOver", job, { userId }, clock);
-      const of = { userId, address: hashedAddress(email), avatarId: member.avatarId, handOverId: handOver?.operationId ?? null };
-      const erasure = operationCreation(orgId, "erasure", of, { userId }, clock);
+      const handOver = job && operationStart(orgId, "handOver", job, { userId }, clock);
+      const of = { userId, address: hashedAddress(email), avatarId: member.avatarId };
+      const erasure = operationStart(orgId, "erasure", of, { userId }, clock);
       return {
         writes: [...writes, erasure.write, ...(handOver ? [handOver.write] : [])],
-        records: [{ changes: [change], batchId: erasure.operationId }],
-        result: [erasure.operationId, ...(handOver ? [handOver.operationId] : [])],
+        records: [{ changes: [change], batchId: erasure.operationId }, erasure.record, ...(handOver ? [handOver.record] : [])],
+        result: undefined,
       };
     },
     null,
   );
-  await Promise.all([...operationIds.map((id) => requestRun(orgId, id)), disconnectMember(orgId, userId, clock)]);
+  await disconnectMember(orgId, userId, clock);
 }
 
-/** A ZIP of all that is known of oneself; an operation of the organization one is in, whose file one fetches. */
+/** A ZIP of everything known about the caller, made by an operation of their current organization, which serves the file. */
 const exportOwn = procedure({
   name: "account.export",
   kind: "mutation",
   input: z.object({}),
   can: { member: "one's own data" },
+  // Runs before the account goes, since the person's file goes with it.
+  plan: "any",
   whileImpersonating: false,
   async run(_, context): Promise<{ operationId: OperationId }> {
-    const { orgId } = context.principal;
-    return { operationId: await startOperation(orgId, "ownExport", {}, starterOf(context), context.clock) };
+    return { operationId: await startOperation(commitContextOf(context), "ownExport", {}, starterOf(context)) };
   },
 });
 

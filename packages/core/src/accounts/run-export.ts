@@ -13,7 +13,7 @@ import { findUser, getProfile } from "../users/index.ts";
 
 const readAtOnce = 100;
 
-/** How identity tells of signing in: handed in, because its face brings the procedures of signing in, of which this needs none. */
+/** Identity's view of the person's sign-ins. Passed in, because importing identity would pull in the sign-in procedures, none of which is needed here. */
 type SignInsOf = (
   userId: UserId,
   clock: Clock,
@@ -23,8 +23,8 @@ type SignInsOf = (
 }>;
 
 /**
- * Writes everything that Kartis knows of the person who asked, in all their organizations, and finishes the operation. Of what they did it tells what and when, not
- * the values, which are the organizations'. Done in one run, and again from its beginning after a crash.
+ * Writes everything that Kartis knows about the person who asked, in all their organizations, and finishes the operation. Their actions are listed with time
+ * and kind but not the values, which belong to the organizations. Done in one run, and restarted from the beginning after a crash.
  */
 export async function runOwnExport(operation: RunningOperation, clock: Clock, signInsOf: SignInsOf): Promise<boolean> {
   const { userId } = operation;
@@ -101,11 +101,11 @@ const table = (
   json,
 });
 
-/** What the person did in the organization, the newest first. */
+/** What the person did in the organization, newest first. */
 async function* actionsOf(orgId: OrgId, userId: UserId) {
   const ids = await allRecords(orgId, { actors: [userId] }, { kind: "organization" });
   for (let at = 0; at < ids.length; at += readAtOnce)
-    for (const { record } of (await recordsById(orgId, ids.slice(at, at + readAtOnce))).toReversed())
+    for (const record of (await recordsById(orgId, ids.slice(at, at + readAtOnce))).toReversed())
       for (const { action, subject } of record.changes)
         yield { at: record.at, action, kind: subject.kind, subjectId: subject.id };
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 let count = 0;
-/** A platform admin, whose clock the test turns. */
+/** A platform admin whose clock the test controls. */
 async function newAdmin() {
   let shift = 0;
   const admin = new Visitor({ now: () => Date.now() + shift });
@@ -44,8 +44,8 @@ async function newAdmin() {
 
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe("who may", () => {
-  it("is nobody but a platform admin, not even an owner, and no longer when the right was not there at sign-in", async () => {
+describe("access", () => {
+  it("is for platform admins only: not even for an owner, nor for one who was not an admin at sign-in", async () => {
     const owner = await newOwner();
     await expect(owner.call(list, {})).rejects.toEqual(refusal("FORBIDDEN"));
     await expect(new Visitor().call(list, {})).rejects.toEqual(refusal("UNAUTHORIZED"));
@@ -61,7 +61,7 @@ describe("who may", () => {
   });
 });
 
-it("lists organizations by what one looks for, page by page", async () => {
+it("lists organizations matching a search, page by page", async () => {
   const admin = await newAdmin();
   const owners = [await newOwner(), await newOwner(), await newOwner()];
   const all = await admin.call(list, { limit: 100 });
@@ -89,7 +89,7 @@ const rows = fc.uniqueArray(
   { selector: ({ orgId }) => orgId },
 );
 
-it("orders the same whatever order it is given, and loses none", () => {
+it("sorts the same way whatever the input order, and loses no rows", () => {
   fc.assert(
     fc.property(rows, fc.constantFrom(...listFields), fc.constantFrom("asc", "desc"), (given, by, direction) => {
       const sorted = select<OrganizationRow>(given, undefined, { by, direction });
@@ -132,7 +132,7 @@ describe("acting as a member", () => {
     return { admin, owner };
   }
 
-  it("tells the customer who came and why, and both persons of every change", async () => {
+  it("shows the customer who came and why, and names both people in every change", async () => {
     const { admin, owner } = await inside();
     const typeId = (await admin.call(types, {}))[0]?.id ?? expect.fail();
     await admin.call(create, { typeId, fields: { name: "Made by support" } });
@@ -145,7 +145,7 @@ describe("acting as a member", () => {
     });
   });
 
-  it("ends by itself, and when one leaves", async () => {
+  it("ends by itself, and when the admin leaves", async () => {
     const { admin, owner } = await inside();
     expect(await admin.call(me, {})).toMatchObject({ user: { id: owner.userId }, organization: { id: owner.orgId } });
     admin.pass(16);
@@ -155,7 +155,7 @@ describe("acting as a member", () => {
     expect(await admin.call(me, {})).toMatchObject({ user: { id: admin.userId }, impersonatedUntil: null });
   });
 
-  it("reaches neither secrets, nor what is the person's own, nor the console", async () => {
+  it("reaches neither secrets, nor the person's own data, nor the console", async () => {
     const { admin, owner } = await inside();
     const calls = [
       () => admin.call(named(cardProcedures, "cards.reveal"), { cardId: "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV", fieldId: "x" }),

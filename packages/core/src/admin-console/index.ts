@@ -1,6 +1,6 @@
 /*
  * What the platform's own people do for customers. Owns nothing: organizations, plans and sessions do.
- * Invariant: nothing here can be called by anybody but a platform admin; what they do to a customer stands in the customer's own journal.
+ * Invariant: only a platform admin can call anything here; what they do to a customer is recorded in the customer's own journal.
  * Records: organization.impersonate, organization.feature; plan.update through billing, organization.delete through deletion.
  */
 import { givePlan } from "../billing/index.ts";
@@ -49,12 +49,12 @@ const unread = (organization: ListedOrganization): OrganizationRow & { readonly 
 });
 
 async function withUsers<Row extends OrganizationRow & { readonly orgId: OrgId }>(rows: readonly Row[]): Promise<Row[]> {
-  const told: Row[] = [];
+  const rowsWithUsage: Row[] = [];
   for (let at = 0; at < rows.length; at += readAtOnce) {
     const part = rows.slice(at, at + readAtOnce);
-    told.push(...(await Promise.all(part.map(async (row) => ({ ...row, users: await usedOf(row.orgId, "users") })))));
+    rowsWithUsage.push(...(await Promise.all(part.map(async (row) => ({ ...row, users: await usedOf(row.orgId, "users") })))));
   }
-  return told;
+  return rowsWithUsage;
 }
 const readAtOnce = 50;
 
@@ -63,7 +63,10 @@ const list = procedure({
   kind: "query",
   input: ListInput,
   can: platform,
-  /** Reads the index of organizations, some twenty to a read unit, and what a page's organizations use; of all of them only where users decide. */
+  /**
+   * Reads the index of organizations, some twenty to a read unit, and the usage of those on the page; usage of all of them only when sorting or filtering by
+   * users.
+   */
   async run({ filter, sort, cursor, limit }) {
     const all = (await allOrganizations()).map(unread);
     const usersDecide = filter?.field === "users" || sort.by === "users";
@@ -98,7 +101,7 @@ const get = procedure({
   },
 });
 
-/** The organization's own journal, by the platform admin themselves. */
+/** The organization's own journal, with the platform admin as the actor. */
 const journalOf = (orgId: OrgId, { actor, clock, requestId, origin }: SignedInContext): CommitContext => ({
   orgId,
   actor,
@@ -124,7 +127,7 @@ const switchFeature = procedure({
   kind: "mutation",
   input: SwitchFeatureInput,
   can: platform,
-  /** Counts from the members' next request on. */
+  /** Takes effect with the members' next request. */
   async run({ orgId, feature, isOn }, context): Promise<{ ok: true }> {
     await commit(journalOf(orgId, context), async () => {
       const current = await findFeatures(orgId);
@@ -158,7 +161,7 @@ const impersonate = procedure({
 async function recordImpersonation(
   orgId: OrgId,
   userId: UserId,
-  told: { reason: string; until: string },
+  recorded: { reason: string; until: string },
   context: SignedInContext,
 ): Promise<void> {
   await commit(journalOf(orgId, context), async () => ({
@@ -171,7 +174,7 @@ async function recordImpersonation(
             subject: { kind: "organization", id: orgId },
             version: 1,
             before: null,
-            after: { member: userId, ...told },
+            after: { member: userId, ...recorded },
           },
         ],
       },
@@ -197,7 +200,7 @@ const remove = procedure({
   kind: "mutation",
   input: DeleteOrganizationInput,
   can: platform,
-  /** As its owner would; the reason stays with the platform, since the customer's journal goes. */
+  /** Deletes as the owner would. The reason stays with the platform, since the customer's journal is deleted too. */
   async run({ orgId, name, reason }, context): Promise<{ ok: true }> {
     await deleteOrganization(journalOf(orgId, context), context.actor.userId, { typed: name, reason });
     return { ok: true };
@@ -209,7 +212,7 @@ const listDeletions = procedure({
   kind: "query",
   input: z.object({}),
   can: platform,
-  /** Every organization that was deleted, and by whom; what it was called is gone with it. */
+  /** Every deleted organization and who deleted it; its name was deleted with it. */
   async run(): Promise<(Deletion & { deletedByName: string | null })[]> {
     const all = await deletions();
     const names = new Map<string, string>();

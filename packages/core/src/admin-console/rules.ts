@@ -1,6 +1,6 @@
 export const planTypes = ["FREE", "TRIAL", "STARTER", "PRO", "ENTERPRISE"] as const;
 
-/** What the list shows, is sorted by and filtered by. */
+/** The fields that the list shows, sorts by and filters by. */
 export const listFields = ["name", "plan", "users", "createdAt", "lastActiveAt", "planEndsAt"] as const;
 export type ListField = (typeof listFields)[number];
 

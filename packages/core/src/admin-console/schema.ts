@@ -6,7 +6,7 @@ import { impersonationMinutes, listFields, planTypes } from "./rules.ts";
 
 const bounds = z.object({ from: z.iso.datetime().optional(), until: z.iso.datetime().optional() });
 
-/** One field at a time (SPEC section 5). Instants: from this one on, and before that one. */
+/** One field at a time (SPEC section 5). Instants: from this one (inclusive), and before that one (exclusive). */
 export const OrganizationFilter = z.discriminatedUnion("field", [
   z.object({ field: z.literal("name"), text: z.string().trim().min(1).max(200) }),
   z.object({ field: z.literal("plan"), plans: z.array(z.enum(planTypes)).min(1).max(planTypes.length) }),
@@ -42,14 +42,14 @@ export const SwitchFeatureInput = z.object({ orgId, feature: z.enum(features), i
 
 export const ImpersonateInput = z.object({
   orgId,
-  /** Whom; without one, the organization's owner. */
+  /** The member to act as; by default the organization's owner. */
   userId: idSchema("usr").optional(),
-  /** The customer reads it in their audit. */
+  /** Shown to the customer in their audit log. */
   reason: z.string().trim().min(1).max(500),
   minutes: z.literal(impersonationMinutes),
 });
 
-/** Typed to confirm, and why: that stays when everything of the customer's is gone. */
+/** Typed to confirm, with a reason that remains when everything of the customer's is gone. */
 export const DeleteOrganizationInput = z.object({
   orgId,
   name: z.string().trim().min(1).max(200),
@@ -70,7 +70,7 @@ export interface OrganizationRow {
 
 export interface OrganizationDetail extends OrganizationRow {
   readonly registeredUsers: number;
-  /** All flags, and whether they are on here. */
+  /** All flags, and whether they are on for this organization. */
   readonly features: readonly { readonly name: Feature; readonly isOn: boolean }[];
   readonly members: readonly {
     readonly userId: string;

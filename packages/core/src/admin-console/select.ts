@@ -37,7 +37,7 @@ function compare(a: OrganizationRow, b: OrganizationRow, { by, direction }: List
     case "lastActiveAt":
     case "planEndsAt": {
       const [of, and] = [a[by], b[by]];
-      // What has none comes last, whichever way.
+      // Rows without a value come last in either direction.
       if (of === null || and === null) return of === and ? byId : of === null ? 1 : -1;
       return turn * (Date.parse(of) - Date.parse(and)) || byId;
     }

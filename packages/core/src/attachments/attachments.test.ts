@@ -1,3 +1,4 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { exportProcedures, runExport } from "@kartis/core/exports/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
@@ -13,7 +14,7 @@ import type { CardId, CardTypeId } from "../kernel/id.ts";
 import { findOperation, operationProcedures } from "../operations/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { limitOf, recount } from "../plans/index.ts";
-import { toBytes } from "../data/replica/serialization.ts";
+import { pagesOf } from "../personal-data/everything.fixture.ts";
 import { openReplica } from "../replicas.ts";
 import { fileProcedures } from "./index.ts";
 
@@ -32,7 +33,7 @@ const [create, update, get, reveal, history, listCards] = [
   named(cardProcedures, "cards.get"),
   named(cardProcedures, "cards.reveal"),
   named(cardProcedures, "cards.history"),
-  named(cardProcedures, "cards.list"),
+  named(cardProcedures, "cards.search"),
 ];
 
 let backend: Backend;
@@ -47,13 +48,13 @@ const extraFields = [
   { id: "fld_wifi", key: "wifi", type: "password", label: "Wi-Fi" },
 ];
 
-/** Gives the type a field of each kind that this file is about, before anything has read it. */
+/** Adds a field of each kind used in this file to the type, before anything has read it. */
 async function withExtraFields(by: Owner): Promise<CardTypeId> {
   const { data } = await cardTypeEntity().query.main({ orgId: by.orgId, kind: "type" }).go();
   const [item] = data;
   if (!item) throw new Error("No card type");
   const definition = { ...item.definition, version: 2, fields: [...item.definition.fields, ...extraFields] };
-  await cardTypeEntity().put({ orgId: by.orgId, kind: "type", typeId: item.typeId, version: 2, definition }).go();
+  await writePastTheJournal(cardTypeEntity().put({ orgId: by.orgId, kind: "type", typeId: item.typeId, version: 2, definition }));
   return item.typeId as CardTypeId;
 }
 
@@ -68,7 +69,7 @@ afterAll(() => backend.close());
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200)]);
 const fetchFile = async (fileId: `fil_${string}`, inline = true) => fetch((await owner.call(download, { fileId, inline })).url);
 
-it("a file is what its bytes say, whatever it is called; only pictures and papers are shown in the browser", async () => {
+it("a file's type is decided by its bytes, not its name; only images and PDFs are shown in the browser", async () => {
   const cases = [
     { name: "photo.png", content: png, mime: "image/png", shown: true },
     { name: "contract.pdf", content: "%PDF-1.7 …", mime: "application/pdf", shown: true },
@@ -87,7 +88,7 @@ it("a file is what its bytes say, whatever it is called; only pictures and paper
   }
 });
 
-it("where an image is wanted, a renamed program and an SVG are refused and not kept", async () => {
+it("where an image is required, a renamed program and an SVG are refused and not kept", async () => {
   const before = await owner.call(storage, {});
   for (const content of ["MZ\u0090\u0000this is a program", "<svg xmlns='http://www.w3.org/2000/svg'/>"]) {
     const { fileId } = await post(owner, { name: "photo.png", content, purpose: "image", cardId });
@@ -100,7 +101,7 @@ it("where an image is wanted, a renamed program and an SVG are refused and not k
   expect(await owner.call(storage, {})).toEqual(before);
 });
 
-it("more than five megabytes are refused before and by the store itself", async () => {
+it("files over five megabytes are refused beforehand, and by the store itself", async () => {
   const tooMuch = 5 * 1024 * 1024 + 1;
   await expect(owner.call(createUpload, { name: "a.bin", bytes: tooMuch, purpose: "card", cardId })).rejects.toMatchObject({
     code: "PAYLOAD_TOO_LARGE",
@@ -113,7 +114,7 @@ it("more than five megabytes are refused before and by the store itself", async 
   expect((await fetch(url, { method: "POST", body: form })).status).toBe(400);
 });
 
-it("finishing again, or twice at once, changes nothing; whose upload it is not cannot", async () => {
+it("finishing an upload again, or twice at once, changes nothing; somebody else cannot finish it", async () => {
   const before = await owner.call(storage, {});
   const { fileId } = await post(owner, { name: "twice.txt", content: "twice", cardId });
   await expect(other.call(finish, { fileId })).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -123,7 +124,7 @@ it("finishing again, or twice at once, changes nothing; whose upload it is not c
   expect(await owner.call(storage, {})).toMatchObject({ bytes: before.bytes + 5 });
 });
 
-it("twenty uploads at once, with room for seven: seven are kept, and the meter is their exact sum", async () => {
+it("of twenty uploads at once with room for seven, seven are kept and the meter is their exact sum", async () => {
   const crowded = await newOwner();
   const limitBytes = limitOf("TRIAL", "storage") ?? 0;
   await recount(crowded.orgId, "TRIAL", "storage", limitBytes - 75);
@@ -142,7 +143,7 @@ it("twenty uploads at once, with room for seven: seven are kept, and the meter i
   });
 });
 
-it("a field takes files that are there, with what the server knows of them, and pictures only where it wants them", async () => {
+it("a field accepts existing files only, with the server's own metadata, and images only where it requires them", async () => {
   const paper = await storeFile(owner, { name: "paper.pdf", content: "%PDF-1.4", cardId });
   const set = (fields: Record<string, unknown>) => owner.call(update, { cardId, fields });
   const held = await set({ fld_papers: [{ fileId: paper, name: "harmless.png", bytes: 1, mime: "image/png" }] });
@@ -155,11 +156,14 @@ it("a field takes files that are there, with what the server knows of them, and 
   await expect(set({ avatar: [foreign] })).rejects.toMatchObject(wrong("avatar", "validation.fileMissing"));
   const { fileId: unfinished } = await post(owner, { name: "half.pdf", content: "%PDF-1.4", cardId });
   await expect(set({ fld_papers: [unfinished] })).rejects.toMatchObject(wrong("fld_papers", "validation.fileMissing"));
-  const found = await owner.call(listCards, { typeId, filter: { fieldId: "fld_papers", operator: "CONTAINS", value: "PAPER" } });
+  const found = await owner.call(listCards, {
+    cardTypeId: typeId,
+    filter: { fieldId: "fld_papers", operator: "CONTAINS", value: "PAPER" },
+  });
   expect(found.rows.map((card) => card.id)).toEqual([cardId]);
 });
 
-it("deleting a file takes it off the cards that show it, out of the meter and, in the end, out of the store", async () => {
+it("deleting a file removes it from the cards that show it, from the meter and finally from the store", async () => {
   const card = await owner.call(create, { typeId, fields: { name: "With a picture" } });
   const fileId = await storeFile(owner, { name: "face.png", content: png, purpose: "avatar", cardId: card.id });
   await owner.call(update, { cardId: card.id, fields: { avatar: [fileId], fld_photos: [fileId] } });
@@ -167,7 +171,7 @@ it("deleting a file takes it off the cards that show it, out of the meter and, i
   const before = await owner.call(storage, {});
   expect((await owner.call(ofCard, { cardId: card.id })).rows.map((file) => file.fileId)).toEqual([fileId]);
   await owner.call(remove, { fileId });
-  expect((await owner.call(get, { cardId: card.id })).fields).toEqual({ name: "With a picture", owner: owner.userId });
+  expect((await owner.call(get, { id: card.id })).fields).toEqual({ name: "With a picture", owner: owner.userId });
   expect(await owner.call(storage, {})).toMatchObject({ bytes: before.bytes - png.byteLength });
   expect((await owner.call(ofCard, { cardId: card.id })).rows).toEqual([]);
   await expect(owner.call(download, { fileId })).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -181,7 +185,7 @@ it("deleting a file takes it off the cards that show it, out of the meter and, i
   expect((await fetch(url)).status).toBe(404);
 });
 
-it("a card may get its files before it is made, and nobody else sees them meanwhile", async () => {
+it("files can be uploaded before their card is created, and nobody else sees them meanwhile", async () => {
   const future = `crd_01K${"0".repeat(22)}A` as CardId;
   const fileId = await storeFile(owner, { name: "early.pdf", content: "%PDF-1.4", cardId: future });
   const made = await owner.call(create, { typeId, cardId: future, fields: { name: "Late", fld_papers: [fileId] } });
@@ -202,16 +206,16 @@ it("the archive filters, sorts and pages", async () => {
 
 const password = "Tr0ub4dor&3 שלום";
 
-it("a password is told to who may change the card, once asked, and that is recorded; nowhere else does it appear", async () => {
+it("a password is revealed to a person who may change the card, once asked, and that is recorded; it appears nowhere else", async () => {
   const card = await owner.call(create, { typeId, fields: { name: "Router", fld_wifi: "first one" } });
   await owner.call(update, { cardId: card.id, fields: { fld_wifi: password } });
-  const shown = await owner.call(get, { cardId: card.id });
+  const shown = await owner.call(get, { id: card.id });
   expect(shown.fields["fld_wifi"]).toEqual({ setAt: expect.any(String) });
   expect(await owner.call(reveal, { cardId: card.id, fieldId: "fld_wifi" })).toEqual({ text: password });
   const [latest] = (await owner.call(history, { cardId: card.id })).entries;
   expect(latest).toMatchObject({ action: "card.reveal", userId: owner.userId, after: { fieldId: "fld_wifi" } });
 
-  const { operationId } = await owner.call(named(exportProcedures, "cards.export"), { typeId });
+  const { operationId } = await owner.call(named(exportProcedures, "cards.export"), { cardTypeId: typeId });
   const operation = await findOperation(owner.orgId, operationId);
   if (!operation) throw new Error("No export");
   await runExport(operation, await owner.actor(), systemClock);
@@ -223,10 +227,10 @@ it("a password is told to who may change the card, once asked, and that is recor
     .go();
   const everywhere = JSON.stringify([
     shown,
-    await owner.call(listCards, { typeId }),
+    await owner.call(listCards, { cardTypeId: typeId }),
     await owner.call(history, { cardId: card.id }),
     await latestRecords(owner.orgId, 200, null),
-    Buffer.from(toBytes(db)).toString("latin1"),
+    (await pagesOf(db)).toString("latin1"),
     items,
     fileId ? await (await fetchFile(fileId)).text() : "",
   ]);
@@ -234,13 +238,13 @@ it("a password is told to who may change the card, once asked, and that is recor
   expect(everywhere).not.toContain("Tr0ub4dor");
   expect(everywhere).not.toContain("first one");
   const exists = { fieldId: "fld_wifi", operator: "EXISTS" } as const;
-  expect((await owner.call(listCards, { typeId, filter: exists })).rows.map(({ id }) => id)).toEqual([card.id]);
+  expect((await owner.call(listCards, { cardTypeId: typeId, filter: exists })).rows.map(({ id }) => id)).toEqual([card.id]);
   await owner.call(update, { cardId: card.id, fields: { fld_wifi: null } });
   await expect(owner.call(reveal, { cardId: card.id, fieldId: "fld_wifi" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-  expect((await owner.call(listCards, { typeId, filter: exists })).rows).toEqual([]);
+  expect((await owner.call(listCards, { cardTypeId: typeId, filter: exists })).rows).toEqual([]);
 });
 
-it("a secret opens in its own place alone", () => {
+it("a secret can only be opened in its own place", () => {
   const place = { orgId: owner.orgId, cardId, fieldId: "fld_wifi" };
   const sealed = seal(password, place);
   expect(unseal(sealed, place)).toBe(password);

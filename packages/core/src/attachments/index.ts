@@ -1,6 +1,6 @@
 /*
- * Files as people have them: uploading, looking at, listing and deleting what belongs to cards, and likenesses. Owns nothing of its own: files and cards do.
- * Invariant: whoever may see a card may see its files and nobody else may; a deleted file stands on no card.
+ * Files as people use them: uploading, viewing, listing and deleting what belongs to cards, and avatars. Owns nothing of its own: files and cards do.
+ * Invariant: exactly the people who may see a card may see its files; a deleted file is on no card.
  * Records: file.upload, file.delete with the card.update of each card that showed it.
  */
 import * as z from "zod";
@@ -23,7 +23,7 @@ import { fileName, isInlineType, maxFileBytes } from "../files/rules.ts";
 import type { StoredFile } from "../files/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { FileId, OrgId, UserId } from "../kernel/id.ts";
-import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import { type OrgContext, procedure, requirePlan, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findMember, memberUpdate } from "../organizations/index.ts";
 import { Allowance } from "../plans/index.ts";
@@ -36,7 +36,7 @@ const everything: Scope = { kind: "organization" };
 
 const cardScope = (context: OrgContext): Promise<Scope> => scopeOf(requireRight(["CARDS", "read"], context));
 
-/** How far the call's own right, to the storage, reaches. */
+/** The scope of the call's own storage permission. */
 const storageScope = ({ principal, level }: OrgContext): Promise<Scope> => scopeFor(principal, level);
 
 function person({ principal }: OrgContext): UserId {
@@ -54,13 +54,13 @@ const create = procedure({
     const { orgId } = principal;
     if (bytes > maxFileBytes) throw tooLargeFile();
     if (!cardId && purpose !== "avatar") throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.required" } });
-    // A card that is still to be made may have files before it is there; one that is there only from who may see it.
+    // A card that is still to be created may get files first; for an existing card, the uploader must be able to see it.
     if (cardId && (await findCard(orgId, everything, cardId))) {
       const card = await getCard(orgId, await cardScope(context), cardId);
       if (!inScope(await storageScope(context), card))
         throw new KartisError("NO_PERMISSION", { params: { action: "create", type: "STORAGE" } });
     }
-    // The plan decides when the upload is finished; this spares one the wait for what cannot end well.
+    // The plan decides when the upload is finished; this check only spares people an upload that is bound to fail.
     await new Allowance(orgId, principal.plan, "storage").require(bytes);
     return createUpload(orgId, purpose, fileName(name) || "file", maxFileBytes, person(context), clock, cardId);
   },
@@ -104,15 +104,15 @@ const remove = procedure({
     await commit(commitContextOf(context), async (at) => {
       const file = await getFile(orgId, fileId, context);
       const removal = removalOf(orgId, file);
-      // Whoever may delete the file may also have it taken off the cards that show it.
+      // Permission to delete the file is enough to take it off the cards that show it.
       const shown = file.cardId === null ? await findMember(orgId, file.uploadedBy) : undefined;
-      const likeness = shown?.avatarId === fileId ? memberUpdate(orgId, shown, { avatarId: null }) : undefined;
+      const avatar = shown?.avatarId === fileId ? memberUpdate(orgId, shown, { avatarId: null }) : undefined;
       const edits = await cardEdits(orgId, context, await cardsHolding(orgId, fileId), fileId, at);
       return {
-        writes: [...removal.writes, ...(likeness?.writes ?? []), ...edits.flatMap((edit) => edit.writes)],
+        writes: [...removal.writes, ...(avatar?.writes ?? []), ...edits.flatMap((edit) => edit.writes)],
         records: [
           { changes: [removal.change] },
-          ...(likeness ? [{ changes: [likeness.change] }] : []),
+          ...(avatar ? [{ changes: [avatar.change] }] : []),
           ...edits.map((edit) => ({ changes: [edit.change] })),
         ],
         result: undefined,
@@ -122,7 +122,7 @@ const remove = procedure({
   },
 });
 
-/** Below the level of the organization, one deletes what one uploaded or what is on a card in reach. */
+/** Below ORGANIZATION level, people delete files they uploaded and files on cards within reach. */
 async function requireReach(file: StoredFile, context: OrgContext): Promise<void> {
   const { orgId, userId } = context.principal;
   if (file.uploadedBy === userId) return;
@@ -167,25 +167,27 @@ const storage = procedure({
 });
 
 /**
- * An address that gives the file for five minutes: as a download under its own name, or `inline` where its type can be looked at without running anything.
- * What the server made for a person, that person alone gets; a card's file, whoever may see the card; for others it is not there.
+ * An address that serves the file for five minutes: as a download under its own name, or `inline` if its type can be viewed without running anything. A file
+ * made for one person (an export) is served to that person only, a card's file to everyone who may see the card; to others it does not exist.
  */
 export const download = procedure({
   name: "files.download",
   kind: "query",
   input: FileRef.extend({ inline: z.boolean().default(false) }),
   can: { member: "what the file belongs to says who may have it" },
+  plan: "any",
   async run({ fileId, inline }, context): Promise<{ url: string }> {
     const { orgId, userId } = context.principal;
     const file = await findFile(orgId, fileId);
     if (file) {
+      requirePlan(context.principal, undefined, context.clock);
       await requireSeen(file, context);
       const shown = { inline: inline && isInlineType(file.mime), mime: file.mime };
       return { url: await signedUrl(lastingKey(orgId, fileId), file.name, shown) };
     }
     const passing = await findPassing(orgId, fileId);
     if (!passing || passing.createdBy !== userId) throw new KartisError("NOT_FOUND");
-    // What is one's own takes no right.
+    // Your own files need no permission.
     if (passing.purpose !== "ownData") requireRight(passing.purpose === "audit" ? ["AUDIT", "read"] : ["CARDS", "read"], context);
     return { url: await signedUrl(temporaryKey(orgId, fileId), passing.name, { inline: false }) };
   },

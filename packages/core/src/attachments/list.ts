@@ -1,11 +1,11 @@
 import { always, and, never, nameOfCard, or, scopeSql, type Sql } from "../cards/index.ts";
 import { foldedName, storedFileOf } from "../files/index.ts";
-import type { OrgId, UserId } from "../kernel/id.ts";
+import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { openReplica } from "../replicas.ts";
 import type { FileList, FileListQuery, ListedFile } from "./schema.ts";
 
-/** What a call may see of files: the cards it may see, and how far the right to the storage itself reaches. */
+/** What a call may see of files: the cards it may see, and the scope of its storage permission. */
 export interface FileScope {
   readonly cards: Scope;
   readonly storage: Scope;
@@ -13,14 +13,14 @@ export interface FileScope {
 }
 
 /**
- * Files are seen by whoever sees the card they belong to; those of a card still to be made, or of one that is gone, by who uploaded them and by whoever
- * sees all of the storage. Pictures of people belong to no card and are no part of lists.
+ * A file is visible with its card. Files of a card that is not created yet, or that is gone, are visible to their uploader and to everyone who sees the whole
+ * storage. Avatars belong to no card and never appear in lists.
  */
 function visible({ cards, storage, userId }: FileScope): Sql {
   const own: Sql = userId ? { text: "file.uploaded_by = ?", params: [userId] } : never;
   const ofNoCard: Sql = { text: "card.id IS NULL", params: [] };
   const reached = (scope: Scope, otherwise: Sql): Sql =>
-    scope.kind === "organization" ? always : or([scopeSql(scope, "card.owner"), otherwise]);
+    scope.kind === "organization" ? always : or([scopeSql(scope, "card."), otherwise]);
   return and([{ text: "file.card_id <> ''", params: [] }, reached(cards, and([ofNoCard, own])), reached(storage, own)]);
 }
 
@@ -29,7 +29,7 @@ const order = { createdAt: "file.created_at", name: "file.folded", bytes: "file.
 const among = (column: string, values: readonly string[] | undefined): Sql[] =>
   values ? [{ text: `${column} IN (${values.map(() => "?").join(", ")})`, params: values }] : [];
 
-/** One page of the files that the query selects, with how many there are and how much they take. */
+/** One page of the files that the query selects, with their number and total size. */
 export async function listFiles(orgId: OrgId, scope: FileScope, query: FileListQuery): Promise<FileList> {
   const { statements } = await openReplica(orgId);
   const where = and([
@@ -43,7 +43,7 @@ export async function listFiles(orgId: OrgId, scope: FileScope, query: FileListQ
   const { by, direction } = query.sort;
   const rows = statements
     .of(
-      `SELECT file.*, card.id AS known_card, card.type_id, card.owner, (SELECT fields FROM card_fields WHERE seq = card.seq) AS fields
+      `SELECT file.*, card.id AS known_card, card.type_id, (SELECT fields FROM card_fields WHERE seq = card.seq) AS fields
        FROM ${from} ORDER BY ${order[by]} ${direction}, file.id ${direction} LIMIT ? OFFSET ?`,
     )
     .all(...where.params, query.limit, query.cursor)
@@ -64,7 +64,7 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
     name: String(row["name"]),
     bytes: Number(row["bytes"]),
     mime: String(row["mime"]),
-    purpose: row["purpose"] as ListedFile["purpose"], // as its writer stored it
+    purpose: row["purpose"] as ListedFile["purpose"], // as written by this module
     cardId: String(row["card_id"]),
     uploadedBy: String(row["uploaded_by"]),
     createdAt: String(row["created_at"]),
@@ -72,13 +72,17 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
   });
   const { known_card: id, type_id: typeId, fields } = row;
   const isKnown = typeof id === "string" && typeof typeId === "string";
-  return { ...file, card: isKnown ? { id, typeId, name: nameOfCard(fields), ownerId: ownerOf(row) } : null };
+  return { ...file, card: isKnown ? { id, typeId, name: nameOfCard(fields), people: peopleIn(fields) } : null };
 }
 
-/** How many files the organization keeps, people's pictures among them. */
+/** How many files the organization keeps, avatars included. */
 export async function fileCountOf(orgId: OrgId): Promise<number> {
   const { statements } = await openReplica(orgId);
   return Number(statements.of("SELECT count(*) AS n FROM file").get()?.["n"]);
 }
 
-const ownerOf = ({ owner }: Readonly<Record<string, unknown>>): string | null => (typeof owner === "string" ? owner : null);
+/** The people each field of the card names, which decide whether it is one's own. */
+function peopleIn(fields: unknown): Record<string, string> {
+  const all: unknown = JSON.parse(String(fields));
+  return Object.fromEntries(Object.entries(all ?? {}).filter(([, value]) => isId("usr", value)));
+}

@@ -50,7 +50,7 @@ async function withFiles(name: string, count = 1) {
   await owner.call(create, { typeId, cardId, fields: { name, [papers]: shown } });
   return { cardId, fileIds };
 }
-/** Purges it, and has the consumer told of it, as the queue may, twice. */
+/** Purges it, and delivers that to the consumer twice, as the queue may. */
 async function purged(cardId: CardId) {
   await owner.call(remove, { cardId });
   await owner.call(purge, { cardId });
@@ -62,7 +62,7 @@ async function purged(cardId: CardId) {
 }
 const isThere = async (fileId: FileId | undefined) => fileId !== undefined && (await findFile(owner.orgId, fileId)) !== undefined;
 
-it("a purged card takes its files along, shown or not, and the storage is given back", async () => {
+it("a purged card takes its files along, shown or not, and frees their storage", async () => {
   const [gone, kept] = [await withFiles("Arbel", 8), await withFiles("Other")];
   await purged(gone.cardId);
   expect(await Promise.all(gone.fileIds.map(isThere))).not.toContain(true);
@@ -71,21 +71,21 @@ it("a purged card takes its files along, shown or not, and the storage is given 
   const deleted = (await latestRecords(owner.orgId, 50, null))
     .flatMap(({ changes }) => changes)
     .filter(({ action }) => action === "file.delete");
-  // Their bytes follow these.
+  // Their bytes are deleted next.
   expect(deleted.map(({ subject }) => subject.id).toSorted()).toEqual(gone.fileIds.toSorted());
 });
 
-it("what another card shows is that card's own from then on, and goes with it", async () => {
+it("a file that another card shows becomes that card's, and goes with it", async () => {
   const [survivor, other] = [await withFiles("A"), await withFiles("B", 2)];
   await owner.call(merge, { survivorId: survivor.cardId, otherIds: [other.cardId], choices: { [papers]: other.cardId } });
   const heir = await owner.call(create, { typeId, fields: { name: "C" } });
-  const held = (await owner.call(get, { cardId: survivor.cardId })).fields[papers];
+  const held = (await owner.call(get, { id: survivor.cardId })).fields[papers];
   await owner.call(update, { cardId: heir.id, fields: { [papers]: held } });
   const version = async (fileId: FileId) => (await findFile(owner.orgId, fileId))?.version;
   await purged(survivor.cardId);
   expect(await isThere(survivor.fileIds[0])).toBe(false);
   expect(await Promise.all(other.fileIds.map(version))).toEqual([1, 1]);
-  // The sweep takes the merged one after it.
+  // The sweep then takes the merged card.
   const [record] = (await latestRecords(owner.orgId, 10, null)).filter(({ changes }) => changes[0]?.action === "card.purge");
   if (!record) return expect.fail("no record");
   await noteTrash(record);

@@ -5,12 +5,12 @@ import type { JournalRecord } from "../data/journal.ts";
 import { filesOfCard, findFiles, passingOn, removalsOf } from "../files/index.ts";
 import { type CardId, isId } from "../kernel/id.ts";
 
-/** The meter of the storage and the record have theirs. */
+/** Leaves items of the transaction for the storage meter and the record. */
 const filesAtOnce = 90;
 
 /**
- * What becomes of the files of cards that are gone for good: those that another card shows, as one that was merged with it does, are that card's from now on;
- * the others go, and their storage is given back. Done twice it finds nothing more to do.
+ * Decides what becomes of the files of purged cards: those that another card shows (as a merge's survivor does) become that card's; the others are deleted and
+ * their storage is freed. Repeating it finds nothing left to do.
  */
 export async function settlePurged({ id, orgId, changes }: JournalRecord, { actor, clock }: ConsumerContext): Promise<void> {
   const purged = changes.flatMap(({ action, subject }) =>
@@ -22,7 +22,7 @@ export async function settlePurged({ id, orgId, changes }: JournalRecord, { acto
   for (let at = 0; at < listed.length; at += filesAtOnce) {
     const fileIds = listed.slice(at, at + filesAtOnce).map(({ fileId }) => fileId);
     await commit(context, async () => {
-      // The index they were listed from may be a moment late.
+      // The index they were listed from may lag a moment behind.
       const files = [...(await findFiles(orgId, fileIds)).values()].filter(({ cardId }) => gone.has(cardId));
       const holders = await holdersOfFiles(
         orgId,

@@ -9,7 +9,7 @@ export const CreateUploadInput = z.object({
   name: z.string().trim().min(1).max(500),
   bytes: z.number().int().min(1),
   purpose: z.enum(uploadPurposes),
-  /** The card it is to belong to, which may still have to be made under this id; absent for a person's own picture. */
+  /** The card the file will belong to, which may still have to be created under this id; absent for a person's own picture. */
   cardId: idSchema("crd").optional(),
 });
 
@@ -28,9 +28,15 @@ export const FileListInput = z.object({
 });
 export type FileListQuery = z.output<typeof FileListInput>;
 
-/** A file as lists show it: with the card it belongs to, where that is there to be opened. */
+/** A file as lists show it, with its card if that can still be opened. */
 export interface ListedFile extends StoredFile {
-  readonly card: { readonly id: string; readonly typeId: string; readonly name: string; readonly ownerId: string | null } | null;
+  readonly card: {
+    readonly id: string;
+    readonly typeId: string;
+    readonly name: string;
+    /** The people the card names, by field: its owner and assignees have the permission for their own files. */
+    readonly people: Readonly<Record<string, string>>;
+  } | null;
 }
 
 export interface FileList {

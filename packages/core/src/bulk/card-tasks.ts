@@ -1,89 +1,78 @@
 import { type CardWrite, getCardType, inScope, lockHolders, lockWritesOf, findCards, type StoredCard } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
-import { type CommitContext, maxTransactItems, type Write } from "../data/commit.ts";
+import type { ChangeSet, CommitContext, Write } from "../data/commit.ts";
+import { maxTransactItems } from "../data/transaction.ts";
 import type { Change } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
-import { commitMetered, isOverLimit, meterItems } from "../plans/index.ts";
-import { progress, type Reject, type RunningOperation } from "../operations/index.ts";
+import { meterItems } from "../plans/index.ts";
+import { commitChunks, progress, type Reject, type RunningOperation, type Stage, Upcoming } from "../operations/index.ts";
+import { beginningOf } from "../kernel/text.ts";
 
-/** Why a card stays as it is. */
+/** Why a card stays unchanged. */
 export interface Refusal {
   readonly fieldId: string | null;
   /** Catalogue key. */
   readonly message: string;
 }
 
-/** Of a card that the change does not reach: one that the actor sees is told from one that is not there, or may not be seen. */
+/** For a card out of the change's reach: distinguishes one that the actor sees from one that does not exist or may not be seen. */
 export const outOfReach = (seen: StoredCard | undefined): Refusal => ({
   fieldId: null,
   message: seen ? "validation.cardReadOnly" : "validation.cardGone",
 });
 
-/** What a task makes of its card as it is now. */
+/** What a task makes of its card in its current state. */
 export type Outcome = { readonly write: CardWrite } | { readonly same: true } | { readonly refused: Refusal };
 
 /** One step of a long operation: something to do with one card. */
 export interface CardTask {
   readonly cardId: CardId;
-  /** What of the cards the one who started it may do this with. */
+  /** The cards that the person who started it may do this to. */
   readonly scope: Scope;
-  plan(current: StoredCard, type: CardType, at: string): Outcome;
+  decide(current: StoredCard, type: CardType, at: string): Outcome;
 }
 
 interface Loaded {
   readonly task: CardTask;
   readonly cards: Promise<ReadonlyMap<CardId, StoredCard>>;
+  /** An earlier task has the same card, and may change it after it was read. */
+  readonly isRepeated: boolean;
 }
 
-/** Items of a transaction that are left for cards: progress, rejects, the record and the plan's meter have theirs. */
+/** Items of a transaction left for cards, after progress, rejects, the record and the plan's meter. */
 const itemsForCards = maxTransactItems - 3 - meterItems;
-/** The record of a chunk is one item of at most 400 KB; its compression is a reserve, not a promise. */
+/** A chunk's record is one item of at most 400 KB; compression is headroom that nothing guarantees. */
 const maxRecordBytes = 320 * 1024;
-/** A transaction takes four megabytes. */
+/** DynamoDB accepts four megabytes per transaction. */
 const maxChunkBytes = 3 * 1024 * 1024;
 
 /**
- * Does the tasks behind the operation's cursor, as many at a time as fit a transaction: cards (checked for their versions), locks, one record, and the
- * progress. So after a crash every task counted is done and none is done twice. While one chunk is written, the cards of the next are read.
- * @returns true when all are done, false when `runMs` milliseconds have passed before.
+ * Does the tasks after the operation's cursor, as many per transaction as fit: cards (checked for their versions), locks, one record, and the progress. So
+ * after a crash every task counted is done, and none is done twice.
+ * @returns true when all are done, false when `runMs` milliseconds passed first.
  */
 export async function runCardTasks(
   operation: RunningOperation,
   tasks: AsyncIterable<CardTask>,
-  run: { readonly commitContext: CommitContext; readonly clock: Clock; readonly runMs: number },
+  { commitContext, clock, runMs }: { readonly commitContext: CommitContext; readonly clock: Clock; readonly runMs: number },
 ): Promise<boolean> {
-  const { orgId } = operation;
-  const deadlineMs = run.clock.now() + run.runMs;
-  const types = typeReader(operation);
-  let current = operation;
-  let queue: Loaded[] = [];
-  let most = itemsForCards;
-  const source = windows(orgId, skipping(tasks, operation.done))[Symbol.asyncIterator]();
-  let next = source.next();
-  for (;;) {
-    if (queue.length < itemsForCards) {
-      const { done, value } = await next;
-      if (!done) {
-        queue.push(...value);
-        next = source.next();
-        next.catch(() => undefined); // awaited in the next round
-      }
-    }
-    if (queue.length === 0) return true;
-    if (run.clock.now() >= deadlineMs && current.done > operation.done) return false;
-    try {
-      const { operation: after, length } = await commitChunk(current, queue.slice(0, most), types, run);
-      current = after;
-      queue = queue.slice(length);
-    } catch (error) {
-      // Near the plan's limit as many come back as there is room for.
-      const tried = Math.min(most, queue.length);
-      if (!isOverLimit(error) || tried === 1) throw error;
-      most = Math.ceil(tried / 2);
-    }
-  }
+  const deadlineMs = clock.now() + runMs;
+  const typeOf = typeReader(operation);
+  const upcoming = new Upcoming(windows(operation.orgId, skipping(tasks, operation.done)), operation.done);
+  return commitChunks<Stage>(
+    { operation, keys: new Set() },
+    {
+      commitContext,
+      async make(stage, most, at, isStale) {
+        const loaded = await upcoming.from(stage.operation.done, Math.min(most, itemsForCards));
+        return loaded.length > 0 ? chunkOf(stage.operation, loaded, isStale, typeOf, at, clock) : undefined;
+      },
+      landed: (stage) => upcoming.letGo(stage.operation.done),
+      mayGoOn: () => clock.now() < deadlineMs,
+    },
+  );
 }
 
 async function* skipping(tasks: AsyncIterable<CardTask>, count: number): AsyncGenerator<CardTask> {
@@ -94,16 +83,26 @@ async function* skipping(tasks: AsyncIterable<CardTask>, count: number): AsyncGe
   }
 }
 
+/** Windows that may be read before the first one's tasks are written: the one being written, the one being prepared, and the next. */
+const windowsAhead = 3;
+
 /** The tasks in windows whose cards are being read. */
 async function* windows(orgId: RunningOperation["orgId"], tasks: AsyncIterable<CardTask>): AsyncGenerator<Loaded[]> {
   let window: CardTask[] = [];
+  let recent: CardId[] = [];
   const load = (): Loaded[] => {
     const cards = findCards(
       orgId,
       window.map(({ cardId }) => cardId),
     );
-    cards.catch(() => undefined); // whoever commits them awaits it
-    const loaded = window.map((task) => ({ task, cards }));
+    cards.catch(() => undefined); // awaited by whoever commits them
+    const seen = new Set(recent);
+    const loaded = window.map((task) => {
+      const isRepeated = seen.has(task.cardId);
+      seen.add(task.cardId);
+      return { task, cards, isRepeated };
+    });
+    recent = [...recent, ...window.map(({ cardId }) => cardId)].slice(-windowsAhead * itemsForCards);
     window = [];
     return loaded;
   };
@@ -124,48 +123,52 @@ function typeReader({ orgId }: RunningOperation): (typeId: CardTypeId) => Promis
   };
 }
 
-interface Planned {
+interface Decided {
   readonly task: CardTask;
   readonly name: string;
   readonly outcome: Outcome;
 }
 
-async function commitChunk(
+async function chunkOf(
   operation: RunningOperation,
   loaded: readonly Loaded[],
+  isStale: boolean,
   typeOf: (typeId: CardTypeId) => Promise<CardType>,
-  { commitContext, clock }: { readonly commitContext: CommitContext; readonly clock: Clock },
-): Promise<{ operation: RunningOperation; length: number }> {
-  let isFirst = true;
-  const { result } = await commitMetered(commitContext, async (at) => {
-    // Planned again, somebody has changed a card meanwhile: then what was read ahead is of no use.
-    const cards = isFirst ? await ahead(loaded) : await readAgain(operation, loaded);
-    isFirst = false;
-    const planned = await Promise.all(loaded.map(({ task }) => planTask(task, cards.get(task.cardId), typeOf, at)));
-    const holders = await lockHolders(
-      operation.orgId,
-      planned.flatMap(({ outcome }) => ("write" in outcome ? [outcome.write] : [])),
-    );
-    const chunk = gather(operation, planned, holders);
-    const next = {
-      done: operation.done + chunk.length,
-      created: operation.created,
-      updated: operation.updated + chunk.changes.length,
-      skipped: operation.skipped + chunk.same,
-      failed: operation.failed + chunk.rejects.length,
-    };
-    return {
-      writes: [...chunk.writes, ...progress(operation, next, chunk.rejects, undefined, clock)],
-      records: chunk.changes.length > 0 ? [{ changes: chunk.changes }] : [],
-      result: { operation: { ...operation, ...next }, length: chunk.length },
-    };
-  });
-  return result;
+  at: string,
+  clock: Clock,
+): Promise<ChangeSet<Stage>> {
+  const cards = await (isStale ? readAgain : ahead)(operation, loaded);
+  const decided = await Promise.all(loaded.map(({ task }) => decideTask(task, cards.get(task.cardId), typeOf, at)));
+  const holders = await lockHolders(
+    operation.orgId,
+    decided.flatMap(({ outcome }) => ("write" in outcome ? [outcome.write] : [])),
+  );
+  const chunk = gather(operation, decided, holders);
+  const next = {
+    done: operation.done + chunk.length,
+    created: operation.created,
+    updated: operation.updated + chunk.changes.length,
+    skipped: operation.skipped + chunk.same,
+    failed: operation.failed + chunk.rejects.length,
+  };
+  return {
+    writes: [...chunk.writes, ...progress(operation, next, chunk.rejects, undefined, clock)],
+    records: chunk.changes.length > 0 ? [{ changes: chunk.changes }] : [],
+    result: { operation: { ...operation, ...next }, keys: chunk.keys },
+  };
 }
 
-async function ahead(loaded: readonly Loaded[]): Promise<ReadonlyMap<CardId, StoredCard>> {
-  const all = await Promise.all(new Set(loaded.map(({ cards }) => cards)));
-  return new Map(all.flatMap((cards) => [...cards]));
+/** The cards as read ahead, read again where an earlier task may have changed them. */
+async function ahead(operation: RunningOperation, loaded: readonly Loaded[]): Promise<ReadonlyMap<CardId, StoredCard>> {
+  const repeated = loaded.filter(({ isRepeated }) => isRepeated);
+  const [again, ...all] = await Promise.all([readAgain(operation, repeated), ...new Set(loaded.map(({ cards }) => cards))]);
+  const cards = new Map(all.flatMap((window) => [...window]));
+  for (const { task } of repeated) {
+    const card = again.get(task.cardId);
+    if (card) cards.set(task.cardId, card);
+    else cards.delete(task.cardId);
+  }
+  return cards;
 }
 
 const readAgain = ({ orgId }: RunningOperation, loaded: readonly Loaded[]) =>
@@ -174,15 +177,15 @@ const readAgain = ({ orgId }: RunningOperation, loaded: readonly Loaded[]) =>
     loaded.map(({ task }) => task.cardId),
   );
 
-async function planTask(
+async function decideTask(
   task: CardTask,
   current: StoredCard | undefined,
   typeOf: (typeId: CardTypeId) => Promise<CardType>,
   at: string,
-): Promise<Planned> {
+): Promise<Decided> {
   if (!current || !inScope(seenIn(task.scope), current)) return { task, name: "", outcome: { refused: outOfReach(undefined) } };
   const outcome = inScope(task.scope, current)
-    ? task.plan(current, await typeOf(current.typeId), at)
+    ? task.decide(current, await typeOf(current.typeId), at)
     : { refused: outOfReach(current) };
   const { name } = current.fields;
   return { task, name: typeof name === "string" ? name : "", outcome };
@@ -193,31 +196,37 @@ interface Chunk {
   readonly changes: readonly Change[];
   readonly rejects: readonly Reject[];
   readonly same: number;
-  /** How many of the planned tasks are in it. */
+  /** The cards, with the identifiers they take or give back. */
+  readonly keys: ReadonlySet<string>;
+  /** How many of the decided tasks it contains. */
   readonly length: number;
 }
 
-/** As many of the tasks, from the first on, as fit one transaction, in which no item may be written twice; at least one. */
-function gather(operation: RunningOperation, planned: readonly Planned[], holders: ReadonlyMap<string, string>): Chunk {
+/** As many tasks, from the first on, as fit one transaction, in which no item may be written twice; at least one. */
+function gather(operation: RunningOperation, decided: readonly Decided[], holders: ReadonlyMap<string, string>): Chunk {
   const writes: Write[] = [];
   const changes: Change[] = [];
   const rejects: Reject[] = [];
-  const touched = new Set<string>();
+  const written = new Set<string>();
+  const keys = new Set<string>();
   let same = 0;
   let recordBytes = 0;
   let bytes = 0;
   let length = 0;
-  for (const { task, name, outcome } of planned) {
+  for (const { task, name, outcome } of decided) {
+    if (written.has(task.cardId)) break;
+    keys.add(task.cardId);
     const refuse = ({ fieldId, message }: Refusal) =>
-      rejects.push({ line: operation.done + length + 1, fieldId, message, value: name.slice(0, 200), cardId: task.cardId });
+      rejects.push({ line: operation.done + length + 1, fieldId, message, value: beginningOf(name, 200), cardId: task.cardId });
     if ("refused" in outcome) refuse(outcome.refused);
     else if ("same" in outcome) same++;
     else {
       const { card, change, locks } = outcome.write;
       const taken = locks?.wanted.find(({ hash }) => holders.has(hash) && holders.get(hash) !== card.id);
-      const keys = [card.id, ...[...(locks?.wanted ?? []), ...(locks?.unwanted ?? [])].map(({ hash }) => hash)];
-      // What an earlier card of the chunk takes or gives back is known when that one is written.
-      if (keys.some((key) => touched.has(key))) break;
+      const hashes = [...(locks?.wanted ?? []), ...(locks?.unwanted ?? [])].map(({ hash }) => hash);
+      // Identifiers that an earlier card of the chunk takes or releases are only known once that chunk is written.
+      if (hashes.some((hash) => written.has(hash))) break;
+      for (const hash of hashes) keys.add(hash);
       if (taken) refuse({ fieldId: taken.fieldId, message: "validation.duplicate" });
       else {
         const own = [...outcome.write.writes, ...lockWritesOf(operation.orgId, outcome.write, holders)];
@@ -226,12 +235,12 @@ function gather(operation: RunningOperation, planned: readonly Planned[], holder
         const isFull =
           writes.length + own.length > itemsForCards || recordBytes > maxRecordBytes || bytes + recordBytes > maxChunkBytes;
         if (length > 0 && isFull) break;
-        for (const key of keys) touched.add(key);
-        writes.push(...own.map((write) => ({ ...write, otherwise: "replan" as const })));
+        for (const key of [card.id, ...hashes]) written.add(key);
+        writes.push(...own.map((write) => ({ ...write, otherwise: "stale" as const })));
         changes.push(change);
       }
     }
     length++;
   }
-  return { writes, changes, rejects, same, length };
+  return { writes, changes, rejects, same, keys, length };
 }

@@ -7,7 +7,7 @@ import type { Right } from "../kernel/procedure.ts";
 import type { Outcome } from "./card-tasks.ts";
 import type { BulkChange } from "./schema.ts";
 
-/** What it takes to make such a change; asked when it is previewed and started, and again with each run. */
+/** The permissions such a change needs; checked when it is previewed and started, and again on each run. */
 export const rightToChange = ({ kind }: BulkChange): Right => ["CARDS", kind === "edit" ? "update" : "delete"];
 
 /** What the change makes of one card. */
@@ -33,10 +33,10 @@ export function changeCard(
 
 export const written = (write: CardWrite | undefined): Outcome => (write ? { write } : { same: true });
 
-/** The outcome, with the field and reason of what the card's rules refuse. */
-export function attempt(plan: () => Outcome): Outcome {
+/** The outcome, with field and reason for what the card's rules refuse. */
+export function attempt(decide: () => Outcome): Outcome {
   try {
-    return plan();
+    return decide();
   } catch (error) {
     if (!(error instanceof KartisError)) throw error;
     const [[fieldId, message] = []] = Object.entries(error.details.fields ?? {});

@@ -1,7 +1,7 @@
 /*
  * One change to many cards: editing, deleting, restoring. Owns nothing of its own: operations and cards do.
- * Invariant: every selected card is changed, so already, or told with its name and reason; the selection is one state of the list.
- * Records: chunks of card.* under origin "bulk" and the operation's id, which runs no automations and is undone as one.
+ * Invariant: every selected card is changed, unchanged because it already matched, or reported with its name and reason; the selection is one state of the
+ * list. Records: chunks of card.* under origin "bulk" and the operation's id, which runs no automations and is undone as one.
  */
 import {
   cardTypesOf,
@@ -17,8 +17,9 @@ import {
 } from "../cards/index.ts";
 import { avatarField } from "../cards/fields/avatar.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
-import { acceptValues } from "../cards/rules.ts";
-import type { FieldValues } from "../cards/schema.ts";
+import { acceptValues, type FieldContext, fieldOfType } from "../cards/rules.ts";
+import type { CardType, FieldValues } from "../cards/schema.ts";
+import { commitContextOf } from "../data/commit.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId } from "../kernel/id.ts";
@@ -36,21 +37,30 @@ export { previewOf, type Prospect } from "./preview.ts";
 export { runBulk } from "./run.ts";
 export { frozenIds } from "./selection.ts";
 
-/** Throws INVALID_INPUT for values that no card of the type would take. */
+/** Throws INVALID_INPUT for values that no card would accept: of the selected type, or of any type. */
 async function requireSense({ selection, change }: BulkJob, context: OrgContext): Promise<void> {
-  const typeId = "query" in selection ? selection.query.typeId : undefined;
+  const typeId = "query" in selection ? selection.query.cardTypeId : undefined;
   if (change.kind !== "edit") return;
   const { orgId } = context.principal;
   await requireSharable(orgId, change.fields);
-  if (!typeId) return;
-  const [type, settings] = await Promise.all([getCardType(orgId, typeId), fieldContext(context.principal)]);
-  const { errors } = acceptValues(type, change.fields, settings);
-  if (Object.keys(errors).length > 0) throw new KartisError("INVALID_INPUT", { fields: errors });
+  const settings = await fieldContext(context.principal);
+  if (!typeId) return requireTaken(await cardTypesOf(orgId), change.fields, settings);
+  const type = await getCardType(orgId, typeId);
+  requireTaken([type], change.fields, settings);
   await requireTargets(orgId, await readScopeOf(context), type, {}, change.fields);
 }
 
+function requireTaken(types: readonly CardType[], fields: FieldValues, settings: FieldContext): void {
+  const wrong = Object.entries(fields).flatMap(([fieldId, value]): [string, string][] => {
+    const having = types.filter((type) => fieldOfType(type, fieldId));
+    const messages = having.map((type) => acceptValues(type, { [fieldId]: value }, settings).errors[fieldId]);
+    return messages.includes(undefined) ? [] : [[fieldId, messages[0] ?? "validation.unknownField"]];
+  });
+  if (wrong.length > 0) throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong) });
+}
+
 /**
- * A file belongs to one card, and a password is encrypted for one: both may be taken away from many, but not given to them. The job is kept with the
+ * A file belongs to one card, and a password is encrypted for one: both can be removed from many cards, but not set on many. The job is stored with the
  * operation, where a password must not be.
  */
 async function requireSharable(orgId: OrgId, fields: FieldValues): Promise<void> {
@@ -58,8 +68,7 @@ async function requireSharable(orgId: OrgId, fields: FieldValues): Promise<void>
   const wrong = Object.keys(fields).filter((fieldId) => {
     const field = known.get(fieldId) ?? (fieldId === avatarField.id ? avatarField : undefined);
     if (!field || fields[fieldId] === null) return false;
-    const { secret, control } = definitionOf(field.type);
-    return secret === true || control === "files" || control === "images";
+    return definitionOf(field.type).ofOneCard === true;
   });
   if (wrong.length > 0)
     throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(wrong.map((id) => [id, "validation.oneCard"])) });
@@ -67,7 +76,7 @@ async function requireSharable(orgId: OrgId, fields: FieldValues): Promise<void>
 
 const windowSize = 1_000;
 
-/** The selected cards that the actor sees, as they are now, a window at a time. */
+/** The selected cards that the actor sees, in their current state, a window at a time. */
 async function* selected(
   { selection }: BulkJob,
   { principal: { orgId } }: OrgContext,
@@ -127,10 +136,9 @@ const start = procedure({
   whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     const admitted = { ...context, ...requireRight(rightToChange(job.change), context) };
-    const { orgId } = context.principal;
     const starter = starterOf(context);
     await requireSense(job, admitted);
-    return { operationId: await startOperation(orgId, "bulk", job, starter, context.clock) };
+    return { operationId: await startOperation(commitContextOf(context), "bulk", job, starter) };
   },
 });
 

@@ -8,20 +8,20 @@ import type { BulkExample, BulkPreview } from "./schema.ts";
 const shown = 50;
 const shownNames = 5;
 
-/** A card with what would become of it; without a card, it is no longer there. */
+/** A card with its outcome; without a card, it no longer exists. */
 export interface Prospect {
   readonly current?: StoredCard;
   readonly outcome: Outcome;
 }
 
-/** Counts what would become of the cards, a window of them at a time, so that other calls are answered in between. */
+/** Counts the outcomes for the cards, a window at a time, so that other calls are answered in between. */
 export async function previewOf(orgId: OrgId, windows: AsyncIterable<readonly Prospect[]>): Promise<BulkPreview> {
   let total = 0;
   let changing = 0;
   let same = 0;
   const refused = new Map<string, { fieldId: string | null; message: string; count: number; names: string[] }>();
   const examples: BulkExample[] = [];
-  /** Locks that earlier cards would take. */
+  /** Locks that earlier cards in the preview would take. */
   const taken = new Set<string>();
   for await (const prospects of windows) {
     const holders = await lockHolders(

@@ -11,8 +11,8 @@ import { BulkInput } from "./schema.ts";
 import { frozenIds, idsOf } from "./selection.ts";
 
 /**
- * Runs a bulk change on from where it is, until its end or for `runMs` milliseconds, with the rights its starter has now. Its records have origin "bulk",
- * on which no automation runs.
+ * Resumes a bulk change, until it is done or for `runMs` milliseconds, with the rights its starter has now. Its records have origin "bulk", on which no
+ * automation runs.
  * @returns true when there is nothing more to do.
  */
 export async function runBulk(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function runBulk(operation: RunningOperation, actor: Actor, clock: 
   const frozen = await frozenIds(operation, clock, () => idsOf(orgId, seenIn(scope), selection));
   async function* tasks(cardIds: readonly CardId[]): AsyncGenerator<CardTask> {
     for (const cardId of cardIds)
-      yield { cardId, scope, plan: (current, type, at) => changeCard(orgId, change, type, current, context, at) };
+      yield { cardId, scope, decide: (current, type, at) => changeCard(orgId, change, type, current, context, at) };
   }
   const finished = await runCardTasks(frozen.operation, tasks(frozen.cardIds), {
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "bulk", batchId: operationId },
@@ -31,7 +31,7 @@ export async function runBulk(operation: RunningOperation, actor: Actor, clock: 
     runMs,
   });
   if (finished) {
-    // Before the end is noted: a run that breaks off here comes to this point again, and nobody is told twice.
+    // Sent before the end is recorded: a run that breaks off here comes back to this point, and the effect's key keeps people from being notified twice.
     if (change.kind === "edit" && Object.values(change.fields).some((value) => isId("usr", value)))
       await mailAssignmentsOf(operation, clock);
     await amendOperation(operation, { state: "done" });

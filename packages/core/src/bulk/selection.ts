@@ -6,19 +6,19 @@ import type { Scope } from "../kernel/scope.ts";
 import { amendOperation, memoryOf, remember, type RunningOperation } from "../operations/index.ts";
 import type { BulkSelection } from "./schema.ts";
 
-/** The selected cards as one state of the replica has them, within the scope; those named by id in their order. */
+/** The selected cards in one state of the replica, within the scope; cards selected by id keep their order. */
 export async function idsOf(orgId: OrgId, scope: Scope, selection: BulkSelection): Promise<CardId[]> {
   if ("cardIds" in selection) return [...new Set(selection.cardIds)];
   const except = new Set(selection.exceptIds);
   return (await cardIdsOf(orgId, scope, selection.query)).filter((cardId) => !except.has(cardId));
 }
 
-/** Of ids that one item of the table holds, compressed. */
+/** As many ids as one item of the table holds, compressed. */
 const idsInPart = 12_000;
 
 /**
- * The ids the operation is about: asked for once and kept, because the change itself may take cards out of the list they were selected from.
- * Keeping them is done with when the operation knows its total.
+ * The ids the operation is about: queried once and stored, because the change itself may take cards out of the list they were selected from. They are
+ * completely stored once the operation knows its total.
  */
 export async function frozenIds(
   operation: RunningOperation,
@@ -40,6 +40,6 @@ async function keptIds(operation: RunningOperation, total: number): Promise<Card
   for await (const bytes of memoryOf(operation)) {
     for (const id of zstdDecompressSync(bytes).toString("utf8").split("\n")) if (isId("crd", id)) cardIds.push(id);
   }
-  // An earlier, broken-off asking may have found more.
+  // An earlier attempt that broke off may have found more.
   return cardIds.slice(0, total);
 }

@@ -13,7 +13,7 @@ const choice = named(dashboardProcedures, "dashboard.choice");
 const choose = named(dashboardProcedures, "dashboard.choose");
 const types = named(cardProcedures, "cards.types");
 const create = named(cardProcedures, "cards.create");
-const list = named(cardProcedures, "cards.list");
+const list = named(cardProcedures, "cards.search");
 
 let backend: Backend;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe("behind its flag", () => {
 });
 
 describe("the pipeline", () => {
-  it("has every status in its order, with the counts and sums of the lists that they lead to", async () => {
+  it("shows every status in its order, with the counts and sums of the lists it links to", async () => {
     const owner = await newOwner();
     await switchOn(owner);
     const { typeId, statuses, price } = await leadsOf(owner);
@@ -62,22 +62,22 @@ describe("the pipeline", () => {
     await owner.call(create, { typeId, fields: { name: "C", status: second } });
     await owner.call(create, { typeId, fields: { name: "D", status: null } });
 
-    const told = await owner.call(pipeline, { typeId, sumFieldId: price });
-    expect(told.stages.map(({ statusId }) => statusId)).toEqual([...statuses, null]);
-    expect(told).toMatchObject({ count: 4, sum: 15_000, made: { count: 4, before: 0 } });
-    for (const { statusId, count, sum } of told.stages) {
+    const figures = await owner.call(pipeline, { typeId, sumFieldId: price });
+    expect(figures.stages.map(({ statusId }) => statusId)).toEqual([...statuses, null]);
+    expect(figures).toMatchObject({ count: 4, sum: 15_000, made: { count: 4, before: 0 } });
+    for (const { statusId, count, sum } of figures.stages) {
       const filter =
         statusId === null
           ? ({ fieldId: "status", operator: "NOT_EXISTS" } as const)
           : ({ fieldId: "status", operator: "EQUAL", value: statusId } as const);
-      const shown = await owner.call(list, { typeId, filter, sums: [price] });
+      const shown = await owner.call(list, { cardTypeId: typeId, filter, sums: [price] });
       expect([shown.total, shown.sums[price]?.sum ?? 0]).toEqual([count, sum]);
     }
     const narrowed = await owner.call(pipeline, { typeId, filter: { fieldId: price, operator: "GREATER_THAN", value: 6_000 } });
     expect(narrowed).toMatchObject({ count: 1, sum: 0, made: { count: 1 } });
   });
 
-  it("of a member counts what they may see", async () => {
+  it("counts what the member may see", async () => {
     const owner = await newOwner();
     await switchOn(owner);
     const { typeId } = await leadsOf(owner);
@@ -93,7 +93,7 @@ describe("the pipeline", () => {
     expect((await member.call(mine, {})).cards.map(({ name }) => name)).toEqual(["Their own"]);
   });
 
-  it("is of no type without statuses, and sums no text", async () => {
+  it("does not exist for types without statuses, and sums no text", async () => {
     const owner = await newOwner();
     await switchOn(owner);
     const { typeId } = await leadsOf(owner);
@@ -104,7 +104,7 @@ describe("the pipeline", () => {
   });
 });
 
-it("one's own cards come the last changed first, of all types", async () => {
+it("a person's own cards come most recently changed first, of all types", async () => {
   const owner = await newOwner();
   await switchOn(owner);
   const [one, other] = await owner.call(types, {});
@@ -117,7 +117,7 @@ it("one's own cards come the last changed first, of all types", async () => {
   expect(total).toBe(2);
 });
 
-it("remembers what one chose, for oneself", async () => {
+it("remembers a person's choices, for that person", async () => {
   const owner = await newOwner();
   await switchOn(owner);
   const admin = await newMember(owner, { systemRole: "ADMIN" });

@@ -1,12 +1,12 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
 
-/** What a person has last chosen to see on their dashboard. Main: by the person. */
+/** What a person last chose to see on their dashboard. Main: by the person. */
 export const choiceEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("personal", {
     model: { service: "kartis", entity: "dashboardChoice", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "dashboardChoice" },
+      kind: { type: ["dashboardChoice"] as const, required: true, default: "dashboardChoice" },
       userId: { type: "string", required: true },
       typeId: { type: "string" },
       viewId: { type: "string" },

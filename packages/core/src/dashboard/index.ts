@@ -1,7 +1,7 @@
 /*
- * The dashboard: where the work stands, at a glance. Owns: what each person has chosen to see there.
- * Invariant: its numbers are those of the lists that they lead to: the same replica, filter and scope.
- * Records nothing: what one looks at is no change.
+ * The dashboard: the state of the work at a glance. Owns: each person's choices of what to see there.
+ * Invariant: its numbers are those of the lists it links to: the same replica, filter and scope.
+ * Records nothing: a choice of what to look at is no change of the organization's data.
  */
 import * as z from "zod";
 import { getCardType, groupCards, listCards, scopeOf } from "../cards/index.ts";
@@ -12,7 +12,7 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { choiceEntity } from "./entity.ts";
 import { ChooseInput, type DashboardChoice, MineInput, newDays, type OwnCard, type Pipeline, PipelineInput } from "./schema.ts";
 
-/** Tokens act for nobody who would have cards of their own. */
+/** A token acts for no person who would have cards of their own. */
 function personOf({ principal }: OrgContext): UserId {
   if (!principal.userId) throw new KartisError("FORBIDDEN");
   return principal.userId;
@@ -26,13 +26,13 @@ const pipeline = procedure({
   input: PipelineInput,
   can: ["CARDS", "read"],
   feature: "dashboard",
-  /** Throws INVALID_INPUT for a type without statuses and for a field of which a sum says nothing. */
+  /** Throws INVALID_INPUT for a type without statuses and for a field that cannot be summed. */
   async run({ typeId, filter, search, sumFieldId }, context): Promise<Pipeline> {
     const { orgId } = context.principal;
     const [type, scope] = await Promise.all([getCardType(orgId, typeId), scopeOf(context)]);
     const status = type.fields.find(({ id }) => id === "status");
     if (!status) throw new KartisError("INVALID_INPUT", { fields: { typeId: "validation.unknownField" } });
-    const selection = { typeId, ...(filter ? { filter } : {}), ...(search ? { search } : {}) };
+    const selection = { cardTypeId: typeId, ...(filter ? { filter } : {}), ...(search ? { search } : {}) };
     const countOf = async (condition: Filter): Promise<number> => {
       const narrowed = { ...selection, filter: filter ? { all: [filter, condition] } : condition };
       return (await listCards(orgId, scope, { ...narrowed, sort: [], sums: [], cursor: 0, limit: 1 })).total;
@@ -64,7 +64,7 @@ const mine = procedure({
   input: MineInput,
   can: ["CARDS", "read"],
   feature: "dashboard",
-  /** The cards that the caller owns, of all types, the last changed first. */
+  /** The caller's own cards, of all types, most recently changed first. */
   async run({ limit }, context): Promise<{ cards: OwnCard[]; total: number }> {
     const { rows, total } = await listCards(context.principal.orgId, await scopeOf(context), {
       filter: { fieldId: "owner", operator: "EQUAL", value: personOf(context) },
@@ -92,7 +92,7 @@ const choice = procedure({
   can: ["CARDS", "read"],
   feature: "dashboard",
   async run(_, context): Promise<DashboardChoice> {
-    const key = { orgId: context.principal.orgId, kind: "dashboardChoice", userId: personOf(context) };
+    const key = { orgId: context.principal.orgId, kind: "dashboardChoice" as const, userId: personOf(context) };
     const { data } = await choiceEntity().get(key).go({ consistent: true });
     return {
       typeId: isId("typ", data?.typeId) ? data.typeId : null,
@@ -108,9 +108,9 @@ const choose = procedure({
   input: ChooseInput,
   can: ["CARDS", "read"],
   feature: "dashboard",
-  /** Kept as it is said: what is gone, or not theirs to see, is passed over when it is shown. */
+  /** Stored as sent: what no longer exists, or is out of the person's sight, is skipped on display. */
   async run({ typeId, viewId, sumFieldId }, context): Promise<DashboardChoice> {
-    const key = { orgId: context.principal.orgId, kind: "dashboardChoice", userId: personOf(context) };
+    const key = { orgId: context.principal.orgId, kind: "dashboardChoice" as const, userId: personOf(context) };
     await choiceEntity()
       .put({ ...key, ...(typeId ? { typeId } : {}), ...(viewId ? { viewId } : {}), ...(sumFieldId ? { sumFieldId } : {}) })
       .go();

@@ -3,13 +3,13 @@ import { type CardName, CardQuerySchema, CardTypeIdSchema } from "../cards/schem
 import type { CardId, CardTypeId, Id } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 
-/** What was made in so many days is compared with as many before. */
+/** Cards created in this many days are compared with as many days before. */
 export const newDays = 30;
 
 /** The cards of one type that the list shows under the same filter and search. */
 export const PipelineInput = CardQuerySchema.pick({ filter: true, search: true }).extend({
   typeId: CardTypeIdSchema,
-  /** A field of which a sum says something. */
+  /** A field that can be summed. */
   sumFieldId: z.string().max(100).optional(),
 });
 
@@ -22,17 +22,17 @@ export interface PipelineStage {
 }
 
 export interface Pipeline {
-  /** Every status in its order, also one without cards; at last the cards without a status, if there are any. */
+  /** Every status in its order, empty ones too; finally the cards without a status, if there are any. */
   readonly stages: readonly PipelineStage[];
   readonly count: number;
   readonly sum: number;
-  /** Cards made in the last `newDays` days, and in as many days before. `since` is the instant from which. */
+  /** Cards created in the last `newDays` days, and in as many days before. `since` is the instant they start from. */
   readonly made: { readonly since: string; readonly count: number; readonly before: number };
 }
 
 export const MineInput = z.object({ limit: z.number().int().min(1).max(50).default(8) });
 
-/** A card of one's own, as a line. */
+/** One of the caller's own cards, as a line. */
 export interface OwnCard extends CardName {
   readonly id: CardId;
   readonly statusId: string | null;
@@ -48,7 +48,7 @@ export const ChooseInput = z.object({
 /** What a person looked at last. Any of it may be gone meanwhile. */
 export interface DashboardChoice {
   readonly typeId: CardTypeId | null;
-  /** A saved view whose filter holds. */
+  /** A saved view whose filter applies. */
   readonly viewId: Id<"viw"> | null;
   readonly sumFieldId: string | null;
 }

@@ -1,11 +1,11 @@
 import { globalEntity, lazy } from "../data/entity.ts";
 
-/** Its name in the table: what a sweep leaves alone. */
+/** Its name in the table: a sweep skips it. */
 export const deletedOrganization = "deletedOrganization";
 
 /**
- * What stays of a deleted organization: that there was one, when it went and by whom, and how far its erasure is. Nothing of what it was called or had. Main: one per
- * organization, since an id is never given twice. `byState`: what is still to be erased, and what was, for the admin console.
+ * What remains of a deleted organization: that it existed, when it was deleted and by whom, and the progress of its erasure. Nothing about its name or content.
+ * Main: one per organization, since an id is never reused. `byState`: what is still to be erased, and what was, for the admin console.
  */
 export const deletedOrganizationEntity = lazy(() =>
   globalEntity(
@@ -16,11 +16,11 @@ export const deletedOrganizationEntity = lazy(() =>
         state: { type: ["erasing", "erased"] as const, required: true },
         deletedAt: { type: "string", required: true },
         deletedBy: { type: "string", required: true },
-        /** Of a platform admin: why. */
+        /** The reason, for a deletion by a platform admin. */
         reason: { type: "string" },
-        /** Goes up with each step, so that of two who erase at once one lets go. */
+        /** Incremented with each step, so that of two erasures at once one gives up. */
         version: { type: "number", required: true },
-        /** Where the sweep through the table stands; absent between two sweeps. */
+        /** The sweep's position in the organization's partitions; absent between two sweeps. */
         cursor: { type: "any" },
         /** When the present sweep began. */
         sweepBeganAt: { type: "string" },

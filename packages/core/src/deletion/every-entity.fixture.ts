@@ -1,15 +1,27 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Entity } from "electrodb";
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** An entity as it is defined, with what a test has to know to make an item of it. */
+/** What every ElectroDB entity has, whatever its attributes. */
+interface AnyEntity {
+  readonly schema: {
+    readonly model: { readonly entity: string };
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly indexes: Readonly<
+      Record<string, { readonly index?: string; readonly pk: { readonly composite: readonly string[] } }>
+    >;
+  };
+  put(item: object): Parameters<typeof writePastTheJournal>[0];
+}
+
+/** An entity's definition, with what a test needs to make an item of it. */
 export interface Defined {
   readonly name: string;
   readonly isTenant: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly entity: Entity<string, string, string, never>;
+  readonly entity: AnyEntity;
 }
 
 const isEntity = (value: unknown): value is Defined["entity"] =>
@@ -23,7 +35,8 @@ export async function everyEntity(): Promise<Defined[]> {
   );
   for (const name of names) {
     const text = await readFile(join(root, name), "utf8");
-    const defined = name === "data/entity.ts" ? 0 : (text.match(/(?<!function )\b(tenant|global)Entity\(/g) ?? []).length;
+    const defined =
+      name === "data/entity.ts" ? 0 : (text.match(/(?<!function )\b(tenant|global|unrecorded)Entity\(/g) ?? []).length;
     if (defined === 0) continue;
     const module: Record<string, unknown> = await import(join(root, name));
     const entities = Object.entries(module)
@@ -32,11 +45,7 @@ export async function everyEntity(): Promise<Defined[]> {
       .filter(isEntity);
     if (entities.length !== defined) throw new Error(`${name} defines ${defined} entities and exports ${entities.length}`);
     for (const entity of entities) {
-      const { model, attributes, indexes } = entity.schema as unknown as {
-        model: { entity: string };
-        attributes: Record<string, unknown>;
-        indexes: Record<string, { index?: string; pk: { composite: string[] } }>;
-      };
+      const { model, attributes, indexes } = entity.schema;
       const main = Object.values(indexes).find(({ index }) => index === undefined);
       found.push({ name: model.entity, isTenant: main?.pk.composite[0] === "orgId", attributes, entity });
     }
@@ -52,15 +61,14 @@ function sampleOf(attribute: unknown, text: string): unknown {
   if (type === "boolean") return true;
   if (type === "list") return [];
   if (type === "map") return undefined;
-  // As long as such values may become, so that a few of them fill several stretches of a scan.
+  // Long values, so that a few of them fill several stretches of a scan.
   if (type === "any") return { text, bulk: "x".repeat(60_000) };
   return text;
 }
 
-/** An item of the entity in which every attribute has a value, and `orgId` that one: what code that is yet to be written may store. */
+/** An item of the entity in which every attribute has a value, and `orgId` the given one: what future code may store. */
 export async function plant({ entity, attributes }: Defined, orgId: string, text: string): Promise<void> {
   const values = Object.entries(attributes).map(([key, attribute]) => [key, key === "orgId" ? orgId : sampleOf(attribute, text)]);
-  await (entity.put as unknown as (item: object) => { go(): Promise<unknown> })(
-    Object.fromEntries(values.filter(([, value]) => value !== undefined)),
-  ).go();
+  const planted = entity.put(Object.fromEntries(values.filter(([, value]) => value !== undefined)));
+  await writePastTheJournal(planted);
 }

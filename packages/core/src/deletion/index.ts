@@ -1,7 +1,7 @@
 /*
- * Deleting an organization with everything in it. Owns: what stays of a deleted one, and its erasure (`erase.ts`).
- * Invariant: from its deletion on nobody reaches an organization; its erasure goes on until a whole sweep through the table has found nothing of it (decision 010).
- * Records: organization.delete, which goes with the organization's journal; what stays is here.
+ * Deleting an organization with everything in it. Owns: what remains of a deleted one, and its erasure (`erase.ts`).
+ * Invariant: once deleted, nobody reaches an organization; its erasure continues until a whole sweep through its partitions has found nothing (decision 010).
+ * Records: organization.delete, which goes with the organization's journal; what remains is here.
  */
 import * as z from "zod";
 import { fileCountOf } from "../attachments/index.ts";
@@ -25,8 +25,8 @@ async function getRemovable(orgId: OrgId): Promise<Removable> {
 }
 
 /**
- * Deletes the organization, at once and for good, when `typed` is its name: nobody reaches it from this transaction on, and its erasure follows from the record. Throws INVALID_INPUT
- * that names `name` when it is not.
+ * Deletes the organization, at once and for good, when `typed` is its name: nobody reaches it from this transaction on, and its erasure follows from the
+ * record. Throws INVALID_INPUT that names `name` when it is not.
  */
 export async function deleteOrganization(
   context: CommitContext,
@@ -49,12 +49,12 @@ export async function deleteOrganization(
       found: 0,
       erased: 0,
     });
-    return { writes: [...writes, put(tombstone.params(), "replan")], records: [{ changes: [change] }], result: undefined };
+    return { writes: [...writes, put(tombstone.params(), "stale")], records: [{ changes: [change] }], result: undefined };
   });
   dropReplicas(orgId);
 }
 
-/** Every deletion there was, the newest first. From an index that lags a moment behind. */
+/** Every deletion, newest first. From an index that lags a moment behind. */
 export async function deletions(): Promise<Deletion[]> {
   const states = ["erasing", "erased"] as const;
   const pages = await Promise.all(
@@ -74,7 +74,7 @@ export async function deletions(): Promise<Deletion[]> {
     .toSorted((a, b) => b.deletedAt.localeCompare(a.deletedAt));
 }
 
-/** Whoever's organization it is not, has nothing to delete: an administrator may do all but this. */
+/** Only the owner may delete it: an administrator may do everything but this. */
 const onlyOwner = () => new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwnerDeletes" });
 
 const holdings = procedure({
@@ -83,7 +83,7 @@ const holdings = procedure({
   input: z.object({}),
   can: ["ORGANIZATION", "delete"],
   plan: "any",
-  /** What would go with the organization, counted. */
+  /** Counts of what the deletion would remove. */
   async run(_, { principal: { orgId } }): Promise<Holdings> {
     const [{ name }, members, cards, files] = await Promise.all([
       getRemovable(orgId),

@@ -32,7 +32,7 @@ async function foldersIn(prefix: string): Promise<string[]> {
 async function deleteUnder(prefix: string): Promise<number> {
   let deleted = 0;
   for (;;) {
-    // Always the first page: what it lists is gone before the next is asked for.
+    // Always the first page: its objects are gone before the next is requested.
     const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: env("DATA_BUCKET"), Prefix: prefix }));
     const objects = Contents.flatMap(({ Key }) => (Key ? [{ Key }] : []));
     if (objects.length === 0) return deleted;

@@ -1,17 +1,17 @@
 /*
- * A firm to look at: Meridian Solar, with cards in four languages. Owns nothing: made through the same domains as any organization.
- * Invariant: the same seed gives the same cards.
+ * A company to look at: Meridian Solar, with cards in four languages. Owns nothing: made through the same domains as any organization. Invariant: the same seed
+ * gives the same cards.
  */
-import { chunkLength, creationChunk, fieldContextOf, newCard } from "../cards/index.ts";
+import { creationChunk, fieldContextOf, newCard } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptNew, type FieldContext, settingsOf } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
-import type { CommitContext } from "../data/commit.ts";
+import { commit, type CommitContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type CardId, type CardTypeId, newId, type OrgId, type UserId } from "../kernel/id.ts";
 import { foundOrganization } from "../onboarding/index.ts";
-import { addMember } from "../organizations/index.ts";
+import { addMember, findBilling, planWrite } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
 import { hashPassword } from "../identity/index.ts";
@@ -32,16 +32,24 @@ const colleagues = [
 
 const counts: Readonly<Record<string, number>> = { leads: 1_284, customers: 612, deals: 487, products: 240 };
 
+const day = 86_400_000;
+/** How long the firm has used Kartis. */
+const historyDays = 240;
+/** So many cards are made in one go: small enough that charts by the week have no teeth. */
+const made = 12;
+
 /**
- * Makes the demo organization unless it is there: its people, and a few thousand cards. Takes some seconds.
+ * Makes the demo organization unless it is there: its people, and a few thousand cards that came in the course of eight months, more of them of late. Takes
+ * some seconds.
  * @returns how to sign in, and whether anything was made.
  */
 export async function seedDemo(clock: Clock): Promise<{ email: string; password: string; made: boolean }> {
   const { email, password, organization } = demoAccount;
   if (await findUserByEmail(email)) return { email, password, made: false };
+  const past = pastClock(clock.now() - historyDays * day);
   const ownerId = await createUser(
     { name: "Noa Adler", email, language: "en", passwordHash: await hashPassword(password) },
-    clock,
+    past,
   );
   const owner = await findUser(ownerId);
   if (!owner) throw new Error("The demo's owner is not there");
@@ -50,40 +58,89 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
     owner,
     systemActor(null, "demo"),
     newId("req"),
-    clock,
+    past,
   );
+  const { orgId, types } = founded;
   const team: UserId[] = [ownerId];
   for (const colleague of colleagues) {
-    const userId = await createUser({ ...colleague, language: "en", passwordHash: undefined }, clock);
-    await addMember(founded.orgId, organization, { id: userId, ...colleague, language: "en" }, { systemRole: "ADMIN" }, clock);
+    past.pass(day);
+    const userId = await createUser({ ...colleague, language: "en", passwordHash: undefined }, past);
+    await addMember(orgId, organization, { id: userId, ...colleague, language: "en" }, { systemRole: "ADMIN" }, past);
     team.push(userId);
   }
-  const context = await fieldContextOf(founded.orgId);
-  const cards = new Map<CardTypeId, readonly CardId[]>();
-  // What is named is there before what names it.
-  const isNaming = (type: CardType) => type.fields.some((field) => field.type === "cardRelation");
-  for (const type of founded.types.toSorted((a, b) => Number(isNaming(a)) - Number(isNaming(b))))
-    cards.set(type.id, await seedCards(founded.orgId, type, counts[type.slug] ?? 0, { team, cards }, context, clock));
+  await buy(orgId, past);
+  const context = await fieldContextOf(orgId);
+  const cards = new Map<CardTypeId, CardId[]>(types.map(({ id }) => [id, []]));
+  const span = { from: past.now(), until: clock.now() };
+  const random = generator(7919);
+  // In the order of time across all types: replicas read the journal by it, and what is named is there before what names it.
+  for (const { type, at, index, count } of lotsOf(types, span, random)) {
+    past.set(at);
+    const age = (span.until - at) / (span.until - span.from);
+    const values = Array.from({ length: count }, (_, one) =>
+      cardValues(type, index + one, { team, cards, at, age }, context, random),
+    );
+    cards.get(type.id)?.push(...(await makeCards(orgId, type, values, context, past)));
+  }
   return { email, password, made: true };
+}
+
+/** A clock that stands until it is moved, and only ever forward. */
+function pastClock(start: number) {
+  let now = start;
+  return {
+    now: () => now,
+    pass: (ms: number) => (now += ms),
+    set: (at: number) => (now = Math.max(now + 1, Math.floor(at))),
+  };
+}
+
+/** What it is after eight months is no trial any more. */
+async function buy(orgId: OrgId, clock: Clock): Promise<void> {
+  const actor = systemActor(orgId, "demo");
+  await commit({ orgId, actor, clock, requestId: newId("req"), origin: "system" }, async () => {
+    const current = await findBilling(orgId);
+    if (!current) throw new Error("The demo's organization is not there");
+    const renewsAt = new Date(clock.now() + 365 * day).toISOString();
+    const { write, change } = planWrite(orgId, current, { type: "PRO", endsAt: null, cycle: "yearly", renewsAt });
+    return { writes: [write], records: [{ changes: [change] }], result: undefined };
+  });
+}
+
+/** Some cards of one type that are made together. */
+interface Lot {
+  readonly type: CardType;
+  readonly at: number;
+  readonly index: number;
+  readonly count: number;
+}
+
+/** All cards in lots, by time. The firm grows: they come closer together towards the end. */
+function lotsOf(types: readonly CardType[], { from, until }: { from: number; until: number }, random: Random): Lot[] {
+  return types
+    .flatMap((type) => {
+      const total = counts[type.slug] ?? 0;
+      return Array.from({ length: Math.ceil(total / made) }, (_, lot) => ({
+        type,
+        at: from + Math.sqrt(random()) * (until - from),
+        index: lot * made,
+        count: Math.min(made, total - lot * made),
+      }));
+    })
+    .toSorted((a, b) => a.at - b.at);
 }
 
 /** Nothing is held in a new organization; what the demo itself makes twice its own chunk names. */
 const none: ReadonlySet<string> = new Set();
 
-async function seedCards(
+async function makeCards(
   orgId: OrgId,
   type: CardType,
-  count: number,
-  known: Known,
+  given: readonly FieldValues[],
   context: FieldContext,
   clock: Clock,
 ): Promise<readonly CardId[]> {
-  const cardIds: CardId[] = [];
-  const random = generator(type.slug.length * 7919);
-  const cards = Array.from(
-    { length: count },
-    (_, index) => acceptNew(type, cardValues(type, index, known, context, random), context).values,
-  );
+  const cards = given.map((values) => newCard(type, acceptNew(type, values, context).values, context));
   const commitContext: CommitContext = {
     orgId,
     actor: systemActor(orgId, "demo"),
@@ -92,22 +149,11 @@ async function seedCards(
     origin: "import",
     batchId: newId("opn"),
   };
-  for (let at = 0; at < cards.length;) {
-    const chunk = cards.slice(at, at + chunkLength(type, cards.slice(at, at + 100), context));
-    const { result } = await commitMetered(commitContext, async (now) => {
-      const { writes, changes, cardIds } = creationChunk(
-        orgId,
-        type,
-        chunk.map((values) => newCard(type, values, context)),
-        none,
-        now,
-      );
-      return { writes, records: changes.length > 0 ? [{ changes }] : [], result: cardIds };
-    });
-    cardIds.push(...result);
-    at += chunk.length;
-  }
-  return cardIds;
+  const { result } = await commitMetered(commitContext, async (at) => {
+    const { writes, changes, cardIds } = creationChunk(orgId, type, cards, none, at);
+    return { writes, records: changes.length > 0 ? [{ changes }] : [], result: cardIds };
+  });
+  return result;
 }
 
 type Random = () => number;
@@ -117,13 +163,30 @@ const pick = <T>(list: readonly T[], random: Random): T => {
   return value;
 };
 
-/** Who and what new cards can name. */
+/** People and cards that new cards can reference. */
 interface Known {
   readonly team: readonly UserId[];
   readonly cards: ReadonlyMap<CardTypeId, readonly CardId[]>;
+  /** When they are made. */
+  readonly at: number;
+  /** How long ago that is: from 0, now, to 1, at the firm's beginning. */
+  readonly age: number;
 }
 
-function cardValues(type: CardType, index: number, { team, cards }: Known, context: FieldContext, random: Random): FieldValues {
+/** One of the list, the earlier ones more often; how much more often, `skew` says. */
+const pickEarly = <T>(list: readonly T[], random: Random, skew: number): T => pick(list, () => random() ** skew);
+
+/** A stage of a process: many stand at its beginning, few have come to its end, and older ones are further along. */
+const pickStage = <T>(stages: readonly T[], age: number, random: Random): T =>
+  pick(stages, () => random() ** 1.7 * (0.45 + 0.55 * age));
+
+function cardValues(
+  type: CardType,
+  index: number,
+  { team, cards, at, age }: Known,
+  context: FieldContext,
+  random: Random,
+): FieldValues {
   const language = pick(["en", "en", "he", "he", "hu", "ru"] as const, random);
   const { first, second, form } = firms[language];
   const name = `${pick(first, random)} ${pick(second, random)}${pick(form, random)}`;
@@ -140,7 +203,7 @@ function cardValues(type: CardType, index: number, { team, cards }: Known, conte
     sku: () => `KS-${String(index + 1).padStart(5, "0")}`,
     website: () => `https://firm${index + 1}.example`,
   };
-  const values: Record<string, unknown> = { owner: pick(team, random) };
+  const values: Record<string, unknown> = { owner: pickEarly(team, random, 1.4) };
   for (const field of type.fields) {
     const text = texts[field.key]?.();
     const settings = settingsOf(field, context);
@@ -148,15 +211,13 @@ function cardValues(type: CardType, index: number, { team, cards }: Known, conte
       const parsed = definitionOf(field.type).fromText(text, settings);
       if (parsed.ok) values[field.id] = parsed.value;
     } else if (field.options.length > 0 && (field.id === "status" || random() < 0.9)) {
-      const option = pick(field.options, random).id;
+      const option = (field.id === "status" ? pickStage(field.options, age, random) : pickEarly(field.options, random, 1.5)).id;
       values[field.id] = field.type === "multiSelect" ? [option] : option;
     } else if (field.type === "currency") values[field.id] = Math.round(Math.exp(8 + random() * 5)) * 100;
     else if (field.type === "number" || field.type === "range")
       values[field.id] = Math.floor(random() * ((field.max ?? 200) + 1));
     else if (field.type === "date" && random() < 0.7)
-      values[field.id] = new Date(Date.UTC(2026, Math.floor(random() * 18), 1 + Math.floor(random() * 28)))
-        .toISOString()
-        .slice(0, 10);
+      values[field.id] = new Date(at + Math.floor((random() * 1.2 - 0.1) * 120) * day).toISOString().slice(0, 10);
     else if (field.type === "cardRelation") {
       const others = field.relation?.typeIds.flatMap((typeId) => cards.get(typeId) ?? []) ?? [];
       if (others.length > 0 && random() < 0.7) values[field.id] = [pick(others, random)];

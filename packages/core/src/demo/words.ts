@@ -1,4 +1,4 @@
-/** What the demo's firms are called, by language: a first part, a second part, and the forms a firm may have. */
+/** Names of the demo's companies, by language: a first part, a second part, and the possible legal forms. */
 export const firms = {
   en: {
     first: [

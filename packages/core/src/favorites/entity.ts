@@ -1,8 +1,9 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
 /** One item per person and starred card: reading a person's is one query of a few small items. */
 export const favoriteEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("personal", {
     model: { service: "kartis", entity: "favorite", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -12,20 +13,20 @@ export const favoriteEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "userId"], casing: "none" },
-        sk: { field: "sk", composite: ["cardId"], casing: "none" },
+        pk: partition("favorite"),
+        sk: { field: "sk", composite: ["userId", "cardId"], casing: "none" },
       },
     },
   }),
 );
 
-/** The cards a person was at last, newest first, in one item: each visit replaces it, and none is dear enough to keep two writers apart for. */
+/** The cards a person last opened, newest first, in one item: each visit replaces it, and none matters enough to reconcile two writers. */
 export const recentEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("personal", {
     model: { service: "kartis", entity: "recent", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "recent" },
+      kind: { type: ["recent"] as const, required: true, default: "recent" },
       userId: { type: "string", required: true },
       cardIds: { type: "list", items: { type: "string" }, required: true },
     },

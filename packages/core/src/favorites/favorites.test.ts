@@ -29,7 +29,7 @@ const newCard = async (name: string): Promise<CardId> =>
   (await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name } })).id;
 const ids = (cards: readonly { id: CardId }[]) => cards.map((card) => card.id);
 
-it("stars a card once, lists the newest first, and lets it go", async () => {
+it("stars a card once, lists the newest first, and unstars it", async () => {
   const [first, second] = [await newCard("First"), await newCard("Second")];
   await owner.call(add, { cardId: first });
   await owner.call(add, { cardId: second });
@@ -52,7 +52,7 @@ it("a card in the trash does not show, and shows again when it is back", async (
   expect(ids(await owner.call(recent, {}))).toContain(cardId);
 });
 
-it("keeps the last fifty cards one was at, each once, the newest first", async () => {
+it("keeps the last fifty opened cards, each once, newest first", async () => {
   const cards: CardId[] = [];
   for (let at = 0; at < maxRecent + 3; at++) cards.push(await newCard(`Visited ${at}`));
   for (const cardId of cards) await owner.call(visit, { cardId });

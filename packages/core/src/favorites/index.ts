@@ -1,5 +1,5 @@
 /*
- * What a person keeps at hand: starred cards, and the ones they were at last. Owns: favorites, recent.
+ * What a person keeps at hand: starred cards, and recently opened ones. Owns: favorites, recent.
  * Invariant: a card that the person may not see (any more) is never among them. Records nothing: like sessions, it is nobody else's business.
  */
 import * as z from "zod";
@@ -12,7 +12,7 @@ import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { favoriteEntity, recentEntity } from "./entity.ts";
 import { maxFavorites, maxRecent } from "./rules.ts";
 
-/** Tokens act for nobody who could have favorites. */
+/** A token acts for no person who could have favorites. */
 function personOf({ principal }: OrgContext): UserId {
   if (!principal.userId) throw new KartisError("FORBIDDEN");
   return principal.userId;
@@ -20,7 +20,7 @@ function personOf({ principal }: OrgContext): UserId {
 
 const cardIdsOf = (ids: readonly string[]): CardId[] => ids.filter((id): id is CardId => isId("crd", id));
 
-/** Those of the cards that are there, not in the trash and the actor's to see, in the order of the ids. */
+/** Those of the cards that exist outside the trash and within the actor's sight, in the order of the ids. */
 async function shown(context: OrgContext, ids: readonly CardId[]): Promise<Card[]> {
   const [cards, scope] = await Promise.all([findCards(context.principal.orgId, ids), scopeOf(context)]);
   return ids.flatMap((cardId) => {

@@ -1,3 +1,3 @@
 export const maxFavorites = 200;
-/** As many as one remembers, and as fit a screen or two. */
+/** As many as people remember, and as fit a screen or two. */
 export const maxRecent = 50;

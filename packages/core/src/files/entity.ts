@@ -1,12 +1,13 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 import { filePurposes, uploadPurposes } from "./schema.ts";
 
 /**
- * A passing file: an import, an export, or an upload that has not been finished. One item per file; its bytes are in S3 under a key made of organization
- * and file, and both are forgotten after the same time.
+ * A temporary file: an import, an export, or an unfinished upload. One item per file; its bytes are in S3 under a key made of organization and file, and both
+ * expire at the same time.
  */
 export const fileEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("passing", {
     model: { service: "kartis", entity: "file", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -15,21 +16,21 @@ export const fileEntity = lazy(() =>
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Of an upload: the card that the file is to belong to. */
+      /** Of an upload: the card that the file will belong to. */
       cardId: { type: "string" },
       expiresAt: { type: "number" },
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "fileId"], casing: "none" },
-        sk: { field: "sk", composite: [], casing: "none" },
+        pk: partition("file"),
+        sk: { field: "sk", composite: ["fileId"], casing: "none" },
       },
     },
   }),
 );
 
 /**
- * A lasting file. Main: by its id, and all of the organization's for the replica's build; one key takes 1,000 write units a second, hundreds of uploads.
+ * A permanent file. Main: by its id, and all of the organization's for the replica's build; one key takes 1,000 write units a second, hundreds of uploads.
  * `byCard`: the files of one card, when it is purged.
  */
 export const storedFileEntity = lazy(() =>
@@ -37,7 +38,7 @@ export const storedFileEntity = lazy(() =>
     model: { service: "kartis", entity: "storedFile", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "stored" },
+      kind: { type: ["stored"] as const, required: true, default: "stored" },
       fileId: { type: "string", required: true },
       name: { type: "string", required: true },
       bytes: { type: "number", required: true },
@@ -47,7 +48,7 @@ export const storedFileEntity = lazy(() =>
       cardId: { type: "string", required: true },
       uploadedBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Counts up when it passes from card to card; 1 without. */
+      /** Incremented when it passes from card to card; 1 if absent. */
       version: { type: "number" },
     },
     indexes: {

@@ -1,7 +1,7 @@
 /*
- * Files. Owns: what is known of a file and how much is kept; the bytes are S3's.
- * Invariant: a file is reached through its organization and the rights to what it belongs to, never by a lasting address; the meter is the exact sum of
- * the lasting files, and never above the plan's limit.
+ * Files. Owns: files' metadata and how much is stored; the bytes are S3's.
+ * Invariant: a file is reached through its organization and the rights to what it belongs to, never by a permanent address; the meter is the exact sum of the
+ * permanent files, and never above the plan's limit.
  * Records: file.upload, file.update when it passes to another card, file.delete.
  */
 export {

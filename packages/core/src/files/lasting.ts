@@ -1,4 +1,5 @@
-import { type CommitContext, commit, type Plan, put, remove, update, type Write } from "../data/commit.ts";
+import { untilProcessed } from "../data/unprocessed.ts";
+import { type CommitContext, commit, type ChangeSet, put, remove, update, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -11,7 +12,7 @@ import { isImageType, maxFileBytes, maxFileMegabytes } from "./rules.ts";
 import { type StoredFile, type UploadPurpose, uploadPurposes } from "./schema.ts";
 import { sniff } from "./sniff.ts";
 
-/** What is stored of a lasting file, as ElectroDB gives it or the replica reads it. */
+/** A stored permanent file, as ElectroDB gives it or the replica reads it. */
 export interface StoredFileItem {
   readonly fileId: string;
   readonly name: string;
@@ -31,28 +32,31 @@ export function storedFileOf({ fileId, cardId, uploadedBy, ...item }: StoredFile
   return { fileId, name, bytes, mime, purpose, uploadedBy, createdAt, version, cardId: isId("crd", cardId) ? cardId : null };
 }
 
-/** The lasting file, strongly consistent; undefined when there is none, or it has not been finished. */
+/** The permanent file, strongly consistent; undefined when there is none, or its upload is not finished. */
 export async function findFile(orgId: OrgId, fileId: FileId): Promise<StoredFile | undefined> {
   const { data } = await storedFileEntity().get({ orgId, kind: "stored", fileId }).go({ consistent: true });
   return data ? storedFileOf(data) : undefined;
 }
 
-/** Those of the files that are there. */
+/** Those of the files that exist. */
 export async function findFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<Map<string, StoredFile>> {
-  if (fileIds.length === 0) return new Map();
-  const { data } = await storedFileEntity()
-    .get([...new Set(fileIds)].map((fileId) => ({ orgId, kind: "stored", fileId })))
-    .go({ consistent: true, concurrent: 4 });
-  return new Map(data.map((item) => [item.fileId, storedFileOf(item)]));
+  const files = new Map<string, StoredFile>();
+  const keys = [...new Set(fileIds)].map((fileId) => ({ orgId, kind: "stored" as const, fileId: String(fileId) }));
+  await untilProcessed(keys, async (some) => {
+    const { data, unprocessed } = await storedFileEntity().get(some).go({ consistent: true, concurrent: 4 });
+    for (const item of data) files.set(item.fileId, storedFileOf(item));
+    return unprocessed.map(({ fileId }) => ({ orgId, kind: "stored" as const, fileId: String(fileId) }));
+  });
+  return files;
 }
 
 export interface Storage {
   readonly bytes: number;
-  /** What the plan allows; null where nothing limits it. */
+  /** The plan's limit; null if there is none. */
   readonly limitBytes: number | null;
 }
 
-/** What the organization keeps, and may. */
+/** The organization's usage and limit. */
 export async function storageOf({ orgId, plan }: Principal): Promise<Storage> {
   return { bytes: await usedOf(orgId, "storage"), limitBytes: plan ? limitOf(plan.type, "storage") : null };
 }
@@ -63,9 +67,9 @@ export const tooLargeFile = () =>
   new KartisError("PAYLOAD_TOO_LARGE", { messageKey: "validation.fileSize", params: { size: maxFileMegabytes } });
 
 /**
- * Makes a finished upload a lasting file: its type is found from its bytes, it moves to its lasting place, and item, journal record and storage meter are
- * one transaction. Asked again, it answers the same. Throws NOT_FOUND when this person uploaded no such file, INVALID_INPUT for what is no image where one
- * is wanted, PAYMENT_REQUIRED when the plan has no room.
+ * Makes a finished upload permanent: its type is detected from its bytes, it moves to its permanent place, and item, journal record and storage meter are one
+ * transaction. Repeating it returns the same. Throws NOT_FOUND when this person uploaded no such file, INVALID_INPUT if it is not an image where one is
+ * required, PAYMENT_REQUIRED when the plan has no room.
  */
 export async function finishUpload(
   principal: Principal,
@@ -93,7 +97,7 @@ export async function finishUpload(
   const lasting = lastingKey(orgId, fileId);
   await copyObject(temporary, lasting, mime);
   const storage = new Allowance(orgId, principal.plan, "storage");
-  const committed = await commit(context, async (createdAt): Promise<Plan<StoredFile>> => {
+  const committed = await commit(context, async (createdAt): Promise<ChangeSet<StoredFile>> => {
     // Two browsers, or one that asked twice, may finish the same upload.
     const finished = await findFile(orgId, fileId);
     if (finished) return { writes: [], records: [], result: finished };
@@ -113,16 +117,16 @@ export async function finishUpload(
           storedFileEntity()
             .create({ orgId, kind: "stored", ...item })
             .params(),
-          "replan",
+          "stale",
         ),
-        remove(fileEntity().delete({ orgId, fileId }).params(), "replan"),
+        remove(fileEntity().delete({ orgId, fileId }).params(), "stale"),
         ...(await storage.take(bytes)),
       ],
       records: [{ changes: [uploadOf(item)] }],
       result: storedFileOf(item),
     };
   }).catch(async (error: unknown) => {
-    // Only what surely was not written: after a lost answer the file may be there, and then its bytes must be.
+    // Only what certainly was not written: after a lost answer the file may exist, and then its bytes must.
     if (error instanceof KartisError && error.code === "PAYMENT_REQUIRED") await deleteObject(lasting);
     throw error;
   });
@@ -138,7 +142,7 @@ const uploadOf = (item: StoredFileItem): Change => ({
   after: { ...item },
 });
 
-/** What takes a file away, for a `commit()`: its item, its share of the meter, the record. Its bytes follow the record (`events/files/on-deleted.ts`). */
+/** Removes a file as part of a `commit()`: its item, its share of the meter, the record. Its bytes follow the record (`events/files/on-deleted.ts`). */
 export function removalOf(orgId: OrgId, file: StoredFile): { readonly writes: readonly Write[]; readonly change: Change } {
   const { writes, changes } = removalsOf(orgId, [file]);
   const [change] = changes;
@@ -160,7 +164,7 @@ export function removalsOf(
             .remove({ orgId, kind: "stored", fileId })
             .where((attribute, { exists }) => exists(attribute.fileId))
             .params(),
-          "replan",
+          "stale",
         ),
       ),
       ...new Allowance(orgId, null, "storage").give(total),
@@ -175,7 +179,7 @@ export function removalsOf(
   };
 }
 
-/** What makes a file another card's, for a `commit()`. */
+/** Passes a file on to another card, as part of a `commit()`. */
 export function passingOn(
   orgId: OrgId,
   { fileId, cardId: from, version }: StoredFile,
@@ -190,7 +194,7 @@ export function passingOn(
           version === 1 ? `${notExists(attribute.version)} OR ${eq(attribute.version, 1)}` : eq(attribute.version, version),
         )
         .params(),
-      "replan",
+      "stale",
     ),
     change: {
       action: "file.update",
@@ -202,13 +206,13 @@ export function passingOn(
   };
 }
 
-/** The files that belong to the card. An index answers, which may be a moment late. */
+/** The files that belong to the card, from an index that may lag a moment behind. */
 export async function filesOfCard(orgId: OrgId, cardId: CardId): Promise<StoredFile[]> {
   const { data } = await storedFileEntity().query.byCard({ orgId, cardId }).go({ pages: "all" });
   return data.map(storedFileOf);
 }
 
-/** Deletes the bytes of a file whose item is gone; one that is still there keeps them. Done twice, it does no harm. */
+/** Deletes the bytes of a file whose item is gone; an existing one keeps them. Harmless to repeat. */
 export async function dropBytes(orgId: OrgId, fileId: FileId): Promise<void> {
   if (await findFile(orgId, fileId)) return;
   await deleteObject(lastingKey(orgId, fileId));

@@ -19,7 +19,7 @@ export interface PassingFile {
   readonly cardId: string | null;
 }
 
-/** What is known of a passing file, strongly consistent. */
+/** A temporary file's metadata, strongly consistent. */
 export async function findPassing(orgId: OrgId, fileId: FileId): Promise<PassingFile | undefined> {
   const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
   return data ? { purpose: data.purpose, name: data.name, createdBy: data.createdBy, cardId: data.cardId ?? null } : undefined;
@@ -34,8 +34,21 @@ async function remember(
   cardId?: CardId,
 ): Promise<FileId> {
   const fileId = newId("fil", clock.now());
+  await note(orgId, fileId, purpose, name, createdBy, clock, cardId);
+  return fileId;
+}
+
+async function note(
+  orgId: OrgId,
+  fileId: FileId,
+  purpose: FilePurpose,
+  name: string,
+  createdBy: string,
+  clock: Clock,
+  cardId?: CardId,
+): Promise<void> {
   await fileEntity()
-    .create({
+    .put({
       orgId,
       fileId,
       purpose,
@@ -46,11 +59,10 @@ async function remember(
       expiresAt: Math.floor(clock.now() / 1000) + temporaryDays * 86_400,
     })
     .go();
-  return fileId;
 }
 
 /**
- * Where a browser posts a file to: S3 itself takes it, and refuses more bytes than `maxBytes`, for a quarter of an hour.
+ * Where a browser posts a file to: S3 itself receives it, and refuses more bytes than `maxBytes`, for a quarter of an hour.
  * @returns `url` and the form `fields` to send before the file.
  */
 export async function createUpload(
@@ -70,7 +82,7 @@ export async function createUpload(
 export const readFile = (orgId: OrgId, fileId: FileId): Promise<{ body: Readable; bytes: number }> =>
   readObject(temporaryKey(orgId, fileId));
 
-/** Throws NOT_FOUND unless the file is one that this person was to upload for an import, and has. Gives its name. */
+/** Throws NOT_FOUND unless the file is an import's upload by this person and is complete. Returns its name. */
 export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId): Promise<string> {
   const file = await findPassing(orgId, fileId);
   if (file?.purpose !== "import" || file.createdBy !== userId) throw uploadMissing();
@@ -79,8 +91,9 @@ export async function requireUpload(orgId: OrgId, fileId: FileId, userId: UserId
 }
 
 /**
- * Keeps a file that the server makes for a person, who alone may fetch it. It is gathered on disk, because S3 asks for its length first: memory does not
- * grow with it. Undefined, and no file, when there are no lines.
+ * Stores a file that the server makes for a person, whom it is served to exclusively. It is gathered on disk, because S3 needs its length first: memory does
+ * not grow with it, and nothing is left if it breaks off: the object exists whole or not at all, and its metadata is written afterwards. Undefined, and no
+ * file, when there are no lines.
  */
 export const storeLines = (
   whose: { readonly orgId: OrgId; readonly userId: UserId },
@@ -90,7 +103,7 @@ export const storeLines = (
   clock: Clock,
 ): Promise<FileId | undefined> => storeFile(whose, purpose, name, "text/csv; charset=utf-8", lines, clock);
 
-/** The same of any type. */
+/** The same for any type. */
 export async function storeFile(
   { orgId, userId }: { readonly orgId: OrgId; readonly userId: UserId },
   purpose: FilePurpose,
@@ -104,8 +117,9 @@ export async function storeFile(
     const file = createWriteStream(path);
     await pipeline(content, file);
     if (file.bytesWritten === 0) return undefined;
-    const fileId = await remember(orgId, purpose, name, userId, clock);
+    const fileId = newId("fil", clock.now());
     await storeObject(temporaryKey(orgId, fileId), path, file.bytesWritten, mime);
+    await note(orgId, fileId, purpose, name, userId, clock);
     return fileId;
   } finally {
     await rm(path, { force: true });

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Change, Subject } from "../data/journal.ts";
-import { itemsByKey, itemsOf } from "../data/replica/items.ts";
+import { itemsByKey } from "../data/items-by-key.ts";
+import { itemsOf } from "../data/replica/items.ts";
 import type { Item, OpenProjection, Projection, Workbench } from "../data/replica/projection.ts";
 import { storedFileEntity } from "./entity.ts";
 import { fileKindOf } from "./rules.ts";
 
-/** Lasting files in the replica: what the archive lists. A file passes from card to card and is otherwise what it was made. */
+/** Permanent files in the replica: what the archive lists. A file may pass from card to card and otherwise never changes. */
 export const fileProjection: Projection = {
   name: "files",
-  revision: 2,
   kinds: ["file"],
   create(db: DatabaseSync) {
     db.exec(`
@@ -90,6 +90,4 @@ class FileTable implements OpenProjection {
     this.#statements.of("DELETE FROM file WHERE id = ?").run(id);
     this.#statements.of("INSERT OR REPLACE INTO file_tombstone VALUES (?, ?)").run(id, version);
   }
-
-  touch(): void {}
 }

@@ -1,13 +1,13 @@
-/** Imports and exports are passing things: what is under this prefix the bucket forgets, by a lifecycle rule, after so many days. */
+/** Imports and exports are temporary: a lifecycle rule deletes everything under this prefix of the bucket after this many days. */
 export const temporaryPrefix = "tmp/";
 export const temporaryDays = 30;
-/** What is kept until somebody deletes it. */
+/** Prefix of files that are kept until somebody deletes them. */
 export const lastingPrefix = "files/";
 /** SPEC section 4: at most 5 MB each. */
 export const maxFileMegabytes = 5;
 export const maxFileBytes = maxFileMegabytes * 1024 * 1024;
 
-/** Pictures that every browser draws and none runs: an SVG may carry scripts, so it is not one of them. */
+/** Images that every browser draws and none executes: an SVG may carry scripts, so it is not one of them. */
 const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 export const isImageType = (mime: string): boolean => imageTypes.has(mime);
 
@@ -17,7 +17,7 @@ export const isInlineType = (mime: string): boolean => isImageType(mime) || mime
 export const fileKinds = ["image", "pdf", "document", "table", "text", "media", "archive", "other"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Families of types as people name them; what a list of files is filtered by. */
+/** Families of types as people name them; lists of files are filtered by them. */
 export function fileKindOf(mime: string): FileKind {
   if (mime === "application/pdf") return "pdf";
   if (isImageType(mime) || mime === "image/svg+xml" || mime === "image/heic" || mime === "image/bmp" || mime === "image/tiff")
@@ -29,7 +29,7 @@ export function fileKindOf(mime: string): FileKind {
   return mime.startsWith("text/") ? "text" : "other";
 }
 
-/** A name as it is kept: without what would end a path, a header or the `name <id>` of a CSV cell. */
+/** A name in stored form: without anything that would end a path, a header or the `name <id>` of a CSV cell. */
 export const fileName = (name: string): string =>
   name
     .normalize("NFC")
@@ -37,4 +37,6 @@ export const fileName = (name: string): string =>
     .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/[/\\<>]/g, "_")
     .trim()
-    .slice(-200);
+    .slice(-200)
+    // Half of a character that was cut in two.
+    .replace(/^[\udc00-\udfff]/, "");

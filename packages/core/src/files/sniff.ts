@@ -1,4 +1,4 @@
-/** How many of a file's first bytes tell its type: the names of a small office file's parts are within them. */
+/** How many of a file's first bytes identify its type: they include the names of a small office file's parts. */
 export const sniffedBytes = 4_100;
 
 /** Magic numbers at the very beginning. */
@@ -23,7 +23,7 @@ const signatures: readonly { readonly mime: string; readonly bytes: string }[] =
   { mime: "video/webm", bytes: "\x1aE\xdf\xa3" },
 ];
 
-/** The brand of an ISO media file, at offset 8 behind `ftyp`. */
+/** The brand of an ISO media file, at offset 8 after `ftyp`. */
 const brands: Readonly<Record<string, string>> = {
   avif: "image/avif",
   avis: "image/avif",
@@ -34,7 +34,7 @@ const brands: Readonly<Record<string, string>> = {
   "qt  ": "video/quicktime",
 };
 
-/** Office files are zips; a part's name says of which program. */
+/** Office files are zips; a part's name identifies the program. */
 const officeParts: readonly (readonly [string, string])[] = [
   ["word/", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
   ["xl/", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
@@ -43,7 +43,7 @@ const officeParts: readonly (readonly [string, string])[] = [
   ["mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.spreadsheet"],
 ];
 
-/** The older office's files are all one container; only there the name has a say, among these. */
+/** Files of older office programs all share one container; only there the name decides, among these. */
 const oldOffice: Readonly<Record<string, string>> = {
   doc: "application/msword",
   xls: "application/vnd.ms-excel",
@@ -51,8 +51,8 @@ const oldOffice: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of a file by its first bytes; what the sender says of it counts for nothing. `name` only chooses between types that are equally harmless
- * (CSV and plain text, the programs of an old office). What is not known is `application/octet-stream`.
+ * The type of a file by its first bytes; the sender's claim is ignored. `name` only chooses between types that are equally harmless (CSV and plain text, the
+ * programs of an old office). Unknown types are `application/octet-stream`.
  */
 export function sniff(head: Uint8Array, name: string): string {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1");
@@ -80,7 +80,7 @@ function textType(head: Uint8Array, extension: string): string {
   return extension === "csv" ? "text/csv" : "text/plain";
 }
 
-/** The beginning as text, or undefined where it is none. Its last character may have been cut in two. */
+/** The beginning as text, or undefined if it is not text. Its last character may have been cut in two. */
 function textOf(head: Uint8Array): string | undefined {
   const encoding =
     head[0] === 0xff && head[1] === 0xfe ? "utf-16le" : head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : "utf-8";

@@ -39,14 +39,14 @@ interface Words {
   readonly t: Translate;
   readonly types: readonly CardType[];
   readonly members: readonly Member[];
-  /** Of members, and of who came through a parent. */
+  /** Names of members, and of people who came through a parent. */
   readonly names: ReadonlyMap<string, string>;
   readonly settings: Omit<FieldContext, "cardName">;
 }
 
 /**
- * Writes the records chosen as a CSV, newest first, a line for each value that changed (one for a record without any), in the reader's language, and
- * finishes the operation. Done in one run, and again from its beginning after a crash.
+ * Writes the selected records as a CSV, newest first, a line for each value that changed (one for a record without any), in the reader's language, and finishes
+ * the operation. Done in one run, and restarted from the beginning after a crash.
  */
 export async function runAuditExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
   const { orgId, userId } = operation;
@@ -73,7 +73,7 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
   async function* lines() {
     yield byteOrderMark + csvRecord(columns.map((column) => words.t(`audit.column.${column}`)));
     for (let at = 0; at < ids.length; at += readAtOnce) {
-      const records = (await recordsById(orgId, ids.slice(at, at + readAtOnce))).map(({ record }) => record).toReversed();
+      const records = (await recordsById(orgId, ids.slice(at, at + readAtOnce))).toReversed();
       const changes = records.flatMap((record) => record.changes);
       const [seen, related] = await Promise.all([
         seenOf(orgId, cards, changes),
@@ -99,12 +99,12 @@ function recordLines(record: JournalRecord, related: CardNames, words: Words): s
   const { t, names } = words;
   const { actor } = record;
   const person = names.get(actor.id) ?? t.find(`audit.actor.${actor.kind}`) ?? actor.kind;
-  const told = actor.impersonatedBy ? t("audit.bySupport", { name: person }) : person;
+  const actorName = actor.impersonatedBy ? t("audit.bySupport", { name: person }) : person;
   const of = (change: Change): string => {
     const { subject } = change;
     const head = [
       record.at,
-      told,
+      actorName,
       t.find(`audit.action.${change.action}`) ?? change.action,
       t.find(`audit.origin.${record.origin}`) ?? record.origin,
       t.find(`audit.kind.${subject.kind}`) ?? subject.kind,
@@ -140,7 +140,7 @@ function valuesOf({ subject, before, after, erased }: Change, related: CardNames
 }
 
 function fieldText(field: Field, value: unknown, related: CardNames, { members, settings }: Words): string {
-  if (isEmpty(value) || field.type === "password") return "";
+  if (isEmpty(value) || definitionOf(field.type).secret) return "";
   if (field.type === "user") return members.find((member) => member.userId === value)?.email ?? "";
   const context: FieldContext = { ...settings, cardName: (cardId) => related[cardId]?.name };
   return definitionOf(field.type).toText(value, settingsOf(field, context));

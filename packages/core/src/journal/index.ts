@@ -1,11 +1,12 @@
 /*
  * Reading the journal as people do: the audit. Owns nothing: records are written by `commit()` alone.
- * Invariant: every record of the organization is found here, whoever or whatever wrote it; below ORGANIZATION level, what one or one's role has done.
- * What is in a card is told to who may see the card.
+ * Invariant: every record of the organization is found here, whoever or whatever wrote it; below ORGANIZATION level, the reader's own or their role's. A card's
+ * content is shown to those who may see the card.
  */
 import * as z from "zod";
-import { readScopeOf, relatedNames, scopeFor } from "../cards/index.ts";
+import { namesAnywhere, readScopeOf, relatedNames, scopeFor } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
+import { commitContextOf } from "../data/commit.ts";
 import { recordsById } from "../data/replica/feed.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { isId } from "../kernel/id-form.ts";
@@ -27,7 +28,7 @@ const search = procedure({
   kind: "query",
   input: AuditFilter.extend({
     limit: z.number().int().min(1).max(100).default(10),
-    /** Of the last record seen. */
+    /** Id of the last record seen. */
     cursor: RecordIdSchema.optional(),
   }),
   can: auditRight,
@@ -36,7 +37,7 @@ const search = procedure({
     const scope = await scopeFor(context.principal, context.level);
     const { ids, total } = await findRecords(orgId, filter, scope, { limit: limit + 1, cursor: cursor ?? null });
     const [records, nameOf] = await Promise.all([readRecords(orgId, ids.slice(0, limit)), namesOf(orgId)]);
-    const { seen, related } = await tellable(
+    const { seen, related, subjects } = await tellable(
       context,
       records.flatMap(({ changes }) => (changes.length === 1 ? changes : [])),
     );
@@ -54,16 +55,16 @@ const search = procedure({
           origin: record.origin,
           action: first?.action ?? "card.update",
           subject: first?.subject ?? null,
-          subjectName: only ? nameIn(only, related) : null,
+          subjectName: only ? nameIn(only, subjects) : null,
           changeCount: record.changes.length,
           createdAt: record.at,
           before: only?.before ?? null,
           after: only?.after ?? null,
-          /** Personal data has been taken out of it. */
+          /** Personal data has been redacted. */
           erased: record.changes.some((change) => change.erased),
         };
       }),
-      /** The cards that the values name. */
+      /** Names of the cards in the values. */
       related,
       total,
       nextCursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
@@ -78,7 +79,7 @@ const changes = procedure({
   kind: "query",
   input: z.object({ recordId: RecordIdSchema, cursor: z.number().int().min(0).default(0) }),
   can: auditRight,
-  /** What a record of an import, a bulk edit or a merge did, thing by thing. */
+  /** What a record of an import, a bulk edit or a merge did, subject by subject. */
   async run({ recordId, cursor }, context) {
     const { orgId } = context.principal;
     const scope = await scopeFor(context.principal, context.level);
@@ -88,12 +89,12 @@ const changes = procedure({
       (record?.actor.kind === "user" && scope.userIds.some((userId) => userId === record.actor.id));
     if (!record || !isSeen) throw new KartisError("NOT_FOUND");
     const page = record.changes.slice(cursor, cursor + changesAtOnce);
-    const { seen, related } = await tellable(context, page);
+    const { seen, related, subjects } = await tellable(context, page);
     return {
       changes: page.map(seen).map((change) => ({
         action: change.action,
         subject: change.subject,
-        subjectName: nameIn(change, related),
+        subjectName: nameIn(change, subjects),
         before: change.before,
         after: change.after,
         erased: change.erased === true,
@@ -111,40 +112,40 @@ const startExport = procedure({
   input: AuditFilter,
   can: auditRight,
   whileImpersonating: false,
-  /** A CSV of the records chosen, a line for each value that changed; an operation whose file the caller fetches. */
+  /** A CSV of the selected records, a line for each value that changed; an operation whose file the caller fetches. */
   async run(filter, context): Promise<{ operationId: OperationId }> {
-    const { orgId } = context.principal;
-    return { operationId: await startOperation(orgId, "audit", filter, starterOf(context), context.clock) };
+    return { operationId: await startOperation(commitContextOf(context), "audit", filter, starterOf(context)) };
   },
 });
 
-/** Records by id, the newest first. */
+/** Records by id, newest first. */
 async function readRecords(orgId: OrgId, ids: readonly string[]): Promise<JournalRecord[]> {
-  const read = await recordsById(orgId, ids);
-  return read.map(({ record }) => record).toReversed();
+  return (await recordsById(orgId, ids)).toReversed();
 }
 
-/** What of the changes the actor may be told, and the names of the cards that they are about or name, as far as the actor sees cards. */
+/** The changes reduced to what the actor may see, and the names of the cards that they are about or reference, where the actor sees those. */
 async function tellable(
   context: OrgContext,
   all: readonly Change[],
-): Promise<{ seen: (change: Change) => Change; related: CardNames }> {
+): Promise<{ seen: (change: Change) => Change; related: CardNames; subjects: CardNames }> {
   const { orgId } = context.principal;
   const scope = await readScopeOf(context);
   const about = all.flatMap(({ subject }) => (isId("crd", subject.id) ? [subject.id] : []));
-  const [seen, related] = await Promise.all([
+  const [seen, related, subjects] = await Promise.all([
     seenOf(orgId, scope, all),
     relatedNames(orgId, scope, [
       { about },
       ...all.flatMap(({ subject, before, after }) => (subject.kind === "card" ? [before ?? {}, after ?? {}] : [])),
     ]),
+    // A record of trashing a card shows the card's name.
+    namesAnywhere(orgId, scope, about),
   ]);
-  return { seen, related };
+  return { seen, related, subjects };
 }
 
-/** What the thing is called: as it is now where it is a card, else as the change itself says. */
-function nameIn({ subject, before, after }: Change, related: CardNames): string | null {
-  const name = (isId("crd", subject.id) ? related[subject.id]?.name : undefined) ?? after?.["name"] ?? before?.["name"];
+/** The subject's name: the current one for a card, else as the change itself says. */
+function nameIn({ subject, before, after }: Change, subjects: CardNames): string | null {
+  const name = (isId("crd", subject.id) ? subjects[subject.id]?.name : undefined) ?? after?.["name"] ?? before?.["name"];
   return typeof name === "string" && name !== "" ? name : null;
 }
 

@@ -16,13 +16,14 @@ import type { PermissionLevel } from "../kernel/permission.ts";
 import { auditProcedures, runAuditExport } from "./index.ts";
 import { origins } from "./rules.ts";
 
-const [search, changes, types, create, update, updateMany] = [
+const [search, changes, types, create, update, updateMany, remove] = [
   named(auditProcedures, "audit.search"),
   named(auditProcedures, "audit.changes"),
   named(cardProcedures, "cards.types"),
   named(cardProcedures, "cards.create"),
   named(cardProcedures, "cards.update"),
   named(cardProcedures, "cards.updateMany"),
+  named(cardProcedures, "cards.remove"),
 ];
 
 let backend: Backend;
@@ -82,6 +83,15 @@ it.each<[PermissionLevel, number]>([
   expect(entries.filter(({ action }) => action === "card.create")).toHaveLength(seen);
 });
 
+it("names a card that was moved to the trash", async () => {
+  const owner = await newOwner();
+  const typeId = (await owner.call(types, {}))[0]?.id ?? expect.fail("no type");
+  const card = await owner.call(create, { typeId, fields: { name: "Arbel" } });
+  await owner.call(remove, { cardId: card.id });
+  const [entry] = (await owner.call(search, { limit: 1 })).entries;
+  expect(entry).toMatchObject({ action: "card.delete", subjectName: "Arbel" });
+});
+
 /** An owner and an administrator who have each made and changed cards, one of them with others at once. */
 async function firmOfTwo() {
   const owner = await newOwner();
@@ -96,7 +106,7 @@ async function firmOfTwo() {
   return { owner, colleague, first, second };
 }
 
-it("chooses by person, action, thing and time, the same from the table as from what was lived through", async () => {
+it("filters by person, action, subject and time, the same from the table as from a live replica", async () => {
   const { owner, colleague, first, second } = await firmOfTwo();
   const all = (await owner.call(search, { limit: 100 })).entries;
   const middle = all[3]?.createdAt ?? expect.fail();
@@ -123,19 +133,19 @@ it("chooses by person, action, thing and time, the same from the table as from w
   await check();
 });
 
-it("tells a change of several cards one by one", async () => {
+it("lists a change of several cards one by one", async () => {
   const { owner, first, second } = await firmOfTwo();
   const several = (await owner.call(search, { limit: 1 })).entries[0] ?? expect.fail();
   expect(several).toMatchObject({ changeCount: 2, before: null, after: null });
-  const told = await owner.call(changes, { recordId: several.id });
-  expect(told.changes.map(({ subject }) => subject.id).toSorted()).toEqual([first.id, second.id].toSorted());
-  expect(told.changes.find(({ subject }) => subject.id === first.id)).toMatchObject({
+  const page = await owner.call(changes, { recordId: several.id });
+  expect(page.changes.map(({ subject }) => subject.id).toSorted()).toEqual([first.id, second.id].toSorted());
+  expect(page.changes.find(({ subject }) => subject.id === first.id)).toMatchObject({
     before: { name: "Arbel Winery" },
     after: { name: `${first.id.slice(-4)} Ltd` },
   });
 });
 
-it("writes the records chosen into a file, a line for each value, in the reader's words", async () => {
+it("writes the selected records into a file, a line for each value, in the reader's language", async () => {
   const { owner, colleague } = await firmOfTwo();
   const { operationId } = await owner.call(named(auditProcedures, "audit.export"), {
     actors: [colleague.userId],
@@ -150,7 +160,7 @@ it("writes the records chosen into a file, a line for each value, in the reader'
   const { body } = await readFile(owner.orgId, fileId);
   const lines = (await text(body)).trim().split("\r\n");
   expect(lines[0]).toContain("Time,Who,Action,Origin");
-  expect(lines[1]).toMatch(/changed the card,On screen,Card,.*,Name,Arbel,Arbel Winery,/);
+  expect(lines[1]).toMatch(/changed the card,In the app,Card,.*,Name,Arbel,Arbel Winery,/);
   expect(lines).toHaveLength(2);
 });
 

@@ -1,2 +1,2 @@
-/** Asked with every call of the audit, and again when an export of it runs. */
+/** Checked with every call of the audit, and again when an export of it runs. */
 export const auditRight = ["AUDIT", "read"] as const;

@@ -3,9 +3,9 @@ import { ulidForm } from "../kernel/id-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { auditActions, auditKinds, origins, otherActors } from "./rules.ts";
 
-/** Which records: each part narrows, and lists are alternatives. */
+/** Which records: each part narrows the selection, and lists are alternatives. */
 export const AuditFilter = z.object({
-  /** People by their ids, and what acts without being one. */
+  /** People by their ids, and actors that are not people. */
   actors: z
     .array(z.union([idSchema("usr"), z.enum(otherActors)]))
     .min(1)
@@ -14,9 +14,9 @@ export const AuditFilter = z.object({
   actions: z.array(z.enum(auditActions)).min(1).max(auditActions.length).optional(),
   origins: z.array(z.enum(origins)).min(1).optional(),
   subjectKind: z.enum(auditKinds).optional(),
-  /** One thing, with what happened to it in imports and bulk edits. */
+  /** One subject, including what imports and bulk edits did to it. */
   subjectId: z.string().min(1).max(64).optional(),
-  /** From this instant on. */
+  /** From this instant on (inclusive). */
   from: z.iso.datetime().optional(),
   /** Before this instant. */
   until: z.iso.datetime().optional(),

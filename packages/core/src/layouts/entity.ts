@@ -1,6 +1,7 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
-/** One item per layout, a type's under one key: they are read together whenever a card is looked at. */
+/** One item per layout, a type's under one key: they are read together whenever a card is opened. */
 export const layoutEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "layout", version: "1" },
@@ -9,15 +10,15 @@ export const layoutEntity = lazy(() =>
       typeId: { type: "string", required: true },
       layoutId: { type: "string", required: true },
       version: { type: "number", required: true },
-      /** The `Layout` of schema.ts, without what the item says besides. */
+      /** The `Layout` of schema.ts, without the item's own attributes. */
       definition: { type: "any", required: true },
       /** The fields its type had when it was last saved. */
       knownFieldIds: { type: "list", items: { type: "string" }, required: true },
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "typeId"], casing: "none" },
-        sk: { field: "sk", composite: ["layoutId"], casing: "none" },
+        pk: partition("layout"),
+        sk: { field: "sk", composite: ["typeId", "layoutId"], casing: "none" },
       },
     },
   }),

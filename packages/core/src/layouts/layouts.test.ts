@@ -32,7 +32,7 @@ const group = (fieldIds: string[]) => ({ id: "main", title: "Main", fieldIds, is
 const draft = (title: string) => ({ title, groups: [group(["owner"])] });
 
 describe("the first layout", () => {
-  it("is there without anybody having made it, with the fields by their groups, and stored by its first change", async () => {
+  it("exists without anybody having made it, with the fields by their groups, and is stored by its first change", async () => {
     const [first, ...others] = await layouts();
     expect(others).toEqual([]);
     expect(first).toMatchObject({ version: 0, isFirst: true, settings: { importantFirst: true } });
@@ -48,7 +48,7 @@ describe("the first layout", () => {
     });
   });
 
-  it("is for all, so it takes neither a filter nor roles and stays", async () => {
+  it("applies to all, so it has neither a filter nor roles and cannot be deleted", async () => {
     const layoutId = (await layouts())[0]?.id ?? expect.fail();
     const call = (changes: object) => owner.call(update, { typeId: type.id, layoutId, expectedVersion: 0, changes });
     await expect(call({ roleIds: ["rol_x"] })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe("the first layout", () => {
     await expect(owner.call(remove, { typeId: type.id, layoutId })).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
-  it("follows the fields: one of another type stays in its place, one that is gone leaves, a new one comes in", async () => {
+  it("follows the fields: a converted one keeps its place, a removed one leaves, a new one is added", async () => {
     const [first] = await layouts();
     const [email, phone] = [fieldId("email"), fieldId("phone")];
     const changes = { groups: [group([email, phone])] };
@@ -74,7 +74,7 @@ describe("the first layout", () => {
 });
 
 describe("other layouts", () => {
-  it("are for the cards and roles that they name, the first that fits; the rest fall to the first layout", async () => {
+  it("apply to the cards and roles that they name, the first match wins; the rest gets the first layout", async () => {
     const status = type.fields.find(({ id }) => id === "status")?.options[0]?.id ?? expect.fail();
     const forNew = { ...draft("New ones"), filter: { fieldId: "status", operator: "EQUAL" as const, value: status } };
     await owner.call(create, { typeId: type.id, layout: { ...draft("Sales"), roleIds: ["rol_sales"] } });
@@ -95,7 +95,7 @@ describe("other layouts", () => {
     expect((await layouts()).map(({ title }) => title)).toEqual(["", "Sales"]);
   });
 
-  it("name only fields of the type, each once, and filters that its fields have", async () => {
+  it("accept only fields of the type, each once, and valid filters", async () => {
     const layout = {
       title: "Wrong",
       groups: [group(["owner", "owner"])],

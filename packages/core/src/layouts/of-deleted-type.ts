@@ -3,7 +3,7 @@ import type { ConsumerContext } from "../data/consumer.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { layoutRemoval, storedLayouts } from "./store.ts";
 
-/** The layouts of types that the record deletes go with them; a type has forty at most. Done twice it finds nothing more to do. */
+/** Deletes the layouts of types that the record deletes; a type has forty at most. Repeating it finds nothing more to do. */
 export async function removeLayoutsOfDeleted(
   { id, orgId, changes }: JournalRecord,
   { actor, clock }: ConsumerContext,

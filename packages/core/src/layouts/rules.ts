@@ -9,10 +9,10 @@ export const defaultSettings: LayoutSettings = {
   sections: { related: true, files: true, history: true },
 };
 
-/** The id of a type's first layout, which needs no item to be there. */
+/** The id of a type's first layout, which needs no item to exist. */
 export const firstLayoutId = (typeId: CardType["id"]): Layout["id"] => `lay_${typeId.slice("typ_".length)}`;
 
-/** The layout of a card for who looks at it: the first in order that is for both, otherwise the first of all. `layouts` as `layouts.list` gives them. */
+/** The layout of a card for a viewer: the first in order that covers both, otherwise the first of all. `layouts` as `layouts.list` gives them. */
 export function layoutFor(
   layouts: readonly Layout[],
   card: Matchable,
@@ -29,7 +29,7 @@ export function layoutFor(
   );
 }
 
-/** What the first layout is before anybody changes it: the fields that are not internal, by the groups that they name. The name heads the page itself. */
+/** The first layout before anybody changes it: the fields that are not internal, in the groups that they name. The name is the page's own heading. */
 export function derivedLayout(type: CardType): Layout {
   return {
     id: firstLayoutId(type.id),
@@ -58,8 +58,8 @@ function groupsOf(fields: readonly Field[]): LayoutGroup[] {
 }
 
 /**
- * A stored layout as its type's fields are now: fields whose type has changed under their new ids, none that is gone, and in the first layout those that are
- * younger than it (`known` are the ones it was made with), because whoever adds a field wants to see it.
+ * A stored layout adapted to its type's current fields: converted fields under their new ids, removed ones dropped, and in the first layout those added since
+ * (`known` are the ones it was made with), because people who add a field want to see it.
  */
 export function fittingLayout(layout: Layout, known: readonly string[], type: CardType): Layout {
   const current = (fieldId: string) =>
@@ -97,7 +97,7 @@ const fittingFilter = (filter: Filter, currentId: (fieldId: string) => string): 
       ? { any: filter.any.map((part) => fittingFilter(part, currentId)) }
       : { ...filter, fieldId: currentId(filter.fieldId) };
 
-/** What is wrong with a layout for its type: path → catalogue key. Pure: the editor may ask too. */
+/** What is wrong with a layout for its type: path → catalogue key. Pure: the editor may check too. */
 export function checkLayout(
   { groups, filter, roleIds }: Omit<LayoutDraft, "title">,
   type: CardType,

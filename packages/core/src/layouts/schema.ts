@@ -8,17 +8,17 @@ export const LayoutGroupSchema = z.object({
   id: z.string().min(1).max(64),
   /** Empty: a group without a heading. */
   title: z.string().trim().max(100).default(""),
-  /** Displayed, in this order. A field that is in no group is available and not displayed. */
+  /** Displayed, in this order. A field that is in no group is available but not displayed. */
   fieldIds: z.array(z.string().max(64)).max(200),
   isDefaultOpen: z.boolean().default(true),
 });
 export type LayoutGroup = z.infer<typeof LayoutGroupSchema>;
 
-/** How the card page of the type is, whichever layout a card has. */
+/** Settings of the type's card page, whichever layout a card has. */
 export const LayoutSettingsSchema = z.object({
-  /** Required fields stand before all groups, as the important ones (SPEC section 5). */
+  /** Required fields come before all groups, as the important ones (SPEC section 5). */
   importantFirst: z.boolean(),
-  /** Fields without a value are folded away. */
+  /** Fields without a value are collapsed. */
   hideEmpty: z.boolean(),
   /** Parts of the page besides the fields. */
   sections: z.object({ related: z.boolean(), files: z.boolean(), history: z.boolean() }),
@@ -28,9 +28,9 @@ export type LayoutSettings = z.infer<typeof LayoutSettingsSchema>;
 const content = {
   title: z.string().trim().min(1).max(100),
   groups: z.array(LayoutGroupSchema).max(50),
-  /** The cards it is for; without one, all. */
+  /** The cards it applies to; by default all. */
   filter: FilterSchema.nullable(),
-  /** The roles it is for; none: everybody. */
+  /** The roles it applies to; none: everybody. */
   roleIds: z.array(z.string().max(64)).max(50),
 };
 export const LayoutDraftSchema = z.object({
@@ -41,16 +41,16 @@ export const LayoutDraftSchema = z.object({
 export type LayoutDraft = z.infer<typeof LayoutDraftSchema>;
 
 /**
- * A layout of a type's card page. The first is there from the beginning, made of the type's fields until it is changed; it is for every card and everybody
- * that no other layout is for, and alone has settings.
+ * A layout of a type's card page. The first exists from the beginning, derived from the type's fields until it is changed; it applies to every card and viewer
+ * that no other layout covers, and it alone has settings.
  */
 export interface Layout extends Omit<LayoutDraft, "title"> {
   readonly id: `lay_${string}`;
   readonly typeId: `typ_${string}`;
-  /** Empty for a first layout that nobody has given one. */
+  /** Empty for a first layout that nobody has named. */
   readonly title: string;
   readonly order: number;
-  /** 0 for a first layout as it is made of the fields: the first change of it is made on this version. */
+  /** 0 for a first layout as derived from the fields: its first change is based on this version. */
   readonly version: number;
   readonly isFirst: boolean;
   readonly settings?: LayoutSettings;
@@ -65,5 +65,5 @@ export const UpdateLayoutInput = z.object({
   changes: z.object({ ...content, settings: LayoutSettingsSchema }).partial(),
 });
 export const RemoveLayoutInput = z.object({ typeId: CardTypeIdSchema, layoutId: LayoutIdSchema });
-/** The layouts behind the first, in their order. */
+/** The layouts after the first, in their order. */
 export const ReorderLayoutsInput = z.object({ typeId: CardTypeIdSchema, layoutIds: z.array(LayoutIdSchema).min(1).max(40) });

@@ -30,7 +30,7 @@ export async function storedLayouts(
   });
 }
 
-/** The type's layouts, the first before the others in their order; strongly consistent, one query. There is always a first. */
+/** The type's layouts, the first before the others in their order; strongly consistent, one query. There is always a first one. */
 export async function layoutsOf(orgId: OrgId, type: CardType): Promise<Layout[]> {
   const stored = (await storedLayouts(orgId, type.id)).map(({ layout, knownFieldIds }) =>
     fittingLayout(layout, knownFieldIds, type),
@@ -57,13 +57,13 @@ function save(
     definition,
     knownFieldIds: type.fields.map((field) => field.id),
   };
-  if (previousVersion === 0) return put(layoutEntity().create(item).params(), "replan");
+  if (previousVersion === 0) return put(layoutEntity().create(item).params(), "stale");
   return put(
     layoutEntity()
       .put(item)
       .where((attribute, { eq }) => eq(attribute.version, previousVersion))
       .params(),
-    "replan",
+    "stale",
   );
 }
 
@@ -73,7 +73,7 @@ export const layoutCreation = (orgId: OrgId, layout: Layout, type: CardType): { 
   change: { action: "layout.create", subject: subjectOf(layout), version: layout.version, before: null, after: valuesOf(layout) },
 });
 
-/** The layout as `next` has it, its version raised; undefined when nothing changes. The first change of a derived layout stores it. */
+/** Replaces the layout by `next`, its version raised; undefined when nothing changes. The first change of a derived layout stores it. */
 export function layoutChange(
   orgId: OrgId,
   current: Layout,
@@ -106,7 +106,7 @@ export const layoutRemoval = (orgId: OrgId, layout: Layout): { write: Write; cha
       .remove({ orgId, typeId: layout.typeId, layoutId: layout.id })
       .where((attribute, { eq }) => eq(attribute.version, layout.version))
       .params(),
-    "replan",
+    "stale",
   ),
   change: {
     action: "layout.delete",

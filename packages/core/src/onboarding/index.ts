@@ -5,7 +5,6 @@
  */
 import { translator } from "@kartis/i18n/translate.ts";
 import type * as z from "zod";
-import { phone as phoneField } from "../cards/fields/contact.ts";
 import { cardTypeCreation } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -16,7 +15,7 @@ import { procedure } from "../kernel/procedure.ts";
 import {
   attach,
   type Organization,
-  organizationCookie,
+  organizationChoice,
   organizationCreation,
   presetRolesFor,
   requireParent,
@@ -27,7 +26,7 @@ import { cardTypesOfTemplate, describeTemplates, viewsOfTemplate } from "../temp
 import { findUser, type User } from "../users/index.ts";
 import { viewCreation } from "../views/index.ts";
 import { CreateOrganizationInput, TemplatesInput } from "./schema.ts";
-import { settingsProcedures } from "./settings.ts";
+import { acceptNumbers, settingsProcedures } from "./settings.ts";
 
 const listTemplates = procedure({
   name: "organizations.templates",
@@ -46,7 +45,7 @@ const create = procedure({
     const founder = await findUser(context.actor.userId);
     if (!founder) throw new KartisError("UNAUTHORIZED");
     const { orgId } = await foundOrganization(input, founder, context.actor, context.requestId, context.clock);
-    context.setCookie({ name: organizationCookie, value: orgId, maxAgeSeconds: 365 * 86_400 });
+    context.setCookie(organizationChoice(orgId));
     return { orgId };
   },
 });
@@ -57,7 +56,7 @@ const createChild = procedure({
   input: CreateOrganizationInput,
   can: ["ORGANIZATION", "update"],
   whileImpersonating: false,
-  /** An organization of its own, with the caller as its owner, attached to this one. Throws PRECONDITION_FAILED where this one is a child itself. */
+  /** A new organization with the caller as its owner, attached to this one. Throws PRECONDITION_FAILED if this one is a child itself. */
   async run(input, context): Promise<{ orgId: OrgId }> {
     const { userId, systemRole, orgId: parentId } = context.principal;
     if (systemRole !== "OWNER" || !userId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
@@ -74,24 +73,24 @@ const createChild = procedure({
   },
 });
 
-/** Makes an organization on trial with its owner and its template's card types and views, in one transaction. Throws INVALID_INPUT for a phone that is none. */
+/**
+ * Creates an organization on trial with its owner and its template's card types and views, in one transaction. Throws INVALID_INPUT for an invalid phone
+ * number.
+ */
 export async function foundOrganization(
-  { name, phone, language, template }: z.output<typeof CreateOrganizationInput>,
+  { name, phone, language, template, timeZone, region }: z.output<typeof CreateOrganizationInput>,
   founder: User,
   actor: Actor,
   requestId: string,
   clock: Clock,
 ): Promise<{ orgId: OrgId; types: CardType[] }> {
-  const settings = settingsFor(language, phone);
-  const parsedPhone = phone
-    ? phoneField.accept(phone, { options: [], currency: settings.currency, region: settings.region })
-    : undefined;
-  if (parsedPhone && !parsedPhone.ok) throw new KartisError("INVALID_INPUT", { fields: { phone: parsedPhone.message } });
+  const settings = settingsFor(language, phone, { timeZone, region });
+  const numbers = acceptNumbers({ phone: phone ?? "" }, settings);
   const now = clock.now();
   const organization: Organization = {
     id: newId("org", now),
     name,
-    phone: parsedPhone?.value ?? null,
+    phone: numbers.phone,
     language,
     ...settings,
     plan: { type: "TRIAL", endsAt: new Date(now + plans.TRIAL.trialDays * 86_400_000).toISOString() },
@@ -111,7 +110,7 @@ export async function foundOrganization(
         writes: [
           ...creation.writes,
           ...roles.writes,
-          ...typeCreations.map((type) => type.write),
+          ...typeCreations.flatMap((type) => type.writes),
           ...viewCreations.flatMap((view) => view.writes),
         ],
         records: [creation.change, ...roles.changes, ...[...typeCreations, ...viewCreations].map(({ change }) => change)].map(

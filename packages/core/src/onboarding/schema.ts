@@ -3,15 +3,6 @@ import { currencyCodes } from "../kernel/money.ts";
 
 export const templateIds = ["sales", "field-services", "real-estate", "empty"] as const;
 const language = z.enum(["en", "he", "hu", "ru"]);
-
-export const TemplatesInput = z.object({ language });
-export const CreateOrganizationInput = z.object({
-  name: z.string().trim().min(1, "validation.organizationName").max(200),
-  phone: z.string().trim().max(40).optional(),
-  language,
-  template: z.enum(templateIds),
-});
-
 const timeZone = z.string().refine((zone) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
@@ -19,6 +10,19 @@ const timeZone = z.string().refine((zone) => {
     return false;
   }
 }, "validation.enum");
+/** ISO 3166, whose telephone numbers need no country code. */
+const region = z.string().regex(/^[A-Z]{2}$/, "validation.enum");
+
+export const TemplatesInput = z.object({ language });
+export const CreateOrganizationInput = z.object({
+  name: z.string().trim().min(1, "validation.organizationName").max(200),
+  phone: z.string().trim().max(40).optional(),
+  language,
+  template: z.enum(templateIds),
+  /** The country of the founder's browser. */
+  timeZone: timeZone.optional(),
+  region: region.optional(),
+});
 
 export const UpdateOrganizationInput = z.object({
   /** The version the caller has seen; a newer one is a CONFLICT. */
@@ -30,6 +34,5 @@ export const UpdateOrganizationInput = z.object({
   language,
   timeZone,
   currency: z.enum(currencyCodes),
-  /** ISO 3166, whose telephone numbers need no country code. */
-  region: z.string().regex(/^[A-Z]{2}$/, "validation.enum"),
+  region,
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardTypeProcedures } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
+import { findSettings } from "../organizations/index.ts";
 import { onboardingProcedures } from "./index.ts";
 
 let backend: Backend;
@@ -21,7 +22,7 @@ const shapeOf = (promise: Promise<unknown>) =>
     (error: unknown) => errorShape(error, "r"),
   );
 
-it("settings are changed on the version that was seen; each wrong number is named; a new name is everywhere at once", async () => {
+it("settings are changed based on the version seen; each invalid number is named; a new name shows everywhere at once", async () => {
   const owner = await newOwner();
   const { version, phone: _, whatsappNumber: __, ...settings } = await owner.call(get, {});
   const asked = { ...settings, phone: "", whatsappNumber: "", expectedVersion: version };
@@ -41,7 +42,31 @@ it("settings are changed on the version that was seen; each wrong number is name
   expect(await shapeOf(owner.call(update, asked))).toMatchObject({ messageKey: "errors.changedMeanwhile" });
 });
 
-it("the currency stays while amounts follow it: none changes its meaning unasked", async () => {
+it("an organization's region is its telephone's, else its founder's browser's, else its language's", async () => {
+  const founded = async (input: object) => {
+    const owner = await newOwner();
+    const create = named(onboardingProcedures, "organizations.create");
+    const { orgId } = await owner.call(create, { name: "Firm", language: "en", template: "empty", ...input });
+    const { timeZone, region, currency, phone } = (await findSettings(orgId)) ?? expect.fail();
+    return { timeZone, region, currency, phone };
+  };
+  const haifa = { timeZone: "Asia/Jerusalem", region: "IL" };
+  const budapest = { timeZone: "Europe/Budapest", region: "HU", currency: "HUF" };
+  expect(await founded({})).toMatchObject({ timeZone: "America/New_York", region: "US", currency: "USD" });
+  expect(await founded(haifa)).toMatchObject({ ...haifa, currency: "ILS" });
+  expect(await founded({ ...haifa, phone: "050-234-5678" })).toMatchObject({ ...haifa, phone: "+972502345678" });
+  expect(await founded({ ...haifa, phone: "+36 30 123 4567" })).toMatchObject(budapest);
+  expect(await founded({ timeZone: "Australia/Perth", region: "AU" })).toMatchObject({
+    timeZone: "Australia/Perth",
+    currency: "USD",
+  });
+  expect(await founded({ timeZone: "Europe/Paris", region: "FR" })).toMatchObject({ currency: "EUR" });
+  for (const phone of ["nobody", "12345", "+972 1"])
+    expect(await shapeOf(founded({ ...haifa, phone })), phone).toMatchObject({ fields: { phone: "validation.phone" } });
+  expect(await founded({ ...haifa, phone: "*2700" })).toMatchObject({ phone: "*2700" });
+});
+
+it("the currency cannot change under existing amounts: none changes its meaning unnoticed", async () => {
   const owner = await newOwner({ template: "empty" });
   const { version, ...settings } = await owner.call(get, {});
   const asked = { ...settings, phone: "", whatsappNumber: "", expectedVersion: version, currency: "EUR" } as const;

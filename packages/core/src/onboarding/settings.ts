@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { phone as phoneField } from "../cards/fields/contact.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
+import { phone as phoneField } from "../cards/fields/types/phone.ts";
 import { cardTypesOf } from "../cards/index.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -47,8 +48,11 @@ const update = procedure({
   },
 });
 
-/** Telephone numbers as they are stored, E.164; null for none. Throws INVALID_INPUT that names each wrong one. */
-function acceptNumbers<K extends string>(
+/** Numbers that are dialled within a country only and printed on signs: `*2700`. Bare digits are an incomplete number. */
+const starNumber = /^\*\d{3,6}$/;
+
+/** Telephone numbers in stored form: E.164, or a star number; null for none. Throws INVALID_INPUT that names each invalid one. */
+export function acceptNumbers<K extends string>(
   texts: Readonly<Record<K, string>>,
   { currency, region }: Pick<OrganizationSettings, "currency" | "region">,
 ): Record<K, string | null> {
@@ -56,21 +60,22 @@ function acceptNumbers<K extends string>(
   const fields: Record<string, string> = {};
   for (const key of Object.keys(texts) as K[]) {
     const parsed = texts[key] === "" ? undefined : phoneField.accept(texts[key], { options: [], currency, region });
-    if (parsed && !parsed.ok) fields[key] = parsed.message;
-    accepted[key] = parsed?.ok ? parsed.value : null;
+    const number = parsed?.ok && (parsed.value.startsWith("+") || starNumber.test(parsed.value)) ? parsed.value : null;
+    if (parsed && number === null) fields[key] = "validation.phone";
+    accepted[key] = number;
   }
   if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
   return accepted as Record<K, string | null>; // each of the keys has just been set
 }
 
 /**
- * Amounts of a field without a currency of its own are in the organization's: under another one they would be other sums without anybody having changed
- * them. So those fields get their currency first.
+ * Amounts of a field without its own currency are in the organization's: in another one they would be different sums without anybody having changed them. So
+ * those fields are given their currency first.
  */
 async function requireOwnCurrencies(orgId: OrgId): Promise<void> {
   const following = (await cardTypesOf(orgId)).flatMap((type) =>
     type.fields
-      .filter(({ type: kind, currency }) => (kind === "currency" || kind === "accounting") && !currency)
+      .filter(({ type: kind, currency }) => definitionOf(kind).settings.includes("currency") && !currency)
       .map(({ label }) => `${label} (${type.name})`),
   );
   if (following.length === 0) return;

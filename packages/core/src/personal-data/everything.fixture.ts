@@ -1,10 +1,16 @@
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { documentClient, tableName, tableSchema } from "../data/table.ts";
-import type { DatabaseSync } from "node:sqlite";
+import { documentClient } from "../data/connection.ts";
+import { tableName, tableSchema } from "../data/table.ts";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { backup, type DatabaseSync } from "node:sqlite";
 import { gunzipSync, inflateRawSync, zstdDecompressSync } from "node:zlib";
 
-/** Everything that is kept: each item of the table and of its indexes, and each object of the bucket, by a name to tell it by; without what is another organization's. */
+/**
+ * Everything stored: each item of the table and of its indexes, and each object of the bucket, by a name that identifies it; without other organizations' data.
+ */
 export async function everythingKept(orgId: string): Promise<Map<string, Buffer>> {
   const all = await everythingOfAll();
   return new Map([...all].filter(([name]) => name.includes(orgId) || !name.includes("org_")));
@@ -35,17 +41,19 @@ async function everythingOfAll(): Promise<Map<string, Buffer>> {
   return kept;
 }
 
-/** The item as text, with what is compressed in it taken out of its wrapping. */
+/** The item as text, its attributes in a fixed order, with compressed content unpacked. */
 function flat(item: Readonly<Record<string, unknown>>): Buffer {
-  const parts = Object.entries(item).map(([key, value]) =>
-    value instanceof Uint8Array
-      ? Buffer.concat([Buffer.from(`${key}=`), opened(Buffer.from(value))])
-      : Buffer.from(inOrder([key, value])),
-  );
+  const parts = Object.entries(item)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) =>
+      value instanceof Uint8Array
+        ? Buffer.concat([Buffer.from(`${key}=`), opened(Buffer.from(value))])
+        : Buffer.from(inOrder([key, value])),
+    );
   return Buffer.concat(parts);
 }
 
-/** As JSON, with keys in an order: the engine gives them in none. */
+/** As JSON, with keys in a fixed order: the engine returns them in none. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -53,20 +61,28 @@ const inOrder = (value: unknown): string =>
       : part,
   );
 
-/** Bytes with what they are when they are unpacked, by whichever method that succeeds with. */
+/** Bytes, plus their unpacked form, by whichever method succeeds. */
 function opened(bytes: Buffer): Buffer {
   for (const unpack of [zstdDecompressSync, gunzipSync, inflateRawSync]) {
     try {
       return Buffer.concat([bytes, unpack(bytes)]);
     } catch {
-      // It was packed otherwise, or not at all.
+      // It was packed differently, or not at all.
     }
   }
   return bytes;
 }
 
-/** A replica as its file would be, pages that are free included. */
-export const pagesOf = (db: DatabaseSync): Buffer => Buffer.from(db.serialize());
+/** A replica's file, free pages included. */
+export async function pagesOf(db: DatabaseSync): Promise<Buffer> {
+  const path = join(await mkdtemp(join(tmpdir(), "kartis-pages-")), "replica");
+  try {
+    await backup(db, path);
+    return await readFile(path);
+  } finally {
+    await rm(dirname(path), { recursive: true });
+  }
+}
 
 /** Every word and trigram that the replica's text indexes know. */
 export function wordsOf(db: DatabaseSync): Buffer {
@@ -79,7 +95,7 @@ export function wordsOf(db: DatabaseSync): Buffer {
   return Buffer.from(words.join("\n"));
 }
 
-/** Where any of the markers stands, in whatever case. */
+/** Where any of the markers occurs, in any case. */
 export function whereStands(markers: readonly string[], kept: ReadonlyMap<string, Buffer>): string[] {
   return [...kept].flatMap(([name, bytes]) => {
     const text = bytes.toString("latin1").toLowerCase();

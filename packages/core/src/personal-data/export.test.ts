@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Runs the export and gives the files of its archive. */
+/** Runs the export and returns the files of its archive. */
 async function bundleOf(operationId: OperationId): Promise<Map<string, string>> {
   await handler({ Records: [sqsRecord({ orgId: owner.orgId, operationId })] });
   const { state, resultUrl } = await owner.call(named(operationProcedures, "operations.get"), { operationId });
@@ -92,14 +92,14 @@ it("a bundle has the values, those of merged cards, files, history and mentions,
   const everything = [...bundle.values()].join("\n");
   expect(everything).not.toContain("2468");
   expect(everything).not.toContain("A stranger");
-  const [told] = await latestRecords(owner.orgId, 1, null);
-  expect(told).toMatchObject({
+  const [recorded] = await latestRecords(owner.orgId, 1, null);
+  expect(recorded).toMatchObject({
     actor: { id: owner.userId },
     changes: [{ action: "personalData.export", subject: { id: cardId } }],
   });
 });
 
-it("a bundle is fetched by whoever asked for it and by nobody else", async () => {
+it("a bundle can be fetched by the person who asked for it and by nobody else", async () => {
   const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
   const { id } = await owner.call(create, { typeId: type?.id ?? expect.fail(), fields: { name: "Uri" } });
   const { operationId } = await owner.call(exportPerson, { cardId: id });

@@ -1,13 +1,13 @@
 /*
- * What is known about a person: told to them as a bundle, and erased. Owns nothing: it asks each domain through the registry of its parts.
- * Invariant: after an erasure no value of the person is left in the table, the journal, any replica or snapshot, or the files; others' data is as it was.
- * Records: card.erase, file.delete, personalData.erase, personalData.export. It alone writes over the journal (data/redaction.ts).
+ * Everything known about a person: exported as a bundle, and erased. Owns nothing: it asks each domain through the registry of its parts.
+ * Invariant: after an erasure no value of the person is left in the table, the journal, any replica or snapshot, or the files; others' data is unchanged.
+ * Records: card.erase, file.delete, personalData.erase, personalData.export. It is the only domain that overwrites the journal (data/redaction.ts).
  */
 import { commitContextOf } from "../data/commit.ts";
 import { CardRef } from "../cards/schema.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
-import { operationCreation, requestRun, startOperation, starterOf } from "../operations/index.ts";
+import { operationStart, startOperation, starterOf } from "../operations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { cardsAtOnce, erasureOf } from "./parts/cards.ts";
 import { namedParts } from "./parts/registry.ts";
@@ -36,8 +36,8 @@ const preview = procedure({
 });
 
 /**
- * Takes the card away at once, with those merged into it, and begins to take away what else is left of the person. Throws NOT_FOUND, and PRECONDITION_FAILED for a
- * card that is part of another.
+ * Deletes the card at once, with those merged into it, and begins to delete whatever else is left of the person. Throws NOT_FOUND, and PRECONDITION_FAILED for
+ * a card that is part of another.
  */
 const erase = procedure({
   name: "personalData.erase",
@@ -52,20 +52,19 @@ const erase = procedure({
     const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
       const { cards } = await personOf(orgId, cardId);
       const job: z.infer<typeof CardErasureJob> = { cardIds: cards.map(({ id }) => id) };
-      const operation = operationCreation(orgId, "erasure", job, starter, context.clock);
+      const operation = operationStart(orgId, "erasure", job, starter, context.clock);
       const { writes, changes } = await erasureOf(orgId, cards.slice(0, cardsAtOnce));
       return {
         writes: [...writes, operation.write],
-        records: [{ changes, batchId: operation.operationId }],
+        records: [{ changes, batchId: operation.operationId }, operation.record],
         result: operation.operationId,
       };
     });
-    await requestRun(orgId, operationId);
     return { operationId };
   },
 });
 
-/** A ZIP of everything that is known of them; an operation whose file the caller alone fetches. */
+/** A ZIP of everything known about them; an operation whose file only the caller can fetch. */
 const exportOne = procedure({
   name: "personalData.export",
   kind: "mutation",
@@ -77,7 +76,7 @@ const exportOne = procedure({
     const { orgId } = context.principal;
     const starter = starterOf(context);
     await personOf(orgId, job.cardId);
-    return { operationId: await startOperation(orgId, "personExport", job, starter, context.clock) };
+    return { operationId: await startOperation(commitContextOf(context), "personExport", job, starter) };
   },
 });
 

@@ -4,30 +4,24 @@ import { redactJournal, withoutValues } from "../data/redaction.ts";
 import { dropBytes, findFile, removalsOf } from "../files/index.ts";
 import type { CommitContext } from "../data/commit.ts";
 import type { OrgId, RecordId } from "../kernel/id.ts";
-import { requestFirstRun } from "../operations/index.ts";
 import type { Progress, Stretch } from "./parts/part.ts";
 import { hashedAddress, type MemberErasureJob } from "./schema.ts";
 
-/** Takes away a picture that the person had in the organization, and sees to it that their cards are handed over. */
-export async function eraseAvatar(
-  orgId: OrgId,
-  { avatarId, handOverId }: MemberErasureJob,
-  context: CommitContext,
-): Promise<Progress> {
-  if (handOverId) await requestFirstRun(orgId, handOverId);
+/** Deletes the picture that the person had in the organization. */
+export async function eraseAvatar(orgId: OrgId, { avatarId }: MemberErasureJob, context: CommitContext): Promise<Progress> {
   if (!avatarId) return { done: true, count: 0 };
   await commit(context, async () => {
     const file = await findFile(orgId, avatarId);
     if (!file) return { writes: [], records: [], result: undefined };
     const { writes, changes } = removalsOf(orgId, [file]);
-    const told = changes.map((change) => ({ ...change, before: null, erased: true as const }));
-    return { writes, records: [{ changes: told }], result: undefined };
+    const redacted = changes.map((change) => ({ ...change, before: null, erased: true as const }));
+    return { writes, records: [{ changes: redacted }], result: undefined };
   });
   await dropBytes(orgId, avatarId);
   return { done: true, count: 1 };
 }
 
-/** Takes the person's name and address out of the journal: of their membership, of invitations to their address, of their pictures. */
+/** Redacts the person's name and address in the journal: of their membership, of invitations to their address, of their pictures. */
 export async function eraseName(orgId: OrgId, job: MemberErasureJob, stretch: Stretch): Promise<Progress> {
   let { lastId, count } = placeOf(stretch.position);
   for await (const page of redactJournal(
@@ -51,14 +45,14 @@ function placeOf(position: unknown): { lastId: RecordId | null; count: number } 
 function isTheirs({ userId, address }: MemberErasureJob, change: Change): boolean {
   const { subject, before, after } = change;
   if (before === null && after === null) return false;
-  const told = (key: string) => [before?.[key], after?.[key]];
+  const eitherValue = (key: string) => [before?.[key], after?.[key]];
   switch (subject.kind) {
     case "member":
       return subject.id === userId;
     case "invitation":
-      return told("email").some((email) => typeof email === "string" && hashedAddress(email) === address);
+      return eitherValue("email").some((email) => typeof email === "string" && hashedAddress(email) === address);
     case "file":
-      return isPicture(before) || isPicture(after) ? told("uploadedBy").includes(userId) : false;
+      return isPicture(before) || isPicture(after) ? eitherValue("uploadedBy").includes(userId) : false;
     default:
       return false;
   }

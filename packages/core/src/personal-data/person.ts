@@ -4,8 +4,8 @@ import type { CardId, OrgId } from "../kernel/id.ts";
 import type { Person } from "./parts/part.ts";
 
 /**
- * The card and all that were merged into it, one after the other, as they are in the table. Throws NOT_FOUND, and PRECONDITION_FAILED for a card that is itself
- * part of another: whoever asks for it means that one.
+ * The card and all those merged into it, one after the other, as stored. Throws NOT_FOUND, and PRECONDITION_FAILED for a card that is itself merged into
+ * another, which is the one to ask for.
  */
 export async function personOf(orgId: OrgId, cardId: CardId): Promise<Person> {
   const card = await findCard(orgId, { kind: "organization" }, cardId);

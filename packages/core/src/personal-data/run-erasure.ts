@@ -1,5 +1,4 @@
 import { commit, type CommitContext } from "../data/commit.ts";
-import { deleteOtherSnapshots } from "../data/replica/other-snapshots.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CardId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
@@ -11,10 +10,10 @@ import { ErasureJob } from "./schema.ts";
 import { eraseTraces } from "./traces.ts";
 
 /**
- * Takes away, part after part, what is left of a person whose cards are gone, on from where it is. Runs for whoever asked for it, whatever has become of their
- * rights since: the cards are gone already, and nothing may be left behind. At the end a record tells that it was done, on which every replica is built anew from the
- * table (rows that are deleted leave their bytes in SQLite's pages), and so are the snapshots.
- * @returns true when nothing is left to do, else in how many seconds to go on.
+ * Deletes, part by part, what is left of a person whose cards are gone, resuming where it stopped. Runs on behalf of the person who asked for it, whatever has
+ * become of their rights since: the cards are gone already, and nothing may be left behind. At the end a record says that it is done, which makes every replica
+ * be rebuilt from the table (deleted rows leave their bytes in SQLite's pages), and the snapshots too.
+ * @returns true when nothing is left to do, else in how many seconds to continue.
  */
 export async function runErasure(
   operation: RunningOperation,
@@ -33,21 +32,21 @@ export async function runErasure(
   };
   const steps = stepsOf(operation, commitContext);
   const { step, counts } = placeOf(operation.position);
-  const told: Counts = { ...counts };
+  const deleted: Counts = { ...counts };
   let inner = placeOf(operation.position).inner;
   for (let at = step; at < steps.length; at++) {
     const current = steps[at];
     if (!current) break;
     const stretch: Stretch = {
       position: inner,
-      save: (position) => amendOperation(operation, { position: { step: at, counts: told, inner: position } }),
+      save: (position) => amendOperation(operation, { position: { step: at, counts: deleted, inner: position } }),
       isOver: () => clock.now() >= endsAt,
     };
     const progress: Progress = await current.erase(stretch);
     if (!progress.done) return progress;
-    told[current.name] = progress.count;
+    deleted[current.name] = progress.count;
     inner = undefined;
-    await amendOperation(operation, { done: at + 1, position: { step: at + 1, counts: told } });
+    await amendOperation(operation, { done: at + 1, position: { step: at + 1, counts: deleted } });
   }
   await commit({ ...commitContext, ledger: { consumer: "personal-data", recordId: operationId } }, async () => ({
     writes: [],
@@ -57,21 +56,23 @@ export async function runErasure(
           {
             action: "personalData.erase",
             subject: { kind: "operation", id: operationId },
-            version: 1,
+            // Its start was the first.
+            version: 2,
             before: null,
-            after: told,
+            after: deleted,
           },
         ],
       },
     ],
     result: undefined,
   }));
+  const { deleteOtherSnapshots } = await import("../data/replica/all-snapshots.ts"); // it brings the client of S3
   await deleteOtherSnapshots(orgId, await republish(orgId));
   await amendOperation(operation, { state: "done", total: steps.length, done: steps.length });
   return true;
 }
 
-/** What there is to do, in order; each counts what it has taken away. */
+/** The steps, in order; each counts what it has deleted. */
 function stepsOf({ orgId, input, createdAt }: RunningOperation, commitContext: CommitContext): readonly Step[] {
   const job = ErasureJob.parse(input);
   if ("userId" in job)

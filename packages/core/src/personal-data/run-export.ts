@@ -19,8 +19,8 @@ import { requireWhole, right } from "./right.ts";
 import { PersonExportJob } from "./schema.ts";
 
 /**
- * Writes the bundle about a person in the language of whoever asked, finishes the operation, and records that it was made. Done in one run, and again from its
- * beginning after a crash.
+ * Writes the bundle about a person in the language of the person who asked, finishes the operation, and records the export. Done in one run, and restarted from
+ * the beginning after a crash.
  */
 export async function runPersonExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
   const { orgId, userId, operationId } = operation;

@@ -6,16 +6,16 @@ import { membersOf } from "../organizations/index.ts";
 import { forgetAnswers, tokensOf } from "../tokens/index.ts";
 import type { Erasure, Progress } from "./parts/part.ts";
 
-/** Files that hold rows of many: imports, exports, rejects. Whoever wants one of them makes it again. */
+/** Files with rows of many people: imports, exports, rejects. They can be made again. */
 const ofRows: ReadonlySet<string> = new Set(["import", "export", "audit", "rejects", "personalData"]);
-/** Answers to requests are kept for a day. */
+/** Answers to idempotent requests are kept for a day. */
 const answeredMs = 25 * 3_600_000;
-/** How long what runs is waited for before it is looked at again. */
+/** How long to wait for running operations before looking again. */
 const waitSeconds = 30;
 
 /**
- * Takes away what would pass by itself within a month and has values of the person until then: exported and imported files, refused rows, answers kept for repeated
- * requests. None of it can be looked up by person, so everything from before the erasure goes.
+ * Deletes what would expire by itself within a month and contains values of the person until then: exported and imported files, rejected rows, answers kept for
+ * repeated requests. None of it can be looked up by person, so everything from before the erasure goes.
  */
 export async function eraseTraces(erasure: Erasure): Promise<Progress> {
   const { orgId, since } = erasure;
@@ -32,7 +32,7 @@ export async function eraseTraces(erasure: Erasure): Promise<Progress> {
 
 async function forgetFiles({ orgId, cardIds, since }: Erasure): Promise<number> {
   let count = 0;
-  // S3 tells whole seconds.
+  // S3 reports whole seconds.
   const untilMs = Date.parse(since) + 1_000;
   for await (const { fileId, atMs } of temporaryFiles(orgId)) {
     const file = await findPassing(orgId, fileId);

@@ -1,11 +1,12 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
 /**
- * One part of what an organization may use of one thing: what of it is used and how much is left. Parts are written side by side, so that many who create
- * at once do not queue on one item; the part `pool` holds what no part has been given yet. Main: all parts of a thing, for a refill and for what is shown.
+ * One part of an organization's allowance of one limit: how much of it is used and how much is left. Parts are written in parallel, so that many who create at
+ * once do not queue on one item; the part `pool` holds what no part has been given yet. Main: all parts of a limit, for a refill and for display.
  */
 export const meterEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("derived", {
     model: { service: "kartis", entity: "meter", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -14,13 +15,13 @@ export const meterEntity = lazy(() =>
       part: { type: "string", required: true },
       used: { type: "number", required: true, default: 0 },
       left: { type: "number", required: true, default: 0 },
-      /** Of the pool: the limit that its parts and itself add up to. */
+      /** Of the pool: the limit that all parts including itself add up to. */
       limit: { type: "number" },
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "meter"], casing: "none" },
-        sk: { field: "sk", composite: ["part"], casing: "none" },
+        pk: partition("meter"),
+        sk: { field: "sk", composite: ["meter", "part"], casing: "none" },
       },
     },
   }),

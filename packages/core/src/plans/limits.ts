@@ -19,7 +19,7 @@ export type LimitName = (typeof limitNames)[number];
 const megabyte = 1024 * 1024;
 const gigabyte = 1024 * megabyte;
 
-/** What each plan allows of everything; null is without limit. The values are ours (decision 008): the spec does not show them. */
+/** The limits of each plan; null is unlimited. The values are ours (decision 008): the spec does not give them. */
 export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitName, number | null>>>> = {
   FREE: {
     users: 3,
@@ -33,7 +33,7 @@ export const limits: Readonly<Record<PlanState["type"], Readonly<Record<LimitNam
     smsBalance: 0,
     aiInvocationsBalance: 0,
   },
-  // As much as PRO, so that whoever tries it sees what they would get; what costs money with each use is less.
+  // As much as PRO, so that people who try it see what they would get; less of anything that costs money with each use.
   TRIAL: {
     users: 25,
     cards: 250_000,

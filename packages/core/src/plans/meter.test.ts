@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../data/commit.ts";
-import { documentClient } from "../data/table.ts";
+import { aroundRequests } from "../data/connection.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -47,19 +47,14 @@ describe("the meter of a limit", () => {
     const orgId = newId("org");
     const read = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const { middlewareStack } = documentClient();
-    middlewareStack.add(
-      (next, { commandName }) =>
-        async (call) => {
-          const answer = await next(call);
-          if (commandName !== "QueryCommand") return answer;
-          middlewareStack.remove("hold");
-          read.resolve();
-          await goOn.promise;
-          return answer;
-        },
-      { step: "initialize", name: "hold" },
-    );
+    const letGo = aroundRequests(async ({ operation }, next) => {
+      const answer = await next();
+      if (operation !== "Query") return answer;
+      letGo();
+      read.resolve();
+      await goOn.promise;
+      return answer;
+    });
     const late = use(orgId, "users", 1);
     await read.promise;
     expect(await use(orgId, "users", 1)).toBe("ok");
@@ -80,7 +75,7 @@ describe("the meter of a limit", () => {
     expect(shape).toMatchObject({ code: "PAYMENT_REQUIRED", messageKey: "errors.limit.users", params: { limit: 3, used: 3 } });
   });
 
-  it("a smaller plan holds at once, and takes nothing away; a larger one opens again", async () => {
+  it("a smaller plan applies at once, and takes nothing away; a larger one opens again", async () => {
     const orgId = newId("org");
     const enterprise = new Allowance(orgId, { type: "ENTERPRISE" }, "cards");
     await commit(contextOf(orgId), async () => ({ writes: await enterprise.take(5_000), records: [], result: undefined }));
@@ -92,14 +87,14 @@ describe("the meter of a limit", () => {
     expect(await use(orgId, "cards", 1)).toBe("PAYMENT_REQUIRED");
   });
 
-  it("what the system finishes is counted, and not limited", async () => {
+  it("what the system finishes is counted, but not limited", async () => {
     const orgId = newId("org");
     expect(await use(orgId, "users", 7, null)).toBe("ok");
     expect(await usedOf(orgId, "users")).toBe(7);
     expect(await use(orgId, "users", 1)).toBe("PAYMENT_REQUIRED");
   });
 
-  it("comes to what was counted when it has gone astray", async () => {
+  it("returns to the counted usage when it has drifted", async () => {
     const orgId = newId("org");
     await use(orgId, "cards", 10);
     await recount(orgId, "FREE", "cards", 998);
@@ -108,7 +103,7 @@ describe("the meter of a limit", () => {
     expect(await use(orgId, "cards", 1)).toBe("PAYMENT_REQUIRED");
   });
 
-  it("whatever is taken and given, the use is the sum of it and never over the limit", async () => {
+  it("whatever is taken and given back, usage is the sum of it and never over the limit", async () => {
     const step = fc.record({ amount: fc.integer({ min: 1, max: 400 }), isGiven: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

@@ -7,10 +7,10 @@ import type { PlanState } from "../kernel/plan.ts";
 import { meterEntity } from "./entity.ts";
 import { type LimitName, limitOf } from "./limits.ts";
 
-/** Parts that are written side by side. What is used rarely, or by large amounts, has one. */
+/** Parts that are written in parallel. Limits used rarely, or by large amounts, have one. */
 const partsOf: Readonly<Partial<Record<LimitName, number>>> = { cards: 8, activities: 8 };
 const pool = "pool";
-/** Without limit: more than anybody will ever use, and still exact in a double. */
+/** Unlimited: more than anybody will ever use, and still exact in a double. */
 const endless = 2 ** 50;
 
 interface Part {
@@ -29,16 +29,15 @@ async function partsRead(orgId: OrgId, meter: LimitName): Promise<Part[]> {
 
 const sumOf = (parts: readonly Part[], key: "used" | "left"): number => parts.reduce((sum, part) => sum + part[key], 0);
 
-/** What the organization uses of it now, strongly consistent. */
+/** Current usage of the organization, strongly consistent. */
 export async function usedOf(orgId: OrgId, meter: LimitName): Promise<number> {
   return sumOf(await partsRead(orgId, meter), "used");
 }
 
 /**
- * What one commit takes of a limit of the plan, or gives back. Exact whoever else does at the same moment, because what is used moves in the transaction
- * of what uses it; and without a queue, because each part has an allowance of its own, refilled from the pool and, when that is empty, from the others.
- *
- * Made once per call and asked in each plan of its commit: the first time it writes without reading; a plan that has to be made again reads first.
+ * What one commit takes of a limit of the plan, or gives back. Exact under concurrency, because usage moves in the transaction of what uses it; and without a
+ * queue, because each part has its own allowance, refilled from the pool and, when that is empty, from the others. Made once per call and asked each time its
+ * commit is prepared: the first time it writes without reading, after that it reads first.
  */
 export class Allowance {
   readonly #orgId: OrgId;
@@ -55,7 +54,7 @@ export class Allowance {
     this.#part = String(randomInt(partNames(meter).length));
   }
 
-  /** Writes for the commit that uses so much more. Throws PAYMENT_REQUIRED, naming limit and use, when the plan does not allow it. */
+  /** Writes for a commit that uses this much more. Throws PAYMENT_REQUIRED, naming limit and usage, when the plan does not allow it. */
   async take(amount: number): Promise<Write[]> {
     if (amount === 0) return [];
     if (this.#limit === null) return [this.#move(amount, "counted")];
@@ -64,14 +63,14 @@ export class Allowance {
     return [this.#move(amount, "limited")];
   }
 
-  /** Throws PAYMENT_REQUIRED when there is no room for so much more now, without taking it. */
+  /** Throws PAYMENT_REQUIRED when there is no room for this much more now, without taking it. */
   async require(amount: number): Promise<void> {
     if (this.#limit === null) return;
     const used = await usedOf(this.#orgId, this.#meter);
     if (used + amount > this.#limit) throw overLimit(this.#meter, this.#limit, used);
   }
 
-  /** Writes for the commit that frees so much. */
+  /** Writes for a commit that frees this much. */
   give(amount: number): Write[] {
     return amount === 0 ? [] : [this.#move(-amount, "counted")];
   }
@@ -79,11 +78,11 @@ export class Allowance {
   #move(amount: number, how: "limited" | "counted"): Write {
     const key = { orgId: this.#orgId, meter: this.#meter, part: this.#part };
     const moved = meterEntity().update(key).add({ used: amount, left: -amount });
-    if (how === "counted") return update(moved.params(), "replan");
-    return update(moved.where((attribute, { gte }) => gte(attribute.left, amount)).params(), "replan");
+    if (how === "counted") return update(moved.params(), "stale");
+    return update(moved.where((attribute, { gte }) => gte(attribute.left, amount)).params(), "stale");
   }
 
-  /** Sees to it that the part has so much left. What others take meanwhile makes the commit plan, and this read, again. */
+  /** Ensures that the part has this much left. What others take meanwhile makes the change set stale, and so this read is repeated. */
   async #refill(amount: number, limit: number): Promise<void> {
     for (;;) {
       const parts = await partsRead(this.#orgId, this.#meter);
@@ -97,19 +96,19 @@ export class Allowance {
 }
 
 /** The amount as messages name it: bytes in megabytes. */
-export const told = (meter: LimitName, amount: number): number =>
+export const displayAmount = (meter: LimitName, amount: number): number =>
   meter === "storage" ? Math.round(amount / (1024 * 1024)) : amount;
 
 const overLimit = (meter: LimitName, limit: number, used: number) =>
   new KartisError("PAYMENT_REQUIRED", {
     messageKey: `errors.limit.${meter}`,
-    params: { limit: told(meter, limit), used: told(meter, used) },
+    params: { limit: displayAmount(meter, limit), used: displayAmount(meter, used) },
     targetRoute: "/settings/plan-and-billing",
   });
 
 /**
- * Deals out anew what is left under the limit: all parts' allowances and the pool, in one transaction on what was read. A part in need gets what it needs and
- * a share of the rest. False when somebody wrote meanwhile.
+ * Redistributes what is left under the limit: all parts' allowances and the pool, in one transaction based on what was read. A part in need gets what it needs
+ * and a share of the rest. False when somebody wrote meanwhile.
  */
 async function allot(
   orgId: OrgId,
@@ -121,7 +120,7 @@ async function allot(
   const names = partNames(meter);
   const free = limit - sumOf(read, "used");
   const forNeed = need ? Math.min(need.atLeast, Math.max(free, 0)) : 0;
-  // A share each, and as much in the pool: who comes last then still finds something without asking all others for it.
+  // A share each, and as much in the pool, so that the last one still finds something without taking it from the others.
   const share = Math.max(0, Math.floor((free - forNeed) / (names.length + 1)));
   const leftOf = (name: string) => share + (need?.part === name ? forNeed : 0);
   const dealt = names.map((name) => ({ name, left: leftOf(name) }));
@@ -159,12 +158,12 @@ async function allot(
   }
 }
 
-/** After a change of plan: the new limit holds from here on, also where it is lower than what is used. */
+/** After a change of plan: the new limit applies from here on, even below current usage. */
 export async function setLimit(orgId: OrgId, plan: PlanState["type"], meter: LimitName): Promise<void> {
   while (!(await allot(orgId, meter, limitOf(plan, meter) ?? endless, await partsRead(orgId, meter))));
 }
 
-/** Sets what is used to what was counted, e.g. from the replica, when the two have come apart. */
+/** Sets usage to an actual count, e.g. from the replica, when the two have drifted apart. */
 export async function recount(orgId: OrgId, plan: PlanState["type"], meter: LimitName, counted: number): Promise<void> {
   const limit = limitOf(plan, meter) ?? endless;
   for (;;) {
@@ -173,7 +172,7 @@ export async function recount(orgId: OrgId, plan: PlanState["type"], meter: Limi
     if (off === 0 && parts.some((part) => part.limit === limit)) return;
     const [first = "0"] = partNames(meter);
     const key = { orgId, meter, part: first };
-    await writeUnjournalled([update(meterEntity().update(key).add({ used: off, left: -off }).params(), "replan")]);
+    await writeUnjournalled([update(meterEntity().update(key).add({ used: off, left: -off }).params(), "stale")]);
     await setLimit(orgId, plan, meter);
   }
 }

@@ -1,4 +1,4 @@
-import { commit, type CommitContext, type Plan, type Write } from "../data/commit.ts";
+import { commit, type CommitContext, type ChangeSet, type Write } from "../data/commit.ts";
 import type { Change, JournalAction, JournalRecord } from "../data/journal.ts";
 import { principalOf } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -13,8 +13,8 @@ const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] ===
 const listedMore = ({ before, after }: Change): number => Number(isListed(after)) - Number(isListed(before));
 
 /**
- * How much more of which limit a change uses; less than nothing when it frees some. A card in the trash does not count. An invitation has its seat from the
- * day it is sent, and hands it to whoever accepts it.
+ * How much more of which limit a change uses; negative when it frees some. A card in the trash does not count. An invitation has its seat from the day it is
+ * sent, and passes it on when accepted.
  */
 const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: Change) => number]>>> = {
   "organization.create": ["users", () => 1],
@@ -33,7 +33,7 @@ const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: C
   "cardType.delete": ["cardTypes", () => -1],
 };
 
-/** The actions after which more or less of a limit is used, with the limit. Files are metered where they are stored. */
+/** The actions that change the usage of a limit, with the limit. Files are metered where they are stored. */
 export const meteredActions: readonly (readonly [JournalAction, LimitName])[] = [
   ...(Object.entries(uses) as [JournalAction, readonly [Metered, unknown]][]).map(
     ([action, [limit]]) => [action, limit] as const,
@@ -42,29 +42,29 @@ export const meteredActions: readonly (readonly [JournalAction, LimitName])[] = 
   ["file.delete", "storage"],
 ];
 
-/** Items that the meters take of the transaction of one kind of change. */
+/** Items of the transaction that the meters take, by kind of change. */
 export const meterItems = 1;
 
 /**
- * `commit()` of what a plan limits: people, cards and card types. What the plan's own changes come to is taken, or given back, in the same transaction; so whoever
- * invites, removes, creates, deletes, restores, merges or takes back is counted, without having to think of it. Throws PAYMENT_REQUIRED, naming limit and use, besides what
- * `commit()` throws.
- * @param limited the organization's plan, as the actor carries it; null where nothing limits what is counted.
+ * `commit()` for what a plan limits: people, cards and card types. What the change set uses or frees is taken, or given back, in the same transaction; so
+ * inviting, removing, creating, deleting, restoring, merging and undoing are all counted without extra code. Throws PAYMENT_REQUIRED, naming limit and usage,
+ * besides what `commit()` throws.
+ * @param limited the organization's plan, as the actor carries it; null where nothing is limited.
  */
 export function commitMetered<T>(
   context: CommitContext,
-  makePlan: (at: string) => Promise<Plan<T>>,
+  prepare: (at: string) => Promise<ChangeSet<T>>,
   limited: Pick<PlanState, "type"> | null = principalOf(context.actor).plan,
 ): Promise<{ result: T; records: readonly JournalRecord[] }> {
   const meters = new Meters(context.orgId, limited);
   return commit(context, async (at) => {
-    const plan = await makePlan(at);
-    const metered = await meters.writes(plan.records.flatMap(({ changes }) => changes));
-    return metered.length === 0 ? plan : { ...plan, writes: [...plan.writes, ...metered] };
+    const changeSet = await prepare(at);
+    const metered = await meters.writes(changeSet.records.flatMap(({ changes }) => changes));
+    return metered.length === 0 ? changeSet : { ...changeSet, writes: [...changeSet.writes, ...metered] };
   });
 }
 
-/** True when what was thrown says that the plan has no room; fewer may still fit. */
+/** True if the error says that the plan has no room; fewer may still fit. */
 export const isOverLimit = (error: unknown): boolean =>
   error instanceof KartisError &&
   error.code === "PAYMENT_REQUIRED" &&

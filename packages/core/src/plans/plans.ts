@@ -2,7 +2,7 @@ import type { Capability, PlanState } from "../kernel/plan.ts";
 
 type PlanType = PlanState["type"];
 
-/** What each plan switches on (SPEC section 3). One table, easy to change; a procedure asks it through the actor's `PlanState`. */
+/** The capabilities of each plan (SPEC section 3). One table, easy to change; a procedure reads it through the actor's `PlanState`. */
 export const plans = {
   FREE: { capabilities: ["reports"], trialDays: null },
   TRIAL: {

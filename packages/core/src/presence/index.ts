@@ -1,17 +1,17 @@
 /*
- * Who is here. Owns nothing: connections are realtime's.
- * Invariant: a page is told only to who may see what is on it.
+ * Who is online. Owns nothing: connections are realtime's.
+ * Invariant: a page is revealed only to people who may see what is on it.
  * Not journalled: presence leaves no trace.
  */
 import * as z from "zod";
-import { findCard, readScopeOf } from "../cards/index.ts";
-import { CardIdSchema } from "../cards/schema.ts";
+import { findCards, inScope, readScopeOf } from "../cards/index.ts";
+import { type Card, CardIdSchema } from "../cards/schema.ts";
 import type { FileId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { membersOf, visitorName, visitorsOf } from "../organizations/index.ts";
 import { type Connection, connectionsOf } from "../realtime/index.ts";
 
-/** SPEC section 3, "Presence entry": keyed by the person, with the page and since when. */
+/** SPEC section 3, "Presence entry": by person, with the page and since when. */
 export interface PresenceEntry {
   readonly userId: UserId;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface PresenceEntry {
   readonly date: string;
 }
 
-/** Of several tabs, the one that moved last. */
+/** Of several tabs, the most recent one. */
 function latestOf(connections: readonly Connection[]): Map<string, { pathname: string; date: string }> {
   const latest = new Map<string, { pathname: string; date: string }>();
   for (const { userId, pathname, movedAt, connectedAt } of connections) {
@@ -32,16 +32,22 @@ function latestOf(connections: readonly Connection[]): Map<string, { pathname: s
   return latest;
 }
 
-/** The page as the asking person may know it: of a card that they may not see, only its list. */
-async function shownTo(pathname: string, context: OrgContext): Promise<{ pathname: string; cardName: string | null }> {
-  const [, list = "/cards", id] = /^(\/cards\/[^/]+)\/(crd_[^/]+)/.exec(pathname) ?? [];
-  const cardId = CardIdSchema.safeParse(id);
-  if (id === undefined) return { pathname, cardName: null };
-  const card =
-    cardId.success && context.principal.grants["CARDS.read"]
-      ? await findCard(context.principal.orgId, await readScopeOf(context), cardId.data)
-      : undefined;
-  if (!card || card.trashedAt) return { pathname: list, cardName: null };
+const cardPage = /^(\/cards\/[^/]+)\/(crd_[^/]+)/;
+
+/** The cards among the pages that the caller may see, read together: a hundred people are on as many pages. */
+async function cardsOn(pathnames: readonly string[], context: OrgContext): Promise<ReadonlyMap<string, Card>> {
+  const cardIds = pathnames.flatMap((pathname) => CardIdSchema.safeParse(cardPage.exec(pathname)?.[2]).data ?? []);
+  if (cardIds.length === 0 || !context.principal.grants["CARDS.read"]) return new Map();
+  const [scope, cards] = await Promise.all([readScopeOf(context), findCards(context.principal.orgId, cardIds)]);
+  return new Map([...cards].filter(([, card]) => card.trashedAt === null && inScope(scope, card)));
+}
+
+/** The page reduced to what the caller may know: for a card that they may not see, only its list. */
+function shownTo(pathname: string, seen: ReadonlyMap<string, Card>): { pathname: string; cardName: string | null } {
+  const [, list = "/cards", cardId] = cardPage.exec(pathname) ?? [];
+  if (cardId === undefined) return { pathname, cardName: null };
+  const card = seen.get(cardId);
+  if (!card) return { pathname: list, cardName: null };
   const name = card.fields["name"];
   return { pathname, cardName: typeof name === "string" ? name : null };
 }
@@ -52,7 +58,7 @@ const list = procedure({
   input: z.object({}),
   can: { member: "colleagues see who else is working" },
   plan: "livePresence",
-  /** Everybody with a browser open, who moved last first. */
+  /** Everybody with an open browser, most recently active first. */
   async run(_, context): Promise<PresenceEntry[]> {
     const { orgId } = context.principal;
     const [members, visitors, connections] = await Promise.all([
@@ -67,15 +73,15 @@ const list = procedure({
       ...members,
       ...others.map((visitor) => ({ userId: visitor.userId, name: visitorName(visitor), avatarId: null })),
     ];
-    const entries = await Promise.all(
-      people.map(async ({ userId, name, avatarId }) => {
-        const here = latest.get(userId);
-        if (!here) return [];
-        const { pathname, cardName } = await shownTo(here.pathname, context);
-        return [{ userId, name, avatarId, urlState: { pathname }, cardName, date: here.date }];
-      }),
-    );
-    return entries.flat().toSorted((a, b) => b.date.localeCompare(a.date));
+    const pages = [...latest.values()].map(({ pathname }) => pathname);
+    const seen = await cardsOn(pages, context);
+    const entries = people.flatMap(({ userId, name, avatarId }): PresenceEntry[] => {
+      const here = latest.get(userId);
+      if (!here) return [];
+      const { pathname, cardName } = shownTo(here.pathname, seen);
+      return [{ userId, name, avatarId, urlState: { pathname }, cardName, date: here.date }];
+    });
+    return entries.toSorted((a, b) => b.date.localeCompare(a.date));
   },
 });
 

@@ -28,8 +28,8 @@ async function open(person: { orgId: `org_${string}`; userId: `usr_${string}` },
   return connectionId;
 }
 
-describe("who is here", () => {
-  it("is one entry a person, where they moved last, gone when the last tab closes", async () => {
+describe("who is online", () => {
+  it("has one entry per person, with their latest page, until the last tab closes", async () => {
     const owner = await newOwner();
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
     await open(owner, "/settings");
@@ -46,7 +46,7 @@ describe("who is here", () => {
     expect(await owner.call(list, {})).toHaveLength(1);
   });
 
-  it("names the card to who may see it, and only its list to who may not", async () => {
+  it("names the card to people who may see it, and only its list to others", async () => {
     const owner = await newOwner();
     const role = await owner.call(newRole, { name: "Own", grants: { "CARDS.read": "USER" } });
     const member = await newMember(owner, { roleId: role.id });
@@ -61,7 +61,7 @@ describe("who is here", () => {
     expect(JSON.stringify(await member.call(list, {}))).not.toContain(id);
   });
 
-  it("is another organization's own affair, and a plan's without live presence nobody's", async () => {
+  it("is private to the organization, and absent from plans without live presence", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     await open(owner, "/cards");
     expect(await other.call(list, {})).toEqual([]);

@@ -1,10 +1,10 @@
 /*
- * What people set for themselves. Owns nothing of its own: users and memberships have it.
- * Invariant: in each of their organizations a person goes by their present name; a picture is a file of the organization that sees it.
- * Records: member.update, with the file.delete of the picture that was there.
+ * People's own settings. Owns nothing of its own: users and memberships have it.
+ * Invariant: each of a person's organizations shows their current name; a picture is a file of the organization that sees it. Records: member.update, with the
+ * file.delete of the previous picture.
  */
 import * as z from "zod";
-import { phone as phoneField } from "../cards/fields/contact.ts";
+import { phone as phoneField } from "../cards/fields/types/phone.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { findFile, removalOf } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -39,15 +39,15 @@ const updateOne = procedure({
   can: { signedIn: "one's own profile" },
   async run({ phone, voipExtension, notifications, name, language }, context): Promise<{ ok: true }> {
     const { userId, membership } = context.actor;
-    const told = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
+    const merged = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
     await updateUser(userId, {
       ...(name === undefined ? {} : { name }),
       ...(language === undefined ? {} : { language }),
       ...(phone === undefined ? {} : { phone: acceptPhone(phone, membership?.settings.region ?? "") }),
       ...(voipExtension === undefined ? {} : { voipExtension: voipExtension || null }),
-      ...(told ? { notifications: told } : {}),
+      ...(merged ? { notifications: merged } : {}),
     });
-    // Compared with what is there, so that a save after one that broke off mends what was left.
+    // Compared with the stored values, so that a save after one that broke off completes it.
     if (name !== undefined) for (const { orgId } of await membershipsOf(userId)) await rename(orgId, userId, name, context);
     return { ok: true };
   },
@@ -76,7 +76,7 @@ const setAvatar = procedure({
   input: SetAvatarInput,
   can: { member: "one's own picture; uploading it asks for the right to" },
   whileImpersonating: false,
-  /** The picture that was there goes, and what it took of the plan's storage comes back. Throws NOT_FOUND for a file that is not the person's own picture. */
+  /** Deletes the previous picture and frees its storage. Throws NOT_FOUND for a file that is not the person's own picture. */
   async run({ fileId }, context): Promise<{ avatarId: FileId | null }> {
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");

@@ -31,7 +31,7 @@ const shapeOf = (promise: Promise<unknown>) =>
   );
 
 describe("a profile", () => {
-  it("has what was set, everything switched on before, and nothing of what was taken away", async () => {
+  it("has what was set, everything else switched on, and nothing that was cleared", async () => {
     const person = await newOwner({ phone: "+972 50 234 5678" });
     expect(await person.call(get, {})).toMatchObject({
       phone: null,
@@ -50,7 +50,7 @@ describe("a profile", () => {
     expect(JSON.stringify(await person.call(get, {}))).not.toContain("passwordHash");
   });
 
-  it("names the field that is wrong", async () => {
+  it("names the invalid field", async () => {
     const person = await newOwner();
     expect(await shapeOf(person.call(update, { phone: "12" }))).toMatchObject({ fields: { phone: "validation.phone" } });
     expect(await shapeOf(person.call(update, { voipExtension: "2a" }))).toMatchObject({
@@ -58,7 +58,7 @@ describe("a profile", () => {
     });
   });
 
-  it("gives its person's new name to the colleagues of every organization, and says so in each journal", async () => {
+  it("changes the person's name for colleagues in every organization, and records it in each journal", async () => {
     const person = await newOwner();
     const second = await person.call(named(onboardingProcedures, "organizations.create"), {
       name: "Second",
@@ -83,7 +83,7 @@ describe("a person's picture", () => {
     "base64",
   );
 
-  it("is seen by colleagues; the one before goes, and one that is deleted is nobody's", async () => {
+  it("is seen by colleagues; a new one replaces it, and a deleted one is gone for all", async () => {
     const owner = await newOwner();
     const colleague = await newMember(owner, {});
     const upload = () => storeFile(owner, { name: "me.png", content: png, purpose: "avatar" });
@@ -98,7 +98,7 @@ describe("a person's picture", () => {
     expect((await owner.call(get, {})).avatarId).toBeNull();
   });
 
-  it("is one's own upload and no card's file", async () => {
+  it("must be the person's own upload and not a card's file", async () => {
     const owner = await newOwner();
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
     const theirs = await storeFile(owner, { name: "me.png", content: png, purpose: "avatar" });

@@ -6,9 +6,9 @@ import { notificationKinds } from "../users/index.ts";
 export const UpdateProfileInput = z.object({
   name: z.string().trim().min(1).max(120).optional(),
   language: z.enum(languages).optional(),
-  /** As it is typed; an empty text takes it away. */
+  /** As typed; an empty text clears it. */
   phone: z.string().trim().max(40).optional(),
-  /** The number of the person's own phone in the switchboard; an empty text takes it away. */
+  /** The extension of the person's phone in the switchboard; an empty text clears it. */
   voipExtension: z
     .string()
     .trim()

@@ -6,7 +6,7 @@ import { forgetSocket, socketsOf } from "./index.ts";
 
 let client: ApiGatewayManagementApiClient | undefined;
 
-/** Closes every socket that the person has open in the organization. Done twice, it finds none. */
+/** Closes every socket that the person has open in the organization. Harmless to repeat. */
 export async function closeSockets(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
   const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
   for (const connectionId of await socketsOf(orgId, userId, clock)) {

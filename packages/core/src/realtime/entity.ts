@@ -1,10 +1,11 @@
-import { globalEntity, lazy, tenantEntity } from "../data/entity.ts";
+import { globalEntity, lazy, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
 /** A right to connect, once, within a minute: browsers cannot send a cookie to another host's socket, nor a header (facts/aws-ops section 1). */
 export const ticketEntity = lazy(() =>
   globalEntity(
     {
-      model: { service: "kartis", entity: "ticket", version: "1" },
+      model: { service: "kartis", entity: "socketTicket", version: "1" },
       attributes: {
         ticketHash: { type: "string", required: true },
         orgId: { type: "string", required: true },
@@ -15,6 +16,11 @@ export const ticketEntity = lazy(() =>
         main: {
           pk: { field: "pk", composite: ["ticketHash"], casing: "none" },
           sk: { field: "sk", composite: [], casing: "none" },
+        },
+        byOrganization: {
+          index: "gsi1",
+          pk: partition("socketTicket", "gsi1pk"),
+          sk: { field: "gsi1sk", composite: ["ticketHash"], casing: "none" },
         },
       },
     },
@@ -27,12 +33,12 @@ export const ticketEntity = lazy(() =>
  * hours) and by 410 when something is sent to it.
  */
 export const connectionEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("presence", {
     model: { service: "kartis", entity: "connection", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      /** `closing` for one that hears no more, and is to be closed. */
-      kind: { type: "string", required: true, default: "connection" },
+      /** `closing` for one that receives nothing more and will be closed. */
+      kind: { type: ["connection", "closing"] as const, required: true, default: "connection" },
       connectionId: { type: "string", required: true },
       userId: { type: "string", required: true },
       connectedAt: { type: "string", required: true },
@@ -50,7 +56,28 @@ export const connectionEntity = lazy(() =>
   }),
 );
 
-/** Which organization a connection belongs to: all that $disconnect knows is the connection's id. */
+/** A claim to collect arrivals and departures, and then notify the organization's browsers (`who-is-here.ts`). */
+export const tellingEntity = lazy(() =>
+  unrecordedEntity("presence", {
+    model: { service: "kartis", entity: "telling", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      kind: { type: ["telling"] as const, required: true, default: "telling" },
+      claimId: { type: "string", required: true },
+      /** Epoch milliseconds. */
+      until: { type: "number", required: true },
+      expiresAt: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "kind"], casing: "none" },
+        sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
+/** Which organization a connection belongs to: $disconnect only knows the connection's id. */
 export const connectionOwnerEntity = lazy(() =>
   globalEntity(
     {
@@ -64,6 +91,11 @@ export const connectionOwnerEntity = lazy(() =>
         main: {
           pk: { field: "pk", composite: ["connectionId"], casing: "none" },
           sk: { field: "sk", composite: [], casing: "none" },
+        },
+        byOrganization: {
+          index: "gsi1",
+          pk: partition("connectionOwner", "gsi1pk"),
+          sk: { field: "gsi1sk", composite: ["connectionId"], casing: "none" },
         },
       },
     },

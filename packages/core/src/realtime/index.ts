@@ -23,21 +23,15 @@ export async function issueTicket(orgId: OrgId, userId: UserId | null, clock: Cl
   if (!userId) throw new KartisError("FORBIDDEN");
   const ticket = randomBytes(24).toString("base64url");
   await ticketEntity()
-    .create({ ticketHash: hashOf(ticket), orgId, userId, expiresAt: seconds(clock) + ticketSeconds })
+    .put({ ticketHash: hashOf(ticket), orgId, userId, expiresAt: seconds(clock) + ticketSeconds })
     .go();
   return ticket;
 }
 
-/** Opens the connection that the ticket is for, and uses the ticket up. Throws UNAUTHORIZED for one that is unknown, used or too old. */
+/** Opens the ticket's connection, and uses the ticket up. Throws UNAUTHORIZED for one that is unknown, used or expired. */
 export async function connect(connectionId: string, ticket: string, clock: Clock): Promise<void> {
-  const { data } = await ticketEntity()
-    .delete({ ticketHash: hashOf(ticket) })
-    .go({ response: "all_old" });
-  if (!data || !("orgId" in data) || data.expiresAt === undefined || data.expiresAt < seconds(clock))
-    throw new KartisError("UNAUTHORIZED");
-  const { orgId, userId } = data;
-  if (!isId("org", orgId) || !isId("usr", userId)) throw new KartisError("UNAUTHORIZED");
-  // Whoever was a member a minute ago may have been removed, or the organization deleted.
+  const { orgId, userId } = await takeTicket({ ticketHash: hashOf(ticket) }, clock);
+  // A member a minute ago may have been removed since, or the organization deleted.
   if (!(await findMembership(userId, orgId))) throw new KartisError("UNAUTHORIZED");
   const expiresAt = seconds(clock) + connectionSeconds;
   await Promise.all([
@@ -48,25 +42,48 @@ export async function connect(connectionId: string, ticket: string, clock: Clock
   ]);
 }
 
-/** Forgets a connection; harmless for one that is unknown. @returns whose channel it was in. */
-export async function disconnect(connectionId: string): Promise<OrgId | undefined> {
-  const { data } = await connectionOwnerEntity().delete({ connectionId }).go({ response: "all_old" });
-  if (!data || !("orgId" in data) || !isId("org", data.orgId)) return undefined;
-  await connectionEntity().delete({ orgId: data.orgId, kind: "connection", connectionId }).go();
-  return data.orgId;
+/** Of two connections with one ticket, one succeeds. */
+async function takeTicket(key: { readonly ticketHash: string }, clock: Clock): Promise<{ orgId: OrgId; userId: UserId }> {
+  const { data } = await ticketEntity().get(key).go({ consistent: true });
+  if (!data || data.expiresAt < seconds(clock)) throw new KartisError("UNAUTHORIZED");
+  const { orgId, userId } = data;
+  if (!isId("org", orgId) || !isId("usr", userId)) throw new KartisError("UNAUTHORIZED");
+  try {
+    await ticketEntity().remove(key).go();
+  } catch (error) {
+    throw isFailedCondition(error) ? new KartisError("UNAUTHORIZED") : error;
+  }
+  return { orgId, userId };
 }
 
-/** Notes the page that a connection's browser shows. Undefined for one that is gone. */
-export async function moveTo(connectionId: string, pathname: string, clock: Clock): Promise<OrgId | undefined> {
+/** Forgets a connection; harmless for an unknown one. @returns whose channel it was in. */
+export async function disconnect(connectionId: string): Promise<OrgId | undefined> {
+  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
+  if (!isId("org", data?.orgId)) return undefined;
+  const { orgId } = data;
+  await connectionEntity().delete({ orgId, kind: "connection", connectionId }).go();
+  // Last: until it is gone, a repetition still finds what is left to do.
+  await connectionOwnerEntity().delete({ connectionId }).go();
+  return orgId;
+}
+
+/** Stores the page that a connection's browser shows. Undefined for a closed one; `isFirst` for its first page, when the person has just arrived. */
+export async function moveTo(
+  connectionId: string,
+  pathname: string,
+  clock: Clock,
+): Promise<{ orgId: OrgId; isFirst: boolean } | undefined> {
   const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
   if (!data || !isId("org", data.orgId)) return undefined;
   const { orgId } = data;
+  const key = { orgId, kind: "connection" as const, connectionId };
+  const { data: before } = await connectionEntity().get(key).go({ consistent: true });
   try {
     await connectionEntity()
-      .patch({ orgId, kind: "connection", connectionId })
+      .patch(key)
       .set({ pathname, movedAt: instant(clock) })
       .go();
-    return orgId;
+    return { orgId, isFirst: before?.pathname === undefined };
   } catch (error) {
     if (isFailedCondition(error)) return undefined;
     throw error;
@@ -76,7 +93,7 @@ export async function moveTo(connectionId: string, pathname: string, clock: Cloc
 /** Clocks of two Lambdas differ by less. */
 const skewMs = 1_000;
 
-/** Whether the connection's organization was changed in these last milliseconds, before which its browser heard nothing. */
+/** Whether the connection's organization was changed in these last milliseconds, before the browser was listening. */
 export async function hasMissed(connectionId: string, ms: number, clock: Clock): Promise<boolean> {
   const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
   return isId("org", data?.orgId) && (await isChangedSince(data.orgId, clock.now() - ms - skewMs));
@@ -93,13 +110,13 @@ export interface Connection {
   readonly expiresAt: number;
 }
 
-/** The organization's open connections. */
-export async function connectionsOf(orgId: OrgId, clock: Clock): Promise<Connection[]> {
-  const { data } = await connectionEntity().query.main({ orgId, kind: "connection" }).go({ pages: "all" });
+/** The organization's open connections; unless `consistent`, as of a moment ago. */
+export async function connectionsOf(orgId: OrgId, clock: Clock, { consistent = false } = {}): Promise<Connection[]> {
+  const { data } = await connectionEntity().query.main({ orgId, kind: "connection" }).go({ pages: "all", consistent });
   return data.filter((connection) => connection.expiresAt > seconds(clock));
 }
 
-/** What the person has open of the organization hears no more of it from now on; `closeSockets` then closes it. */
+/** Stops sending to the person's connections in the organization; `closeSockets` then closes them. */
 export async function disconnectMember(orgId: OrgId, userId: UserId, clock: Clock): Promise<void> {
   for (const { connectionId, connectedAt, expiresAt, ...connection } of await connectionsOf(orgId, clock)) {
     if (connection.userId !== userId) continue;
@@ -108,7 +125,7 @@ export async function disconnectMember(orgId: OrgId, userId: UserId, clock: Cloc
   }
 }
 
-/** The person's sockets that are to be closed: those that hear no more, and any that was opened at that very moment. */
+/** The person's sockets to be closed: those that receive nothing more, and any that was opened at that very moment. */
 export async function socketsOf(orgId: OrgId, userId: UserId, clock: Clock): Promise<string[]> {
   const { data } = await connectionEntity().query.main({ orgId, kind: "closing" }).go({ pages: "all" });
   return [...data, ...(await connectionsOf(orgId, clock))].flatMap((connection) =>
@@ -122,7 +139,7 @@ export async function forgetSocket(orgId: OrgId, connectionId: string): Promise<
   await connectionEntity().delete({ orgId, kind: "closing", connectionId }).go();
 }
 
-/** Whoever may not be in the organization any more, because a parent's access to it has ended, hears no more of it. */
+/** Stops sending to people who may no longer be in the organization, because a parent's access to it has ended. */
 export async function disconnectStrangers(orgId: OrgId, clock: Clock): Promise<void> {
   const open = Map.groupBy(await connectionsOf(orgId, clock), ({ userId }) => userId);
   for (const [userId, connections] of open) {

@@ -1,28 +1,29 @@
 import * as z from "zod";
 import { longestGapMs } from "./rules.ts";
 
-/** What a browser is told when somebody comes, goes or moves to another page: to ask who is here. */
+/** Sent to browsers when somebody comes or goes: everybody online, most recently active first. Browsers ask for their pages only while somebody looks. */
 export interface PresenceMessage {
   readonly kind: "presence";
+  readonly userIds: readonly string[];
 }
 
-/** What a browser is told that asked whether it has missed something, and has: to ask for everything on its screen again. */
+/** The answer to a browser that asked whether it has missed something, and has: reload everything on screen. */
 export interface GapMessage {
   readonly kind: "gap";
 }
 
-/** What a browser says: which page it shows, or that it begins to listen after it has asked for that page, so many milliseconds ago. Anything else is a sign of life. */
+/** Sent by a browser: the page it shows, or that it begins to listen, this many milliseconds after it asked for that page. Anything else is a sign of life. */
 export const BrowserMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("here"), pathname: z.string().startsWith("/").max(300) }),
   z.object({ kind: z.literal("catchUp"), ms: z.int().min(0).max(longestGapMs) }),
 ]);
 export type BrowserMessage = z.infer<typeof BrowserMessage>;
 
-/** What a browser is told: what changed, never a value. */
+/** Sent to browsers: what changed, never a value. */
 export type LiveMessage =
   | {
       readonly kind: "change";
-      /** Of the journal record. */
+      /** Id of the journal record. */
       readonly id: string;
       readonly action: string;
       readonly subject: { readonly kind: string; readonly id: string; readonly typeId?: string };

@@ -1,12 +1,12 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
 
-/** Main: the organization's tickets in the order they were written; the mail reads one by id. */
+/** Main: the organization's tickets, oldest first; the mail reads one by id. */
 export const ticketEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "ticket", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "ticket" },
+      kind: { type: ["ticket"] as const, required: true, default: "ticket" },
       ticketId: { type: "string", required: true },
       userId: { type: "string", required: true },
       title: { type: "string", required: true },

@@ -1,3 +1,3 @@
-/** Upper bounds are ours: the spec says that there are some and not which. */
+/** Upper bounds are ours: the spec requires some and does not say which. */
 export const titleLength = 200;
 export const descriptionLength = 5_000;

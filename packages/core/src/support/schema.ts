@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { phone } from "../cards/fields/contact.ts";
+import { phone } from "../cards/fields/types/phone.ts";
 import { EmailSchema, languages } from "../identity/schema.ts";
 import { descriptionLength, titleLength } from "./rules.ts";
 
@@ -25,6 +25,6 @@ export const ContactInput = z.object({
     .refine((text) => phone.fromText(text, international).ok, "validation.phone"),
   description: z.string().trim().min(1, "validation.required").max(descriptionLength, "validation.length"),
   language: z.enum(languages),
-  /** A field that people do not see; whoever fills it is not one. */
+  /** A field that people do not see; whoever fills it in is a robot. */
   website: z.string().max(500).optional(),
 });

@@ -6,6 +6,7 @@ import type { Translate } from "@kartis/i18n/create-translate.ts";
 import type { CardType, Filter } from "../cards/schema.ts";
 import { newId } from "../kernel/id.ts";
 import type { Currency } from "../kernel/money.ts";
+import { definitionOf } from "../cards/fields/registry.ts";
 import { fieldServices } from "./field-services.ts";
 import { realEstate } from "./real-estate.ts";
 import { sales } from "./sales.ts";
@@ -34,7 +35,7 @@ export const templates = [sales, fieldServices, realEstate, empty] as const sati
 export { templateIds };
 export type TemplateId = (typeof templateIds)[number];
 
-/** The card types of a template for a new organization, in the words of `t` and its currency, with ids of their own. */
+/** The card types of a template for a new organization, with the labels of `t`, its currency, and new ids. */
 export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, currency: Currency, at: number): CardType[] {
   const cardTypes: readonly CardTypeTemplate[] = templates.find((template) => template.id === templateId)?.cardTypes ?? [];
   const typeIds = new Map(cardTypes.map(({ slug }) => [slug, newId("typ", at)]));
@@ -46,7 +47,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
     type: template.type,
     label: t(template.label),
     options: options(template.options),
-    ...(template.type === "currency" || template.type === "accounting" ? { currency } : {}),
+    ...(definitionOf(template.type).settings.includes("currency") ? { currency } : {}),
     ...(template.min === undefined ? {} : { min: template.min }),
     ...(template.max === undefined ? {} : { max: template.max }),
     ...(template.relation
@@ -110,7 +111,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
   });
 }
 
-/** Views that a type with statuses starts with, for everyone: one's own cards, and the board. */
+/** The initial shared views of a type with statuses: the viewer's own cards, and the board. */
 export function viewsOfTemplate(types: readonly CardType[], t: Translate, at: number): SavedView[] {
   return types.flatMap((type) => {
     if (!type.fields.some((field) => field.id === "status")) return [];

@@ -58,7 +58,7 @@ export const realEstate = {
         {
           key: "kind",
           type: "radio",
-          label: "fields.type.singleSelect",
+          label: "templates.field.propertyKind",
           options: [
             { label: "templates.option.apartment", hue: "blue" },
             { label: "templates.option.house", hue: "green" },

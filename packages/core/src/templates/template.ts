@@ -29,12 +29,12 @@ export interface CardTypeTemplate {
   readonly hue: Hue;
   readonly statusLabel?: MessageKey;
   readonly statuses?: readonly OptionTemplate[];
-  /** Keys of the fields that say two cards are the same. */
+  /** Keys of the fields that identify a card. */
   readonly identifiers: readonly string[];
   readonly fields: readonly FieldTemplate[];
 }
 
-/** What a new organization starts with: pure data, its words in the catalogue, so that it speaks the organization's language from the start. */
+/** What a new organization starts with: pure data whose words are in the catalogue, so that it is in the organization's language from the start. */
 export interface Template {
   readonly id: string;
   readonly cardTypes: readonly CardTypeTemplate[];

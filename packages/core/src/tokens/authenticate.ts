@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isFailedCondition } from "../data/entity.ts";
+import { updateUnrecorded } from "../data/recording.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { type Id, isId, type OrgId } from "../kernel/id.ts";
@@ -9,8 +10,8 @@ import { intersection } from "./rules.ts";
 import { parsed } from "./text.ts";
 
 /**
- * Who a bearer token says is calling: its maker, in its organization, with no more than both it and they may. Undefined for a token that is unknown, past its
- * end or removed, and for one whose maker has left since it was made.
+ * The caller behind a bearer token: its creator, in its organization, with no more than both it and they may do. Undefined for a token that is unknown, expired
+ * or removed, and for one whose creator has left since it was made.
  */
 export async function authenticateToken(text: string, clock: Clock): Promise<Extract<Actor, { kind: "token" }> | undefined> {
   const named = parsed(text);
@@ -27,21 +28,21 @@ export async function authenticateToken(text: string, clock: Clock): Promise<Ext
     findMember(orgId, userId),
     noteUse(orgId, tokenId, data.lastUsedAt, clock),
   ]);
-  // Whoever has left and come back makes new tokens.
+  // A member who has left and come back needs new tokens.
   if (!membership || !member || member.joinedAt > data.createdAt) return undefined;
   return { kind: "token", tokenId, userId, membership: { ...membership, grants: intersection(data.grants, membership.grants) } };
 }
 
 const noteMilliseconds = 5 * 60_000;
 
-/** Notes, every few minutes, that the token is used. One that is removed at this moment stays removed. */
+/** Records, every few minutes, that the token is used. One removed at this moment stays removed. */
 async function noteUse(orgId: OrgId, tokenId: Id<"tkn">, lastUsedAt: string | undefined, clock: Clock): Promise<void> {
   if (lastUsedAt && clock.now() - Date.parse(lastUsedAt) < noteMilliseconds) return;
   try {
-    await tokenEntity()
+    const used = tokenEntity()
       .patch({ orgId, kind: "apiToken", tokenId })
-      .set({ lastUsedAt: instant(clock) })
-      .go();
+      .set({ lastUsedAt: instant(clock) });
+    await updateUnrecorded(used.params(), "presence");
   } catch (error) {
     if (!isFailedCondition(error)) throw error;
   }

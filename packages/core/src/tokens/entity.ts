@@ -1,12 +1,13 @@
-import { lazy, tenantEntity } from "../data/entity.ts";
+import { lazy, tenantEntity, unrecordedEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
-/** The organization's tokens: read by id with each request that brings one, and listed together in settings. */
+/** The organization's tokens: read by id with each request that has one, and listed together in settings. */
 export const tokenEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "apiToken", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "apiToken" },
+      kind: { type: ["apiToken"] as const, required: true, default: "apiToken" },
       tokenId: { type: "string", required: true },
       userId: { type: "string", required: true },
       name: { type: "string", required: true },
@@ -27,9 +28,26 @@ export const tokenEntity = lazy(() =>
   }),
 );
 
+/** Incremented with each new token: of two who each find room for one more, one checks again. */
+export const tokenRegisterEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "apiTokenRegister", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      revision: { type: "number", required: true },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId"], casing: "none" },
+        sk: { field: "sk", composite: [], casing: "none" },
+      },
+    },
+  }),
+);
+
 /** How many requests a caller has made in a minute; deleted by its time to live. */
 export const requestCountEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("presence", {
     model: { service: "kartis", entity: "apiRequests", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -41,16 +59,16 @@ export const requestCountEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "caller"], casing: "none" },
-        sk: { field: "sk", composite: ["window"], casing: "none" },
+        pk: partition("apiRequests"),
+        sk: { field: "sk", composite: ["caller", "window"], casing: "none" },
       },
     },
   }),
 );
 
-/** A request with an idempotency key, and what it was answered; deleted by its time to live. */
+/** A request with an idempotency key, and its answer; deleted by its time to live. */
 export const keyedRequestEntity = lazy(() =>
-  tenantEntity({
+  unrecordedEntity("progress", {
     model: { service: "kartis", entity: "apiKeyedRequest", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
@@ -66,8 +84,8 @@ export const keyedRequestEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "caller"], casing: "none" },
-        sk: { field: "sk", composite: ["key"], casing: "none" },
+        pk: partition("apiKeyedRequest"),
+        sk: { field: "sk", composite: ["caller", "key"], casing: "none" },
       },
     },
   }),

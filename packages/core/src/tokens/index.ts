@@ -1,16 +1,15 @@
 /*
  * Tokens of the public API. Owns: tokens, counts of requests, requests with idempotency keys.
- * Invariant: a token never does what its maker may not do now; its secret is nowhere but with whoever was shown it.
+ * Invariant: a token never does what its creator may not do now; its secret is only shown once and stored nowhere.
  * Records: apiToken.create, apiToken.delete.
  */
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import { commit, commitContextOf, put, remove as removal } from "../data/commit.ts";
+import { commit, commitContextOf, put, remove as removal, update, type Write } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
-import { instant } from "../kernel/clock.ts";
 import { type Id, isId, newId, type OrgId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { tokenEntity } from "./entity.ts";
+import { tokenEntity, tokenRegisterEntity } from "./entity.ts";
 import { isWithin, maxTokens } from "./rules.ts";
 import { type ApiToken, CreateTokenInput, type CreatedToken, TokenRef } from "./schema.ts";
 import { prefixOf, textOf } from "./text.ts";
@@ -35,13 +34,31 @@ function shown({ tokenId, userId, name, grants, createdAt, endsAt, lastUsedAt }:
   return [{ id: tokenId, name, prefix: prefixOf(tokenId), grants, userId, ...times }];
 }
 
-/** The organization's tokens, the newest first. */
+/** The organization's tokens, newest first. */
 export async function tokensOf(orgId: OrgId): Promise<ApiToken[]> {
   const { data } = await tokenEntity().query.main({ orgId, kind: "apiToken" }).go({ consistent: true, pages: "all" });
   return data.flatMap(shown).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Whoever may change the organization sees and removes everybody's tokens; others their own. */
+/** Throws PRECONDITION_FAILED if the organization has the maximum number of tokens. @returns a check that goes stale if somebody else creates one meanwhile. */
+async function roomForOne(orgId: OrgId): Promise<Write> {
+  // The register first: anything created later shows either in it or among the tokens.
+  const { data } = await tokenRegisterEntity().get({ orgId }).go({ consistent: true });
+  if ((await tokensOf(orgId)).length >= maxTokens)
+    throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyTokens", params: { max: maxTokens } });
+  const revision = data?.revision ?? 0;
+  return update(
+    tokenRegisterEntity()
+      .upsert({ orgId, revision: revision + 1 })
+      .where((attribute, { eq, notExists }) =>
+        revision === 0 ? notExists(attribute.revision) : eq(attribute.revision, revision),
+      )
+      .params(),
+    "stale",
+  );
+}
+
+/** People who may change the organization see and remove all tokens; others their own. */
 const isReached = ({ principal }: OrgContext, token: ApiToken): boolean =>
   token.userId === principal.userId || principal.grants["ORGANIZATION.update"] === "ORGANIZATION";
 
@@ -64,31 +81,30 @@ const create = procedure({
   whileImpersonating: false,
   async run({ name, grants, expiresInDays }, context): Promise<CreatedToken> {
     const { actor, clock } = context;
-    // A token that made tokens would outlive its own end.
+    // A token that could create tokens would outlive its own expiry.
     if (actor.kind !== "user") throw new KartisError("FORBIDDEN");
     const { orgId, grants: own, through } = context.principal;
-    // It would outlast what the parent's people are granted, or be nobody's.
+    // It would outlast the parent's grants, or belong to nobody.
     if (through) throw new KartisError("FORBIDDEN", { messageKey: "errors.notForVisitors" });
     if (!isWithin(grants, own)) throw new KartisError("INVALID_INPUT", { fields: { grants: "validation.beyondOwnRights" } });
     const tokenId: Id<"tkn"> = newId("tkn", clock.now());
     const secret = randomBytes(32).toString("base64url");
     const endsAt = new Date(clock.now() + expiresInDays * 86_400_000).toISOString();
-    const token: ApiToken = {
+    const token: Omit<ApiToken, "createdAt"> = {
       id: tokenId,
       name,
       prefix: prefixOf(tokenId),
       grants,
       userId: actor.userId,
-      createdAt: instant(clock),
       expiresAt: endsAt,
       lastUsedAt: null,
     };
-    await commit(commitContextOf(context), async (at) => {
-      if ((await tokensOf(orgId)).length >= maxTokens)
-        throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyTokens", params: { max: maxTokens } });
-      const item = { orgId, kind: "apiToken", tokenId, userId: actor.userId, name, grants, createdAt: at, endsAt };
+    const { result: createdAt } = await commit(commitContextOf(context), async (at) => {
+      const room = await roomForOne(orgId);
+      const item = { orgId, kind: "apiToken" as const, tokenId, userId: actor.userId, name, grants, createdAt: at, endsAt };
       return {
         writes: [
+          room,
           put(
             tokenEntity()
               .create({ ...item, secretHash: createHash("sha256").update(secret).digest("base64url") })
@@ -109,10 +125,10 @@ const create = procedure({
             ],
           },
         ],
-        result: undefined,
+        result: at,
       };
     });
-    return { ...token, secret: textOf(orgId, tokenId, secret) };
+    return { ...token, createdAt, secret: textOf(orgId, tokenId, secret) };
   },
 });
 
@@ -131,7 +147,7 @@ const remove = procedure({
       const { name, grants, expiresAt } = token;
       const key = tokenEntity().delete({ orgId, kind: "apiToken", tokenId });
       return {
-        writes: [removal(key.where((attribute, { exists }) => exists(attribute.tokenId)).params(), "replan")],
+        writes: [removal(key.where((attribute, { exists }) => exists(attribute.tokenId)).params(), "stale")],
         records: [
           {
             changes: [

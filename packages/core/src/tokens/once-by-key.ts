@@ -8,7 +8,7 @@ import { keyedRequestEntity } from "./entity.ts";
 
 /** As long as a client may come back with the same key. */
 const keptSeconds = 86_400;
-/** Longer than a request can take: one that is older and has no answer has died. */
+/** Longer than a request can take: an older one without an answer has died. */
 const runningSeconds = 60;
 /** An item of DynamoDB holds 400 KB. */
 const maxBodyBytes = 350_000;
@@ -21,10 +21,10 @@ export interface KeptAnswer {
 const hashOf = (...parts: readonly string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
 /**
- * Runs the request, or gives the answer it had: of requests with one key of one caller, one runs. A failure of ours (5xx) is not kept, so that the client may
- * try again. Throws UNPROCESSABLE_CONTENT when the key came with another request, CONFLICT while the first still runs and when it died without an answer
- * (nobody knows then what it did, so nothing does it twice).
- * @param request what makes two requests the same: method, path and body
+ * Runs the request, or returns the answer it had: of requests with one key by one caller, one runs. A failure of ours (5xx) is not stored, so that the client
+ * may retry. Throws UNPROCESSABLE_CONTENT when the key was used with another request, CONFLICT while the first still runs and when it died without an answer
+ * (nobody knows then what it did, so nothing repeats it).
+ * @param request what makes two requests equal: method, path and body
  */
 export async function onceByKey(
   { orgId, caller, key, request }: { orgId: OrgId; caller: string; key: string; request: readonly string[] },
@@ -37,7 +37,7 @@ export async function onceByKey(
   try {
     await keyedRequestEntity()
       .put({ ...id, requestHash, startedAt: now, expiresAt: now + keptSeconds })
-      // The table's time to live deletes when it comes to it.
+      // The table's time to live deletes late.
       .where((attribute, { notExists, lt }) => `${notExists(attribute.key)} OR ${lt(attribute.expiresAt, now)}`)
       .go();
   } catch (error) {
@@ -81,7 +81,7 @@ async function earlier(
   return { status: data.status, body: inflateRawSync(data.body).toString("utf8"), isReplay: true };
 }
 
-/** Takes away what these callers' requests were answered. That they were made is remembered, so that none is made twice. */
+/** Deletes the answers to these callers' requests. The requests themselves stay on record, so that none is repeated. */
 export async function forgetAnswers(orgId: OrgId, callers: Iterable<string>): Promise<void> {
   for (const caller of callers) {
     const { data } = await keyedRequestEntity()

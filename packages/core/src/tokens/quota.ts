@@ -6,10 +6,10 @@ import { requestLimits } from "./rules.ts";
 
 const windowSeconds = 60;
 
-/** What a caller has left in this minute, of whichever limit is nearer: its own or its organization's. */
+/** A caller's remaining requests in this minute, by the closer limit: its own or its organization's. */
 export interface RequestQuota {
   readonly limit: number;
-  /** Below zero for a request that is one too many. */
+  /** Negative for a request beyond the limit. */
   readonly remaining: number;
   readonly resetSeconds: number;
 }

@@ -5,7 +5,7 @@ export const maxTokenDays = 365;
 /** Of one organization. They are listed in one read. */
 export const maxTokens = 100;
 
-/** Requests a minute: of one token or session, and of all of an organization's together. The values are ours, the spec has none. */
+/** Requests a minute: of one token or session, and of a whole organization. The values are ours, the spec has none. */
 export const requestLimits: Readonly<Record<PlanState["type"], { readonly caller: number; readonly organization: number }>> = {
   FREE: { caller: 60, organization: 120 },
   TRIAL: { caller: 300, organization: 1_200 },
@@ -16,7 +16,7 @@ export const requestLimits: Readonly<Record<PlanState["type"], { readonly caller
 
 const reach: Readonly<Record<PermissionLevel, number>> = { USER: 1, ROLE_GROUP: 2, ORGANIZATION: 3 };
 
-/** What both grant, each permission at the nearer of the two levels. */
+/** The intersection: each permission at the narrower of the two levels. */
 export function intersection(a: Grants, b: Grants): Grants {
   return Object.fromEntries(
     Object.entries(a).flatMap(([permission, level]) => {
@@ -26,7 +26,7 @@ export function intersection(a: Grants, b: Grants): Grants {
   );
 }
 
-/** Whether all that `part` grants is granted by `whole` too, at least as far. */
+/** Whether `whole` grants everything that `part` does, at least at the same level. */
 export function isWithin(part: Grants, whole: Grants): boolean {
   const shared = intersection(part, whole);
   return Object.entries(part).every(([permission, level]) => isPermission(permission) && shared[permission] === level);

@@ -9,26 +9,26 @@ export const TokenIdSchema = idSchema("tkn");
 
 export const CreateTokenInput = z.object({
   name: z.string().trim().min(1).max(100),
-  /** At most what its maker may do. */
+  /** At most the creator's own permissions. */
   grants: GrantsSchema.refine((grants) => Object.keys(grants).length > 0, "validation.required"),
   expiresInDays: z.number().int().min(1).max(maxTokenDays),
 });
 export const TokenRef = z.object({ tokenId: TokenIdSchema });
 
-/** A token as it is shown: never its secret, which nobody has but whoever was shown it. */
+/** A token as displayed: never its secret, which is shown once. */
 export interface ApiToken {
   readonly id: Id<"tkn">;
   readonly name: string;
-  /** How the token begins, to know it again by. */
+  /** The beginning of the token, to recognize it by. */
   readonly prefix: string;
   readonly grants: Grants;
   readonly userId: UserId;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** To some minutes; null for never. */
+  /** Accurate to some minutes; null for never. */
   readonly lastUsedAt: string | null;
 }
-/** What its maker is told, once. */
+/** Shown to its creator, once. */
 export interface CreatedToken extends ApiToken {
   readonly secret: string;
 }

@@ -3,13 +3,14 @@ import { named, newMember, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { latestRecords } from "../data/journal-entity.ts";
-import { documentClient, tableName } from "../data/table.ts";
+import { documentClient } from "../data/connection.ts";
+import { tableName } from "../data/table.ts";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { KartisError } from "../kernel/error.ts";
+import { errorShape, KartisError } from "../kernel/error.ts";
 import { type Grants, permissionLevels } from "../kernel/permission.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { authenticateToken, countRequest, onceByKey, tokenProcedures } from "./index.ts";
-import { intersection, isWithin } from "./rules.ts";
+import { intersection, isWithin, maxTokens } from "./rules.ts";
 
 const tokens = {
   list: named(tokenProcedures, "tokens.list"),
@@ -32,7 +33,7 @@ function clockAt(start = Date.now()) {
 }
 
 describe("a token", () => {
-  it("acts as its maker with what it was given, and its secret is kept nowhere", async () => {
+  it("acts as its creator with its own grants, and its secret is stored nowhere", async () => {
     const owner = await newOwner();
     const { secret, ...token } = await owner.call(tokens.create, reading);
     expect(secret.startsWith(token.prefix)).toBe(true);
@@ -62,7 +63,7 @@ describe("a token", () => {
     expect(await authenticateToken(changed, owner.clock)).toBeUndefined();
   });
 
-  it("ends on its day", async () => {
+  it("expires on its day", async () => {
     const clock = clockAt();
     const owner = await newOwner({ clock });
     const { secret } = await owner.call(tokens.create, { ...reading, expiresInDays: 1 });
@@ -72,7 +73,7 @@ describe("a token", () => {
     expect(await authenticateToken(secret, clock)).toBeUndefined();
   });
 
-  it("ends when it is removed, and the journal tells of it", async () => {
+  it("is invalid once removed, which the journal records", async () => {
     const owner = await newOwner();
     const { secret, id } = await owner.call(tokens.create, reading);
     await owner.call(tokens.remove, { tokenId: id });
@@ -82,7 +83,7 @@ describe("a token", () => {
     await expect(owner.call(tokens.remove, { tokenId: id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("can no more than its maker can now", async () => {
+  it("can do no more than its creator can now", async () => {
     const owner = await newOwner();
     const grants: Grants = { "CARDS.read": "ORGANIZATION", "CARDS.update": "ROLE_GROUP", "ORGANIZATION.update": "USER" };
     const role = await owner.call(roles.create, { name: "Builder", grants });
@@ -98,7 +99,7 @@ describe("a token", () => {
     expect((await authenticateToken(secret, owner.clock))?.membership.grants).toEqual({});
   });
 
-  it("neither makes nor removes tokens", async () => {
+  it("can neither create nor remove tokens", async () => {
     const owner = await newOwner();
     const all = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "ORGANIZATION" } as const;
     const { secret, id } = await owner.call(tokens.create, { ...reading, grants: all });
@@ -108,7 +109,7 @@ describe("a token", () => {
     await expect(tokens.remove.call({ tokenId: id }, context)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  it("is its maker's and the administrators' to see and remove", async () => {
+  it("can be seen and removed by its creator and the administrators", async () => {
     const owner = await newOwner();
     const grants: Grants = { "ORGANIZATION.read": "ORGANIZATION", "ORGANIZATION.update": "USER" };
     const role = await owner.call(roles.create, { name: "Two", grants });
@@ -140,7 +141,23 @@ const anyGrants = fc.dictionary(
   fc.constantFrom(...permissionLevels),
 ) as fc.Arbitrary<Grants>;
 
-it("the intersection of grants is within both, and all of it where one is within the other", () => {
+it("never exceed the limit, however many are created at once", async () => {
+  const owner = await newOwner({ template: "empty" });
+  for (let made = 0; made < maxTokens - 3; made++) await owner.call(tokens.create, reading);
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      owner.call(tokens.create, reading).then(
+        () => "made",
+        (error: unknown) => errorShape(error, "").messageKey,
+      ),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === "made")).toHaveLength(3);
+  expect(outcomes.filter((outcome) => outcome === "errors.tooManyTokens")).toHaveLength(5);
+  expect(await owner.call(tokens.list, {})).toHaveLength(maxTokens);
+});
+
+it("the intersection of grants is within both, and equals one that is within the other", () => {
   fc.assert(
     fc.property(anyGrants, anyGrants, (a, b) => {
       const shared = intersection(a, b);
@@ -151,7 +168,7 @@ it("the intersection of grants is within both, and all of it where one is within
   );
 });
 
-it("requests are counted by the minute, each caller's and the organization's", async () => {
+it("requests are counted by the minute, per caller and per organization", async () => {
   const owner = await newOwner();
   const clock = clockAt(Date.UTC(2026, 0, 1, 12, 0, 15));
   const ask = (caller: string) => countRequest(owner.orgId, caller, "FREE", clock);
@@ -168,7 +185,7 @@ it("requests are counted by the minute, each caller's and the organization's", a
 describe("a request with an idempotency key", () => {
   const requestOf = (orgId: `org_${string}`, key = "k", ...request: string[]) => ({ orgId, caller: "tkn_x", key, request });
 
-  it("runs once, whoever asks at the same time, and is answered alike afterwards", async () => {
+  it("runs once, however many send it at the same time, and gets the same answer afterwards", async () => {
     const owner = await newOwner();
     let runs = 0;
     const ask = () =>
@@ -191,7 +208,7 @@ describe("a request with an idempotency key", () => {
     });
   });
 
-  it("runs again after a failure of ours, not after one of the caller's, and anew after a day", async () => {
+  it("runs again after a failure of ours, not after one of the caller's, and again after a day", async () => {
     const clock = clockAt();
     const owner = await newOwner();
     const answer = (status: number) => onceByKey(requestOf(owner.orgId), clock, async () => ({ status, body: String(status) }));
@@ -202,7 +219,7 @@ describe("a request with an idempotency key", () => {
     expect(await answer(200)).toMatchObject({ status: 200, isReplay: false });
   });
 
-  it("is not run a second time when nobody knows what became of the first", async () => {
+  it("is not run a second time when the outcome of the first is unknown", async () => {
     const clock = clockAt();
     const owner = await newOwner();
     const began = Promise.withResolvers<void>();

@@ -57,7 +57,7 @@ export const platformAdminEntity = lazy(() =>
       attributes: {
         userId: { type: "string", required: true },
         grantedAt: { type: "string", required: true },
-        /** Epoch seconds; a right that nobody renews ends. */
+        /** Epoch seconds; a right that nobody renews expires. */
         expiresAt: { type: "number", required: true },
       },
       indexes: { main: main("userId", []) },

@@ -19,11 +19,11 @@ export interface User {
   readonly language: "en" | "he" | "hu" | "ru";
 }
 
-/** What a person wants to be told of, and where. */
+/** A person's notification settings. */
 export const notificationKinds = ["web", "email", "meetings", "tasks", "mentions", "assignments", "planLimits"] as const;
 export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;
 
-/** What a person says of themselves besides who they are. */
+/** A person's profile beyond their identity. */
 export interface Profile {
   /** E.164. */
   readonly phone: string | null;
@@ -60,7 +60,7 @@ export async function findUser(userId: UserId): Promise<UserWithSecret | undefin
     : undefined;
 }
 
-/** What the person has set; until then they are told of everything. Throws UNAUTHORIZED for nobody. */
+/** The person's settings; by default all notifications are on. Throws UNAUTHORIZED for nobody. */
 export async function getProfile(userId: UserId): Promise<Profile> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) throw new KartisError("UNAUTHORIZED");
@@ -81,7 +81,7 @@ const notificationsOf = (set: Partial<Notifications> | undefined): Notifications
   return { web, email, meetings, tasks, mentions, assignments, planLimits };
 };
 
-/** Whom to mail, in which language, and what they want to be told of; strongly consistent. */
+/** The person's address, language and notification settings; strongly consistent. */
 export async function findRecipient(userId: UserId): Promise<(User & Pick<Profile, "notifications">) | undefined> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) return undefined;
@@ -95,12 +95,12 @@ export async function findUserByEmail(email: string): Promise<UserWithSecret | u
   return data && isId("usr", data.userId) ? findUser(data.userId) : undefined;
 }
 
-/** From now on the person signs in with this password. */
+/** Replaces the person's password. */
 export async function setPasswordHash(userId: UserId, passwordHash: string): Promise<void> {
   await userEntity().patch({ userId }).set({ passwordHash }).go();
 }
 
-/** Changes what a user says of themselves; null takes a value away. */
+/** Changes a user's profile; null clears a value. */
 export async function updateUser(
   userId: UserId,
   { phone, voipExtension, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
@@ -114,7 +114,7 @@ export async function updateUser(
   await (gone.length > 0 ? patch.remove(gone) : patch).go();
 }
 
-/** The account is no more, and its address is free. Done twice, it does no harm. */
+/** Deletes the account and frees its address. Harmless to repeat. */
 export async function removeUser({ id: userId, email }: Pick<User, "id" | "email">): Promise<void> {
   const gone = () => new KartisError("NOT_FOUND");
   await writeUnjournalled([

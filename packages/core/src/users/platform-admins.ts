@@ -15,9 +15,9 @@ export async function grantPlatformAdmin(userId: UserId, clock: Clock): Promise<
     .go();
 }
 
-/** Takes it away again. Sessions that have it go on having it, so whoever calls ends them. */
+/** Revokes it. Sessions that have the right keep it, so the caller ends them. */
 export async function revokePlatformAdmin(userId: UserId): Promise<void> {
-  await platformAdminEntity().remove({ userId }).go();
+  await platformAdminEntity().delete({ userId }).go();
 }
 
 /** Whether the person is a platform admin now, strongly consistent. */

@@ -1,4 +1,5 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
+import { partition } from "../data/partitions.ts";
 
 /** One item per view under one key of the organization: they are few, read together, and change rarely. */
 export const viewEntity = lazy(() =>
@@ -6,7 +7,7 @@ export const viewEntity = lazy(() =>
     model: { service: "kartis", entity: "view", version: "1" },
     attributes: {
       orgId: { type: "string", required: true },
-      kind: { type: "string", required: true, default: "view" },
+      kind: { type: ["view"] as const, required: true, default: "view" },
       viewId: { type: "string", required: true },
       /** Absent: of the cards of all types. */
       typeId: { type: "string" },
@@ -30,7 +31,7 @@ export const viewEntity = lazy(() =>
   }),
 );
 
-/** Holds an address for one view: written with "must not exist", so that of two views made at once under one name one gets another number. */
+/** Reserves a slug for one view: written with "must not exist", so that of two views made at once under one name one gets another number. */
 export const viewSlugEntity = lazy(() =>
   tenantEntity({
     model: { service: "kartis", entity: "viewSlug", version: "1" },
@@ -43,8 +44,8 @@ export const viewSlugEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "of"], casing: "none" },
-        sk: { field: "sk", composite: ["slug"], casing: "none" },
+        pk: partition("viewSlug"),
+        sk: { field: "sk", composite: ["of", "slug"], casing: "none" },
       },
     },
   }),

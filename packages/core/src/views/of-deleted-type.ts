@@ -6,7 +6,7 @@ import { allViews, viewRemoval } from "./store.ts";
 /** A removal takes two items of a transaction. */
 const viewsAtOnce = 40;
 
-/** The views of types that the record deletes go with them, and their addresses. Done twice it finds nothing more to do. */
+/** Deletes the views of types that the record deletes, with their addresses. Repeating it finds nothing more to do. */
 export async function removeViewsOfDeleted(
   { id, orgId, changes }: JournalRecord,
   { actor, clock }: ConsumerContext,

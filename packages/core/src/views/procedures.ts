@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ordered } from "../cards/fields/field.ts";
+import { isSingleChoice, ordered } from "../cards/fields/field.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { cardTypesOf, scopeFor } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
@@ -13,12 +13,12 @@ import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./stor
 
 /** A list of tabs longer than this helps nobody, and all of them are read together. */
 const maxViews = 500;
-/** What DynamoDB's transaction takes, with room for its records. */
+/** What a transaction of DynamoDB holds, with room for its records. */
 const maxMoved = 40;
 
-/** What the fields of a type, or without one what all types share, can be used for. */
+/** What the fields of a type, or without one the fields of all types, can be used for. */
 function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | undefined {
-  const date: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false, operators: ordered };
+  const date: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false, operators: ordered.operators };
   const uses = new Map<string, FieldUse>([
     ["createdAt", date],
     ["updatedAt", date],
@@ -28,26 +28,27 @@ function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | und
     for (const fieldId of ["name", "type", "status", "owner"]) uses.set(fieldId, shared);
   }
   for (const field of type?.fields ?? []) {
-    const { sortable, summable, operators, control, column } = definitionOf(field.type);
+    const definition = definitionOf(field.type);
+    const { sortable, summable, groupable, operators } = definition;
     uses.set(field.id, {
       sortable,
       summable,
       operators,
-      groupable: column !== "set" && control !== "lines",
-      lanes: control === "select" || control === "person",
+      groupable,
+      lanes: isSingleChoice(definition),
     });
   }
   return (fieldId) => uses.get(fieldId);
 }
 
-/** The id that a field has now. */
+/** The current id of a field. */
 function idsOf(type: CardType): (fieldId: string) => string {
   const ids = new Map(type.fields.flatMap(({ id, formerIds = [] }) => formerIds.map((former) => [former, id])));
   for (const { id } of type.fields) ids.delete(id);
   return (fieldId) => ids.get(fieldId) ?? fieldId;
 }
 
-/** Whose views the call reaches besides private ones, which are their owner's alone: everybody's, or those people's. */
+/** The people whose shared views the call covers, besides its own private ones: everybody, or these. */
 async function reachOf(context: OrgContext): Promise<(view: SavedView) => boolean> {
   const scope = await scopeFor(context.principal, context.level);
   const { userId } = context.principal;
@@ -57,7 +58,7 @@ async function reachOf(context: OrgContext): Promise<(view: SavedView) => boolea
       : scope.kind === "organization" || scope.userIds.some((known) => known === view.ownerId);
 }
 
-/** The view, when the call's right reaches it; a shared view that it does not reach is seen but not changed. */
+/** The view, if the call's permission covers it; other shared views can be seen but not changed. */
 async function reachable(context: OrgContext, viewId: SavedView["id"]): Promise<SavedView> {
   const [view, isReached] = await Promise.all([
     getView(context.principal.orgId, viewId, context.principal.userId),
@@ -125,7 +126,7 @@ const update = procedure({
       const current = await reachable(context, viewId);
       if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
         throw new KartisError("CONFLICT", { fields: { view: "validation.changedMeanwhile" } });
-      // What becomes private belongs to whoever takes it away from the others, and they may only do so with what is their own.
+      // A view that becomes private belongs to the person who takes it away from the others, and they may only do so with their own.
       if (changes.isPrivate && current.ownerId !== userId) throw new KartisError("FORBIDDEN");
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const next: SavedView = { ...current, ...given };
@@ -164,7 +165,7 @@ const reorder = procedure({
       const siblings = (await allViews(orgId)).filter((view) => view.typeId === typeId);
       const wanted = viewIds.flatMap((viewId) => siblings.find((view) => view.id === viewId && isReached(view)) ?? []);
       const places = new Set(wanted.map((view) => view.id));
-      // The wanted ones share out the places that they hold already; views that the caller does not see stay where they are.
+      // The listed ones share out the places that they already have; views that the caller does not see stay where they are.
       const queue = [...wanted];
       const order = siblings.map((view) => (places.has(view.id) ? (queue.shift() ?? view) : view));
       const moved = order.flatMap((view, place) =>

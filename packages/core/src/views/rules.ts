@@ -1,11 +1,12 @@
 import type { Operator } from "../cards/fields/field.ts";
 import type { Filter } from "../cards/schema.ts";
 import type { ViewState } from "./schema.ts";
+import { beginningOf } from "../kernel/text.ts";
 
-/** Stands in a view's filter for whoever looks at it. Browsers put the person's own id in its place before they ask for cards. */
+/** Placeholder in a view's filter for the viewer. Browsers replace it by the person's own id before they ask for cards. */
 export const currentUser = "usr_me";
 
-/** An address made of a name: its words in any script, parted by hyphens. Empty when the name has neither letter nor digit. */
+/** A slug from a name: its words in any script, separated by hyphens. Empty when the name has neither letter nor digit. */
 export function slugOf(name: string): string {
   const words =
     name
@@ -18,10 +19,10 @@ export function slugOf(name: string): string {
     if (longer.length > 60) break;
     slug = longer;
   }
-  return slug || (words[0] ?? "").slice(0, 60);
+  return slug || beginningOf(words[0] ?? "", 60);
 }
 
-/** The slug, or with the first number behind it that nobody has yet. */
+/** The slug, or with the first free number after it. */
 export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
   const base = wanted || "view";
   if (!taken.has(base)) return base;
@@ -37,11 +38,11 @@ export interface FieldUse {
   readonly groupable: boolean;
   /** A board can have a lane for each of its values. */
   readonly lanes: boolean;
-  /** Undefined where every operator is let through: the list itself is asked then. */
+  /** Undefined if every operator is accepted: the list itself checks then. */
   readonly operators?: readonly Operator[];
 }
 
-/** The state with fields that are of another type now, and so under another id, by that id. */
+/** The state with converted fields under their new ids. */
 export function followingState(state: ViewState, currentId: (fieldId: string) => string): ViewState {
   const once = <T>(list: readonly T[], idOf: (item: T) => string): T[] =>
     list.filter((item, at) => list.findIndex((other) => idOf(other) === idOf(item)) === at);
@@ -69,8 +70,8 @@ export function followingState(state: ViewState, currentId: (fieldId: string) =>
 }
 
 /**
- * The state without what refers to fields that the type has no more, or that have become of a type which cannot be used so. A view outlives the fields it was
- * made with; what is left of it is shown.
+ * The state without references to fields that were removed, or that have become of a type which cannot be used this way. A view outlives the fields it was made
+ * with; the rest of it is shown.
  */
 export function fittingState(state: ViewState, useOf: (fieldId: string) => FieldUse | undefined): ViewState {
   const { filter, columns, groupBy, kanbanBy, sums, ...rest } = state;

@@ -6,7 +6,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 export const ViewIdSchema = idSchema("viw");
 
 const fieldId = z.string().min(1).max(64);
-/** In pixels: what a header can be dragged to. */
+/** In pixels: the range a header can be dragged to. */
 export const columnWidths = { min: 80, max: 480 } as const;
 
 const ViewColumnSchema = z.object({
@@ -16,19 +16,19 @@ const ViewColumnSchema = z.object({
 });
 export type ViewColumn = z.infer<typeof ViewColumnSchema>;
 
-/** What a view shows and how. What is absent is as the list has it by itself. */
+/** What a view shows and how. Absent parts use the list's default. */
 export const ViewStateSchema = z.object({
   display: z.enum(["table", "kanban"]).default("table"),
   filter: FilterSchema.optional(),
   sort: z.array(SortSchema).max(5).default([]),
   search: z.string().max(200).optional(),
-  /** In this order; columns that are not named follow. */
+  /** In this order; columns that are not listed follow. */
   columns: z.array(ViewColumnSchema).max(300).optional(),
   /** The field that a table's rows are grouped by. */
   groupBy: fieldId.optional(),
   /** The field whose options are the lanes of a board. */
   kanbanBy: fieldId.optional(),
-  /** Fields that lanes, groups and the footer sum; absent: all that can be. */
+  /** Fields that lanes, groups and the footer sum; absent: all that can be summed. */
   sums: z.array(fieldId).max(20).optional(),
 });
 export type ViewState = z.infer<typeof ViewStateSchema>;
@@ -54,7 +54,7 @@ export interface SavedView {
 
 const name = z.string().trim().min(1).max(80);
 const description = z.string().trim().max(500);
-/** Letters of any script: what an address of a view is made of. */
+/** Letters of any script, for a view's slug. */
 export const slugForm = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u;
 
 export const CreateViewInput = z.object({
@@ -63,7 +63,7 @@ export const CreateViewInput = z.object({
   description: description.default(""),
   isPrivate: z.boolean().default(true),
   state: ViewStateSchema,
-  /** The address wished for, when it is free; without one, made of the name. */
+  /** The requested slug, if it is free; by default made from the name. */
   slug: z.string().max(80).regex(slugForm, "validation.type").optional(),
 });
 export const UpdateViewInput = z.object({
@@ -76,7 +76,7 @@ export const UpdateViewInput = z.object({
   state: ViewStateSchema.optional(),
 });
 export const ViewRef = z.object({ viewId: ViewIdSchema });
-/** The views of one type in the order that is wanted; views that are not named keep their places behind them. */
+/** The views of one type in the requested order; views that are not listed keep their places after them. */
 export const ReorderViewsInput = z.object({
   typeId: CardTypeIdSchema.nullable(),
   viewIds: z.array(ViewIdSchema).min(1).max(200),

@@ -32,7 +32,7 @@ function viewOf(item: Item): SavedView {
     order: item.order,
     version: item.version,
     stateVersion: item.stateVersion,
-    // A state of another time, which cannot be read any more, is an empty one: the view stays to be seen and mended.
+    // An outdated state that can no longer be read counts as empty: the view stays visible and can be repaired.
     state: ViewStateSchema.catch({ display: "table", sort: [] }).parse(item.state),
   };
 }
@@ -43,7 +43,7 @@ export async function allViews(orgId: OrgId): Promise<SavedView[]> {
   return data.map(viewOf).toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 }
 
-/** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's: the two are not told apart. */
+/** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's, so that the two cannot be distinguished. */
 export async function getView(orgId: OrgId, viewId: SavedView["id"], userId: UserId | null): Promise<SavedView> {
   const { data } = await viewEntity().get({ orgId, kind: "view", viewId }).go({ consistent: true });
   const view = data && viewOf(data);
@@ -53,7 +53,7 @@ export async function getView(orgId: OrgId, viewId: SavedView["id"], userId: Use
 
 const item = (orgId: OrgId, { id, typeId, ownerId, ...view }: SavedView) => ({
   orgId,
-  kind: "view",
+  kind: "view" as const,
   viewId: id,
   ...(typeId ? { typeId } : {}),
   ...(ownerId ? { ownerId } : {}),
@@ -62,23 +62,20 @@ const item = (orgId: OrgId, { id, typeId, ownerId, ...view }: SavedView) => ({
 
 const subjectOf = ({ id, typeId }: SavedView): Change["subject"] => ({ kind: "view", id, ...(typeId ? { typeId } : {}) });
 
-/** What the journal keeps of a view. */
+/** What the journal stores of a view. */
 const valuesOf = ({ id: _, version: _version, stateVersion: _stateVersion, ...values }: SavedView): Record<string, unknown> =>
   values;
 
-/** Writes and change that make a view, for a `commit()`: planned again when its address is taken meanwhile. */
+/** Writes and change that make a view, for a `commit()`: prepared again when its address is taken meanwhile. */
 export function viewCreation(orgId: OrgId, view: SavedView): { writes: Write[]; change: Change } {
   const lock = { orgId, of: view.typeId ?? "all", slug: view.slug, viewId: view.id };
   return {
-    writes: [
-      put(viewEntity().create(item(orgId, view)).params(), "replan"),
-      put(viewSlugEntity().create(lock).params(), "replan"),
-    ],
+    writes: [put(viewEntity().create(item(orgId, view)).params(), "stale"), put(viewSlugEntity().create(lock).params(), "stale")],
     change: { action: "view.create", subject: subjectOf(view), version: view.version, before: null, after: valuesOf(view) },
   };
 }
 
-/** The view as `next` has it, its version raised. */
+/** Replaces the view by `next`, its version raised. */
 export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): { write: Write; change: Change; view: SavedView } {
   const version = current.version + 1;
   const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
@@ -93,7 +90,7 @@ export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): {
         .put(item(orgId, view))
         .where((attribute, { eq }) => eq(attribute.version, current.version))
         .params(),
-      "replan",
+      "stale",
     ),
     change: { action: "view.update", subject: subjectOf(view), version: view.version, before: only(before), after: only(after) },
   };
@@ -107,13 +104,13 @@ export function viewRemoval(orgId: OrgId, view: SavedView): { writes: Write[]; c
           .delete({ orgId, kind: "view", viewId: view.id })
           .where((attribute, { eq }) => eq(attribute.version, view.version))
           .params(),
-        "replan",
+        "stale",
       ),
       remove(
         viewSlugEntity()
           .delete({ orgId, of: view.typeId ?? "all", slug: view.slug })
           .params(),
-        "replan",
+        "stale",
       ),
     ],
     change: {

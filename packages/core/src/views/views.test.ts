@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** A basic member of the owner's organization whose role grants views so far. */
+/** A basic member of the owner's organization whose role grants views at this level. */
 async function colleague(level: PermissionLevel, userId: UserId = newId("usr")) {
   const { membership } = (await owner.actor()) as Extract<Actor, { kind: "user" }>;
   const grants = Object.fromEntries(
@@ -60,7 +60,7 @@ async function colleague(level: PermissionLevel, userId: UserId = newId("usr")) 
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-it("a type with statuses starts with one's own cards and a board, for everyone", async () => {
+it("a type with statuses starts with a view of one's own cards and a board, for everyone", async () => {
   const views = (await owner.call(list, {})).filter((view) => view.typeId === typeId);
   expect(views.slice(0, 2).map(({ slug, isPrivate, state }) => [slug, isPrivate, state.display])).toEqual([
     ["mine", false, "table"],
@@ -69,7 +69,7 @@ it("a type with statuses starts with one's own cards and a board, for everyone",
 });
 
 describe("private and shared", () => {
-  it("a private view is there for its owner alone, whatever the other's right", async () => {
+  it("a private view exists for its owner only, whatever the other's permission", async () => {
     const view = await owner.call(create, { typeId, name: "My hot ones", state: {} });
     expect(view.isPrivate).toBe(true);
     const other = await colleague("ORGANIZATION");
@@ -79,7 +79,7 @@ describe("private and shared", () => {
     expect((await owner.call(list, {})).map(({ id }) => id)).toContain(view.id);
   });
 
-  it("a shared view is seen and changed by who has the right, and made private only by its owner", async () => {
+  it("a shared view is seen and changed by those with the permission, and made private only by its owner", async () => {
     const view = await owner.call(create, { typeId, name: "Hot this week", isPrivate: false, state: {} });
     const other = await colleague("ORGANIZATION");
     const renamed = await other.call(update, { viewId: view.id, name: "Hot" });
@@ -87,7 +87,7 @@ describe("private and shared", () => {
     await expect(other.call(update, { viewId: view.id, isPrivate: true })).rejects.toEqual(refused("FORBIDDEN"));
   });
 
-  it("at level USER there are one's own views and no others", async () => {
+  it("at level USER there are only one's own views", async () => {
     const shared = await owner.call(create, { typeId, name: "Everyone's", isPrivate: false, state: {} });
     const member = await colleague("USER");
     const own = await member.call(create, { typeId, name: "Own", state: {} });
@@ -111,7 +111,7 @@ describe("a change by another", () => {
     expect((await owner.call(list, {})).find(({ id }) => id === view.id)?.state).toMatchObject(state);
   });
 
-  it("of two saves at once one wins and the other is told", async () => {
+  it("of two saves at once one wins and the other gets a conflict", async () => {
     const view = await owner.call(create, { typeId, name: "Contested", isPrivate: false, state: {} });
     const save = (fieldId: string) =>
       owner.call(update, { viewId: view.id, expectedVersion: 1, state: { sort: [{ fieldId, direction: "asc" }] } });
@@ -120,13 +120,13 @@ describe("a change by another", () => {
   });
 });
 
-it("views of one name made at once have addresses of their own", async () => {
+it("views created at once under one name get different slugs", async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => owner.call(create, { typeId, name: "Same name", state: {} })));
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(4);
   expect(made.map(({ slug }) => slug)).toContain("same-name");
 });
 
-it("what refers to fields that are gone is dropped on reading, and the rest stays", async () => {
+it("references to removed fields are dropped on reading, and the rest stays", async () => {
   const state = {
     filter: {
       all: [
@@ -155,7 +155,7 @@ it("what refers to fields that are gone is dropped on reading, and the rest stay
   });
 });
 
-it("an order is everybody's, and the journal has each change", async () => {
+it("the order is everybody's, and the journal has each change", async () => {
   const firm = await newOwner();
   const customers = (await firm.call(types, {})).find((type) => type.slug === "customers")?.id ?? expect.fail("none");
   const of = async () => (await firm.call(list, {})).filter((view) => view.typeId === customers);
@@ -171,7 +171,7 @@ it("an order is everybody's, and the journal has each change", async () => {
   expect((await firm.call(create, { typeId: customers, name: "Board", state: {} })).slug).toBe("board");
 });
 
-test("an address is made of any name, and is never taken twice", () => {
+test("a slug is made from any name, and is never taken twice", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), fc.array(fc.string({ maxLength: 5 })), (name, taken) => {
       const slug = freeSlug(slugOf(name), new Set([...taken, slugOf(name)]));
@@ -182,7 +182,7 @@ test("an address is made of any name, and is never taken twice", () => {
   expect([slugOf("Hot this week!"), slugOf("הלידים שלי"), slugOf("?")]).toEqual(["hot-this-week", "הלידים-שלי", ""]);
 });
 
-test("a state whose fields are all there is left as it is", () => {
+test("a state whose fields all exist is left as it is", () => {
   const state = { display: "kanban" as const, sort: [{ fieldId: "x", direction: "asc" as const }], groupBy: "x", sums: ["x"] };
   expect(fittingState(state, () => ({ sortable: true, summable: true, groupable: true, lanes: true }))).toEqual(state);
 });

@@ -10,11 +10,11 @@ export interface BundleTable {
   readonly title: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The same, with what only machines want to know. */
+  /** The same, plus columns for machines only. */
   readonly json: unknown;
 }
 
-/** A file that is handed on as it was uploaded. */
+/** A file passed on as it was uploaded. */
 export interface BundleFile {
   readonly kind: "file";
   readonly path: string;
@@ -31,13 +31,13 @@ interface Cover {
   readonly filesTitle: string;
 }
 
-/** The entries of the archive: the files and tables as they come, and the page that shows them last, when all are known. */
+/** The entries of the archive: the files and tables as they come, and finally the page that lists them, when all are known. */
 export async function* bundleEntries(items: AsyncIterable<BundleItem>, cover: Cover): AsyncGenerator<ZipEntry> {
   const sections: string[] = [];
   const links: string[] = [];
   for await (const item of items) {
     if (item.kind === "file") {
-      // A name of dots alone would be a folder to whoever unpacks it.
+      // A name of dots alone would be a folder when unpacked.
       const path = `files/${item.path}/${/^\.*$/.test(item.name) ? "_" : item.name}`;
       yield { path, content: item.content };
       links.push(

@@ -13,7 +13,7 @@ async function archive(entries: readonly ZipEntry[]): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-it("an archive holds every file as it was, whatever its name and in however many pieces it came", async () => {
+it("an archive holds every file as it was, whatever its name and however many pieces it came in", async () => {
   const files = fc.uniqueArray(
     fc.record({
       path: fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).map((path) => path.toWellFormed()),

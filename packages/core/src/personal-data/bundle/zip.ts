@@ -12,12 +12,12 @@ export interface ZipEntry {
 /** Names are UTF-8, and sizes follow the data, which is not known before it has been read (APPNOTE.TXT 4.4.4, bits 11 and 3). */
 const flags = 0x0808;
 const deflated = 8;
-/** Without the extension for more (ZIP64), offsets and sizes have 32 bits. */
+/** Without the ZIP64 extension, offsets and sizes have 32 bits. */
 const maxBytes = 0xffff_ffff;
 const maxEntries = 0xffff;
 
 /**
- * A ZIP archive of the entries, as it is made: memory holds one piece of one file at a time. Throws PAYLOAD_TOO_LARGE past four gigabytes or 65,535 files.
+ * A ZIP archive of the entries, as a stream: memory holds one piece of one file at a time. Throws PAYLOAD_TOO_LARGE past four gigabytes or 65,535 files.
  * Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>, madeAtMs: number): AsyncGenerator<Uint8Array> {
@@ -33,7 +33,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>, madeAtMs: number): 
     const tally = { crc: 0, bytes: 0 };
     const deflate = createDeflateRaw();
     const fed = pipeline(counted(content, tally), deflate);
-    fed.catch(() => undefined); // what it throws, the reader of its other end is thrown too
+    fed.catch(() => undefined); // an error here is also thrown to the reader of its other end
     let packed = 0;
     for await (const piece of deflate as AsyncIterable<Buffer>) {
       packed += piece.length;
@@ -71,7 +71,7 @@ async function* counted(
   }
 }
 
-/** The head of a file, or its line in the directory, which says the same and where the file is. */
+/** The header of a file, or its entry in the directory, which repeats it and adds the offset. */
 function header(
   signature: number,
   madeBy: readonly number[],

@@ -15,7 +15,7 @@ import type { BundleItem } from "../bundle/bundle.ts";
 import { shownValues } from "./readable.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 
-/** What takes the cards away at once, for a commit that has read them: with their locks, at most so many fit a transaction. */
+/** Deletes the cards at once, for a commit that has read them: with their locks, only so many fit a transaction. */
 export const cardsAtOnce = 30;
 
 export async function erasureOf(orgId: OrgId, cards: readonly StoredCard[]): Promise<{ writes: Write[]; changes: Change[] }> {
@@ -34,7 +34,7 @@ export async function erasureOf(orgId: OrgId, cards: readonly StoredCard[]): Pro
 export const cards: PersonalDataPart = {
   count: async (person) => person.cards.length,
   async *collect(person: Person, reader: Reader): AsyncGenerator<BundleItem> {
-    const told = await Promise.all(
+    const exported = await Promise.all(
       person.cards.map(async (card) => ({
         id: card.id,
         type: reader.types.find(({ id }) => id === card.typeId)?.name ?? card.typeId,
@@ -50,11 +50,11 @@ export const cards: PersonalDataPart = {
       name: "card",
       title: t("personalData.part.cards"),
       header: [t("personalData.column.card"), t("personalData.column.field"), t("personalData.column.value")],
-      rows: told.flatMap(({ id, values }) => values.map(({ label, text }) => [id, label, text])),
-      json: told,
+      rows: exported.flatMap(({ id, values }) => values.map(({ label, text }) => [id, label, text])),
+      json: exported,
     };
   },
-  /** Those that did not fit the transaction in which the first went. */
+  /** Those that did not fit the first one's transaction. */
   async erase({ orgId, cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
     const ids = [...cardIds];
     for (let at = 0; at < ids.length; at += cardsAtOnce) {

@@ -14,11 +14,11 @@ import type { BundleItem } from "../bundle/bundle.ts";
 import { isId, type CardId, type OrgId } from "../../kernel/id.ts";
 import type { Erasure, PersonalDataPart, Person, Progress } from "./part.ts";
 
-/** The files that belong to the cards. An index answers, which may be a moment late. */
+/** The files that belong to the cards, from an index that may lag a moment behind. */
 const filesOf = async (orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredFile[]> =>
   (await Promise.all([...cardIds].map((cardId) => filesOfCard(orgId, cardId)))).flat();
 
-/** Those of them that cards of other people show as well. */
+/** Those of them that other people's cards show as well. */
 async function sharedAmong(
   orgId: OrgId,
   files: readonly StoredFile[],
@@ -36,10 +36,10 @@ async function sharedAmong(
   );
 }
 
-/** The meter of the storage and the record have theirs. */
+/** Leaves items of the transaction for the storage meter and the record. */
 const filesAtOnce = 90;
 
-/** Deletes the cards' files with their bytes, and tells of it without their names; one that another card shows becomes that card's. */
+/** Deletes the cards' files with their bytes, and records it without their names; one that another card shows becomes that card's. */
 export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, files: readonly StoredFile[]): Promise<number> {
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const fileIds = files.slice(at, at + filesAtOnce).map(({ fileId }) => fileId);
@@ -64,7 +64,7 @@ export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, fil
         result: going,
       };
     });
-    // Their consumer would do so as well, when it comes to it.
+    // Their consumer would do so as well, when it gets to it.
     for (const { fileId } of gone) await dropBytes(orgId, fileId);
   }
   return files.length;

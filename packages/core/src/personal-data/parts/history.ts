@@ -3,7 +3,9 @@ import { recordsOfCard } from "../../cards/index.ts";
 import type { MergeDetails } from "../../cards/merging.ts";
 import { recordsById } from "../../data/replica/feed.ts";
 import type { Change, JournalRecord, Values } from "../../data/journal.ts";
-import { type Redact, redactJournal, redactSubject, withoutValues } from "../../data/redaction.ts";
+import { type Redact, redactJournal, redactRecords, withoutValues } from "../../data/redaction.ts";
+import { recordsAbout } from "../../data/trail/about.ts";
+import { openTrail } from "../../replicas.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import { dropBytes, findFiles } from "../../files/index.ts";
 import { type FileId, isId } from "../../kernel/id.ts";
@@ -38,17 +40,17 @@ async function linesOf(person: Person, change: Change, record: JournalRecord, re
   return { recordId: record.id, cardId: change.subject.id, ...head, changes: changed };
 }
 
-/** Where the walk through the journal is, and what it has learnt on its way. */
+/** The position in the journal, and what has been learnt so far. */
 const Position = z.object({
   lastId: z.string(),
   redacted: z.number(),
-  /** Files that belonged to the person and are no more. */
+  /** Deleted files that belonged to the person. */
   fileIds: z.array(z.string()),
   /** Cards into which one of the person's was merged for a while: which of their fields held the person's values then. */
   borrowed: z.array(z.object({ cardId: z.string(), fieldIds: z.array(z.string()) })),
 });
 
-/** What the journal tells of them: in the bundle with before and after, and written over when they are erased. */
+/** The journal's records about them: in the bundle with before and after, and redacted when they are erased. */
 export const history: PersonalDataPart = {
   count: async (person) => (await recordIdsOf(person)).length,
   async *collect(person, reader): AsyncGenerator<BundleItem> {
@@ -56,7 +58,7 @@ export const history: PersonalDataPart = {
     const cardIds = new Set<string>(person.cards.map(({ id }) => id));
     const entries = [];
     for (let at = 0; at < ids.length; at += readAtOnce) {
-      for (const { record } of await recordsById(person.orgId, ids.slice(at, at + readAtOnce)))
+      for (const record of await recordsById(person.orgId, ids.slice(at, at + readAtOnce)))
         for (const change of record.changes)
           if (cardIds.has(change.subject.id)) entries.push(await linesOf(person, change, record, reader));
     }
@@ -75,7 +77,7 @@ export const history: PersonalDataPart = {
     const header = columns.map((column) => t(`audit.column.${column}`));
     yield { kind: "table", name: "history", title: t("personalData.part.history"), header, rows, json: entries };
   },
-  /** All of the journal is gone through: no index knows of each record in which a value may stand. */
+  /** Goes through the whole journal: no index knows every record in which a value may occur. */
   async erase(erasure: Erasure, stretch: Stretch): Promise<Progress> {
     const from = Position.safeParse(stretch.position);
     const walk = new Walk(erasure, from.success ? from.data : { lastId: "", redacted: 0, fileIds: [], borrowed: [] });
@@ -88,7 +90,7 @@ export const history: PersonalDataPart = {
   },
 };
 
-/** Records that say that something was erased, and hold nothing else. */
+/** Records that something was erased, which contain nothing else. */
 const ofErasure: ReadonlySet<string> = new Set(["card.erase", "personalData.erase", "replica.repair"]);
 
 class Walk {
@@ -125,7 +127,7 @@ class Walk {
     return (change) => this.#redact(change);
   }
 
-  /** A file that belonged to the person once and is gone is theirs in every record, also in those of before it came to them. */
+  /** A deleted file that once belonged to the person is theirs in every record, also in those from before it came to them. */
   async #learnFiles(changes: readonly Change[]): Promise<void> {
     const { orgId, cardIds } = this.#erasure;
     const linked = changes.flatMap(({ subject, before, after }): FileId[] => {
@@ -143,7 +145,7 @@ class Walk {
       if (others.has(fileId)) continue;
       await dropBytes(orgId, fileId);
       this.#fileIds.add(fileId);
-      await redactSubject(orgId, fileId, (change) => this.#redact(change));
+      await redactRecords(orgId, recordsAbout(await openTrail(orgId), fileId), (change) => this.#redact(change));
     }
   }
 
@@ -157,7 +159,7 @@ class Walk {
     return fieldIds ? withoutFields(change, fieldIds) : change;
   }
 
-  /** Of a card that lives on and had one of the person's merged into it: what it took over from that one, as long as the two were one. */
+  /** For a surviving card that had one of the person's merged into it: what it took over, for as long as they were merged. */
   #redactMerge(change: Change, details: MergeDetails): Change {
     const isTheirs = (cardId: string) => isId("crd", cardId) && this.#erasure.cardIds.has(cardId);
     if (!details.cards.some(({ id }) => isTheirs(id))) {

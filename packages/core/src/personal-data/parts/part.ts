@@ -8,59 +8,57 @@ import type { Member } from "../../organizations/index.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 
-/** Somebody as an organization knows them: a card, and those that were merged into it, which are as much about them. */
+/** A person as an organization knows them: a card, and those merged into it, which are as much about them. */
 export interface Person {
   readonly orgId: OrgId;
   /** The card first. */
   readonly cards: readonly [StoredCard, ...StoredCard[]];
 }
 
-/** Something that stays when the person is erased, and the catalogue key of why. */
+/** Something that stays when the person is erased, and the catalogue key of the reason. */
 export interface Kept {
   readonly reason: string;
   readonly count: number;
 }
 
-/** In whose language, and with which rights, a bundle is made. */
+/** The language and the rights with which a bundle is made. */
 export interface Reader {
   readonly t: Translate;
   readonly types: readonly CardType[];
   readonly members: readonly Member[];
   readonly settings: FieldContext;
-  /** Of the cards whose names the bundle may tell. */
+  /** Cards whose names the bundle may contain. */
   readonly scope: Scope;
 }
 
-/** An erasure, after the moment at which nobody finds the cards any more. */
+/** An erasure, once nobody can find the cards any more. */
 export interface Erasure {
   readonly orgId: OrgId;
   readonly cardIds: ReadonlySet<CardId>;
-  /** When it began: what was made later has nothing of the person. */
+  /** When it began: anything made later contains nothing of the person. */
   readonly since: string;
   readonly commitContext: CommitContext;
 }
 
 /** How far a step may go before it lets others run. */
 export interface Stretch {
-  /** As `save` was last given it; undefined at first. */
+  /** As last passed to `save`; undefined at first. */
   readonly position: unknown;
   save(position: unknown): Promise<void>;
   isOver(): boolean;
 }
 
-/** A step that is not done goes on in another run, at once or when what it waits for may have come. */
+/** An unfinished step continues in another run, at once or when what it waits for may have happened. */
 export type Progress = { readonly done: true; readonly count: number } | { readonly done: false; readonly afterSeconds: number };
 
-/**
- * What one kind of data knows of a person. A kind that comes is one file here and one line in `registry.ts`; the bundle, the dialog and the erasure follow.
- */
+/** One kind of data about a person. A new kind is one file here and one line in `registry.ts`; the bundle, the dialog and the erasure follow. */
 export interface PersonalDataPart {
-  /** How much there is, to be told before. Words under `personalData.part.<name>`. */
+  /** How much there is, shown beforehand. Words under `personalData.part.<name>`. */
   readonly count?: (person: Person) => Promise<number>;
-  /** What must stay, by law or because it is others' as well. */
+  /** What must stay, by law or because it belongs to others as well. */
   readonly keeps?: (person: Person) => Promise<readonly Kept[]>;
   /** Its part of the bundle. */
   readonly collect?: (person: Person, reader: Reader) => AsyncIterable<BundleItem>;
-  /** Takes it away. It may be interrupted anywhere and asked again, so it looks for what is still there. */
+  /** Deletes it. It may be interrupted anywhere and called again, so it looks for what is still there. */
   readonly erase?: (erasure: Erasure, stretch: Stretch) => Promise<Progress>;
 }

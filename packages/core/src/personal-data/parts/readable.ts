@@ -5,7 +5,7 @@ import type { CardNames, Field, FieldValues } from "../../cards/schema.ts";
 import type { CardId, CardTypeId, OrgId } from "../../kernel/id.ts";
 import type { Reader } from "./part.ts";
 
-/** A value as it is kept, and as people read it. */
+/** A value as stored, and as people read it. */
 export interface ShownValue {
   readonly fieldId: string;
   readonly label: string;
@@ -13,7 +13,10 @@ export interface ShownValue {
   readonly text: string;
 }
 
-/** The values that there are, in the order of the type's fields; those whose field is gone last. A secret is named and not told: who needs it reveals it. */
+/**
+ * The existing values, in the order of the type's fields, values of removed fields last. A secret is listed without its value, which has to be revealed
+ * separately.
+ */
 export async function shownValues(
   orgId: OrgId,
   typeId: CardTypeId | undefined,

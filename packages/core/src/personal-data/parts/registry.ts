@@ -4,7 +4,7 @@ import { history } from "./history.ts";
 import { mentions } from "./mentions.ts";
 import type { PersonalDataPart } from "./part.ts";
 
-/** Everything that can be known of a person, in the order in which it is told and taken away. */
+/** Everything that can be known about a person, in the order of export and erasure. */
 export const parts = { cards, files, mentions, history } as const satisfies Record<string, PersonalDataPart>;
 export type PartName = keyof typeof parts;
 

@@ -7,10 +7,10 @@ import type { GapMessage, LiveMessage, PresenceMessage } from "./schema.ts";
 let client: ApiGatewayManagementApiClient | undefined;
 
 /**
- * To every connection in the set; who cannot be reached is taken out of it. One socket's trouble is no reason to tell all the others again: its browser
- * fetches when it connects anew. Throws when none could be reached, for then it is the way to them that is broken.
+ * Sends to every connection in the set, removing unreachable ones from it. A problem with one socket is no reason to send to all the others again: its browser
+ * fetches when it reconnects. Throws when none could be reached, which means that the way to them is broken.
  */
-export async function tell(listening: Set<string>, message: LiveMessage | PresenceMessage | GapMessage): Promise<void> {
+export async function broadcast(listening: Set<string>, message: LiveMessage | PresenceMessage | GapMessage): Promise<void> {
   const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
   const data = Buffer.from(JSON.stringify(message));
   const failures: unknown[] = [];
@@ -30,7 +30,7 @@ export async function tell(listening: Set<string>, message: LiveMessage | Presen
   for (const failure of failures) reportFailure("telling one connection", failure);
 }
 
-/** @returns false when the connection is no more. */
+/** @returns false when the connection no longer exists. */
 async function send(api: ApiGatewayManagementApiClient, connectionId: string, data: Buffer): Promise<boolean> {
   try {
     await api.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: data }));

@@ -1,0 +1,35 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, Visitor } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cardProcedures } from "../cards/index.ts";
+import { startSession } from "../identity/sessions.ts";
+import { findUserByEmail } from "../users/index.ts";
+import { seedDemo } from "./index.ts";
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+afterAll(() => backend.close());
+
+it("the demo's cards came over eight months, more of them of late, and most stand at the beginning of their process", async () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const noa = new Visitor({ now: () => now });
+  const { email } = await seedDemo(noa.clock);
+  const user = (await findUserByEmail(email)) ?? expect.fail("nobody was made");
+  await startSession(user.id, await noa.context());
+  const types = await noa.call(named(cardProcedures, "cards.types"), {});
+  const { id: cardTypeId, fields } = types.find(({ slug }) => slug === "leads") ?? expect.fail("no leads");
+  const group = named(cardProcedures, "cards.group");
+
+  const months = await noa.call(group, { cardTypeId, by: "createdAt", bucket: "month", sums: [] });
+  const counts = months.map(({ count }) => count);
+  expect(counts.length).toBeGreaterThanOrEqual(8);
+  expect(counts.at(-2)).toBeGreaterThan(2 * (counts[1] ?? 0));
+
+  const stages = await noa.call(group, { cardTypeId, by: "status", sums: [] });
+  const options = fields.find(({ id }) => id === "status")?.options ?? [];
+  const [first = 0, ...others] = options.map(({ id }) => stages.find(({ value }) => value === id)?.count ?? 0);
+  expect(first).toBeGreaterThan(2 * (others.at(-2) ?? 0));
+  expect(Math.min(...others)).toBeGreaterThan(0);
+}, 120_000);
