@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { registeredFieldTypes } from "../../core/src/cards/fields/registry.ts";
 import { errorStatus } from "../../core/src/kernel/error.ts";
 import type { MessageFormatElement } from "./compile.ts";
 import { languages, type Language } from "./languages.ts";
@@ -72,6 +73,12 @@ describe.each(areas)("the %s catalogue", (area) => {
       for (const forms of shapeOf(source).plurals) expect([key, forms]).toEqual([key, categories[language]]);
     }
   });
+});
+
+it("has a name and a line of help for every field type, and for no other", () => {
+  const keys = Object.keys(read("en", "fieldTypes"));
+  expect(keys).toEqual(expect.arrayContaining(registeredFieldTypes.flatMap((type) => [type, `${type}.help`])));
+  expect(new Set(keys.map((key) => key.split(".")[0]))).toEqual(new Set(registeredFieldTypes));
 });
 
 it("has a title and a message for every error code", () => {

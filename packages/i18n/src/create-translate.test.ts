@@ -5,6 +5,7 @@ const messages = {
   common: {
     createNamed: "Create “{name}”",
     more: "More",
+    denied: "{level, select, undefined {Not allowed} USER {Only what is yours: {name}} other {Not at all}}",
     moreCount: "{count, plural, one {# more} other {# more}}",
   },
 };
@@ -19,6 +20,17 @@ describe("a translation", () => {
   it("isolates text that could run the other way", () => {
     expect(createTranslate("en", messages)("common.createNamed", { name: "ארבל" })).toBe("Create “\u2068ארבל\u2069”");
     expect(createTranslate("he", messages)("common.createNamed", { name: "Arbel" })).toBe("Create “\u2068Arbel\u2069”");
+  });
+
+  it("chooses by what it is given in every language, and does without it", () => {
+    for (const language of ["en", "he"] as const) {
+      const translate = createTranslate(language, messages);
+      const said = (level?: string) => translate.find("common.denied", { ...(level ? { level } : {}), name: "1" });
+      expect(said("USER")).toMatch(/^Only what is yours: \u2068?1/);
+      expect(said("NONE")).toBe("Not at all");
+      expect(said()).toBe("Not allowed");
+      expect(translate.find("common.denied")).toBe("Not allowed");
+    }
   });
 
   it("leaves isolates out for PDFs", () => {

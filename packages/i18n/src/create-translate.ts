@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { directionOf, locales, type Language } from "./languages.ts";
-import { isPlain } from "./compile.ts";
+import { choosingIn, isPlain } from "./compile.ts";
 import { findMessage, type MessageKey, type Messages } from "./messages.ts";
 
 export type MessageParams = Readonly<Record<string, string | number | bigint | Date | null | undefined>>;
@@ -27,7 +27,7 @@ export interface TranslateOptions {
  * a Hebrew name would drag the punctuation around it along.
  */
 export function createTranslate(language: Language, messages: Messages, { isolates = true }: TranslateOptions = {}): Translate {
-  const formats = new Map<string, IntlMessageFormat>();
+  const formats = new Map<string, { readonly format: IntlMessageFormat; readonly choosing: ReadonlySet<string> }>();
   const isRightToLeft = directionOf(language) === "rtl";
 
   function isolate(value: MessageParams[string]): MessageParams[string] {
@@ -40,12 +40,18 @@ export function createTranslate(language: Language, messages: Messages, { isolat
     if (source === undefined) return undefined;
     // Most messages are plain words, and the parser is the slow part.
     if (typeof source === "string" && isPlain(source)) return source;
-    let format = formats.get(key);
-    if (!format) {
-      format = new IntlMessageFormat(source, locales[language], undefined, { ignoreTag: true });
-      formats.set(key, format);
+    let known = formats.get(key);
+    if (!known) {
+      const format = new IntlMessageFormat(source, locales[language], undefined, { ignoreTag: true });
+      known = { format, choosing: new Set(choosingIn(format.getAst())) };
+      formats.set(key, known);
     }
-    const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isolate(value)]));
+    const { format, choosing } = known;
+    // A choice that was not given is the message's `undefined` or its `other`, and one that was is compared as it is.
+    const values: MessageParams = {
+      ...Object.fromEntries([...choosing].map((name) => [name, undefined])),
+      ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, choosing.has(name) ? value : isolate(value)])),
+    };
     return String(format.format(values));
   }
 

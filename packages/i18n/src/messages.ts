@@ -9,6 +9,7 @@ import type common from "./catalogues/en/common.json";
 import type dashboard from "./catalogues/en/dashboard.json";
 import type developers from "./catalogues/en/developers.json";
 import type errors from "./catalogues/en/errors.json";
+import type fieldTypes from "./catalogues/en/fieldTypes.json";
 import type fields from "./catalogues/en/fields.json";
 import type files from "./catalogues/en/files.json";
 import type identity from "./catalogues/en/identity.json";
@@ -17,6 +18,7 @@ import type mail from "./catalogues/en/mail.json";
 import type members from "./catalogues/en/members.json";
 import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
+import type outgoing from "./catalogues/en/outgoing.json";
 import type personalData from "./catalogues/en/personalData.json";
 import type publicPages from "./catalogues/en/public.json";
 import type rights from "./catalogues/en/rights.json";
@@ -43,12 +45,14 @@ export const lazyAreas = [
   "dashboard",
   "developers",
   "errors",
+  "fieldTypes",
   "files",
   "identity",
   "imports",
   "members",
   "organization",
   "palette",
+  "outgoing",
   "personalData",
   "plans",
   "presence",
@@ -64,7 +68,7 @@ export const lazyAreas = [
 export type LazyArea = (typeof lazyAreas)[number];
 export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as const;
 
-/** The English catalogue says which keys there are; a test holds the other languages to it. */
+/** The English catalogue defines the keys; a test compares the other languages with it. */
 interface English {
   admin: typeof admin;
   audit: typeof audit;
@@ -76,6 +80,7 @@ interface English {
   dashboard: typeof dashboard;
   developers: typeof developers;
   errors: typeof errors;
+  fieldTypes: typeof fieldTypes;
   fields: typeof fields;
   files: typeof files;
   identity: typeof identity;
@@ -84,6 +89,7 @@ interface English {
   members: typeof members;
   organization: typeof organization;
   palette: typeof palette;
+  outgoing: typeof outgoing;
   personalData: typeof personalData;
   public: typeof publicPages;
   rights: typeof rights;
