@@ -2,7 +2,7 @@
 export const accountId = "000000000000";
 export const region = process.env["AWS_REGION"] ?? "us-east-1";
 
-export type ArnService = "sqs" | "events" | "scheduler" | "lambda" | "ses";
+export type ArnService = "sqs" | "events" | "scheduler" | "lambda" | "ses" | "dynamodb" | "execute-api";
 
 /** `arn("sqs", "orders")`; for Lambda the resource is `function:name`, for a schedule `schedule/group/name`. */
 export function arn(service: ArnService, resource: string): string {

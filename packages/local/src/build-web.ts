@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,10 +16,26 @@ export async function buildWeb(): Promise<{ webDist: string; isBuilt: boolean }>
   const hash = await hashOf(sources.map((source) => join(repositoryRoot, source)));
   const isCurrent = existsSync(join(webDist, "index.html")) && (await readFile(hashFile, "utf8").catch(() => "")) === hash;
   if (isCurrent) return { webDist, isBuilt: false };
-  const { build } = await import("vite");
-  await build({ root: join(repositoryRoot, "web"), logLevel: "warn" });
+  await runVite();
   await writeFile(hashFile, hash);
   return { webDist, isBuilt: true };
+}
+
+/** In a child, because a build leaves behind several hundred megabytes that Kartis would keep for as long as it runs. It ends with us. */
+async function runVite(): Promise<void> {
+  const vite = spawn(
+    process.execPath,
+    [join(repositoryRoot, "node_modules/vite/bin/vite.js"), "build", "web", "--logLevel", "warn"],
+    {
+      cwd: repositoryRoot,
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
+  const end = () => vite.kill();
+  process.once("exit", end);
+  const [code] = await once(vite, "exit");
+  process.off("exit", end);
+  if (code !== 0) throw new Error("The site could not be built");
 }
 
 async function hashOf(paths: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** Time as the engines see it. Everything that waits goes through a clock, so that tests need not. */
+/** Time as the engines see it. Everything that waits goes through a clock, so that tests do not have to wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that moves only when told to. */
+/** A clock that only a test moves. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #waiting = new Set<{ instant: number; action: () => void }>();

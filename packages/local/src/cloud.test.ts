@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -141,6 +142,38 @@ test("the site: its index for any page, hashed assets for ever, compressed, reva
   expect([(await fetch(`${cloud.origin}/api`)).status, (await fetch(`${cloud.origin}/files/a/b`)).status]).toEqual([404, 404]);
 });
 
+test.each([
+  ["the origin", () => cloud.origin, "/"],
+  ["the API", () => cloud.origin, "/api/put"],
+  ["the mailbox", () => cloud.origin, "/local/mailbox.json"],
+  ["the engines", () => cloud.engines.url, "/mailbox.json"],
+  ["S3", () => cloud.environment["AWS_ENDPOINT_URL_S3"] ?? "", "/kartis-data"],
+])(
+  "%s answers to no other host name than this machine's: a page whose name leads here reads nothing",
+  async (_, origin, path) => {
+    const { port } = new URL(origin());
+    const statusFor = (host: string | undefined) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { host: "127.0.0.1", port, path, setHost: false, headers: host === undefined ? {} : { host } };
+        get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+      });
+    expect(await statusFor(`evil.example:${port}`)).toBe(421);
+    expect(await statusFor(`localhost.evil.example:${port}`)).toBe(421);
+    expect(await statusFor(undefined)).toBe(400); // Node's own answer
+    expect(await statusFor(`LOCALHOST:${port}`)).not.toBe(421);
+    expect(await statusFor(`127.0.0.1:${port}`)).not.toBe(421);
+  },
+);
+
+test("a socket is opened under no other host name either", async () => {
+  const socket = new WebSocket(`${cloud.origin.replace("http", "ws")}/ws?ticket=good`, { headers: { host: "evil.example" } });
+  const refused = await new Promise((resolve) => {
+    socket.once("unexpected-response", (_, { statusCode }) => resolve(statusCode));
+    socket.once("open", () => resolve("open"));
+  });
+  expect(refused).toBe(404);
+});
+
 test("a second cloud on the same data directory is refused; after closing, the data is there for the next one", async () => {
   await expect(startCloud(options)).rejects.toThrow(`(process ${process.pid})`);
   await put("kept");
@@ -148,7 +181,7 @@ test("a second cloud on the same data directory is refused; after closing, the d
   cloud = await startCloud(options);
   const { socket, nextMessage } = await connect();
   await put("card-2");
-  // The stream is read on from where it was: card-1 is not told again.
+  // The stream is resumed where it was: card-1 is not delivered again.
   expect(JSON.parse(await nextMessage())).toMatchObject({ detail: { pk: "card-2" } });
   socket.close();
 });

@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { CallableSpec, FunctionSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { environmentOf } from "@kartis/core/kernel/deployment.ts";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
 import { temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
-import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
+import { bundleTogether, repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { serveConnections } from "./apigateway/connections-api.ts";
 import { startGateway } from "./apigateway/gateway.ts";
 import { createHttpApi } from "./apigateway/http-api.ts";
@@ -11,18 +12,25 @@ import { securityHeaders } from "./apigateway/security-headers.ts";
 import { createSite } from "./apigateway/site.ts";
 import { createWebSocketApi } from "./apigateway/websocket-api.ts";
 import { accountId, region } from "./arns.ts";
-import { busName, deploySchedules, deploySubscriptions, operationsQueueName, queueNameOf } from "./deploy.ts";
+import { busName, deploySchedules, deploySubscriptions, queueNameOf, workQueueName } from "./deploy.ts";
 import { startDynamo } from "./dynamodb/dynamo.ts";
 import { startEngines } from "./engines.ts";
 import type { Engines } from "./engines.ts";
+import { delivered } from "./faults/delivery.ts";
+import { type Faults, type FaultsOptions, startFaults } from "./faults/faults.ts";
 import { googlePath, localGoogle } from "./google.ts";
 import { freePort } from "./free-port.ts";
+import { Access } from "./iam/access.ts";
+import { guardDynamo } from "./iam/dynamodb-guard.ts";
+import { createRoles } from "./iam/roles.ts";
 import { Checkpoints } from "./lambda/checkpoints.ts";
 import { createFunction } from "./lambda/function.ts";
 import type { LambdaFunction } from "./lambda/function.ts";
+import { toLines } from "./lambda/log-lines.ts";
 import { startQueueSource } from "./lambda/queue-source.ts";
 import type { EventSource } from "./lambda/queue-source.ts";
 import { startStreamSource } from "./lambda/stream-source.ts";
+import { WorkerPlace } from "./lambda/worker-place.ts";
 import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
 import { startS3 } from "./s3/server.ts";
@@ -43,6 +51,8 @@ export interface CloudOptions {
   readonly buildDir?: string;
   /** Where the specs' entries start from; the repository unless a test brings its own functions. */
   readonly root?: string;
+  /** Engines that misbehave towards the functions, and deliveries that come twice and out of order; for tests. */
+  readonly faults?: FaultsOptions;
   /** Each line that a function writes to its log. */
   readonly onLog?: (functionName: string, line: string) => void;
   /** Called if an engine dies, after which nothing works any more. */
@@ -55,6 +65,7 @@ export interface Cloud {
   /** What a process needs in order to call the cloud's services with the SDK, and all that any function reads. */
   readonly environment: Readonly<Record<string, string>>;
   readonly engines: Engines;
+  readonly faults: Faults | undefined;
   close(): Promise<void>;
 }
 
@@ -83,7 +94,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
   async function start(): Promise<Cloud> {
     const specs: readonly (CallableSpec | SubscriptionSpec)[] = [...functions, ...subscriptions];
-    const bundles = Promise.all(specs.map((spec) => bundle(spec, options.buildDir ?? join(dataDir, "build"), root)));
+    const bundles = bundleTogether([...specs, runtime], options.buildDir ?? join(dataDir, "build"), root);
     bundles.catch(() => undefined); // awaited below
 
     // First, because it holds the lock on the data directory.
@@ -92,12 +103,21 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const port = options.port || (await freePort());
     const origin = `http://localhost:${port}`;
     const target = new Map<string, LambdaFunction>();
+    const access = new Access();
+    const roles = createRoles(access, specs, {
+      table: tableName,
+      bus: busName,
+      bucket: bucketName,
+      workQueues: { operations: workQueueName("operations"), replicas: workQueueName("replicas") },
+      mailFrom,
+    });
     const [engines, s3, { streamArn }] = await Promise.all([
       startEngines({
         dataDir,
+        access,
         invokeFunction: async (name, payload) => void (await target.get(name)?.invoke(JSON.parse(payload))),
       }),
-      startS3({ dataDir, port: options.port ? port + 1 : 0 }),
+      startS3({ dataDir, port: options.port ? port + 1 : 0, access }),
       dynamo.ensureTable({ tableName, schema: tableSchema, timeToLiveAttribute }),
     ]);
     closers.push(
@@ -109,17 +129,28 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       expire: [{ prefix: temporaryPrefix, afterDays: temporaryDays }],
     });
     deploySubscriptions(engines, subscriptions);
+    engines.mount("dynamodb", guardDynamo(dynamo.endpoint, access));
+
+    const direct = { dynamodb: dynamo.endpoint, engines: engines.url, s3: s3.endpoint };
+    const faults = options.faults && (await startFaults(options.faults, direct));
+    if (faults) closers.push(() => faults.close());
+    const endpoints = faults?.endpoints ?? direct;
+    const tableCalls = {
+      enginePort: Number(new URL(endpoints.dynamodb).port),
+      guardPort: engines.port,
+      direct: roles.unconditional,
+    };
 
     const google = localGoogle(origin);
     const environment = {
       ...runtimeEnvironment,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
-      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamo.endpoint,
-      AWS_ENDPOINT_URL_S3: s3.endpoint,
-      AWS_ENDPOINT_URL_SQS: engines.url,
-      AWS_ENDPOINT_URL_EVENTBRIDGE: engines.url,
-      AWS_ENDPOINT_URL_SCHEDULER: engines.url,
-      AWS_ENDPOINT_URL_SESV2: engines.url,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_S3: endpoints.s3,
+      AWS_ENDPOINT_URL_SQS: endpoints.engines,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.engines,
+      AWS_ENDPOINT_URL_SCHEDULER: endpoints.engines,
+      AWS_ENDPOINT_URL_SESV2: endpoints.engines,
       PUBLIC_ORIGIN: origin,
       STAGE: "local",
       TABLE_NAME: tableName,
@@ -130,22 +161,44 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       MAIL_FROM: mailFrom,
       SUPPORT_EMAIL: supportEmail,
       ...google.environment,
-      SOCKETS_ENDPOINT: engines.url,
-      OPERATIONS_QUEUE_URL: `${engines.url}/${accountId}/${operationsQueueName}`,
+      SOCKETS_ENDPOINT: endpoints.engines,
+      OPERATIONS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("operations")}`,
+      REPLICAS_QUEUE_URL: `${endpoints.engines}/${accountId}/${workQueueName("replicas")}`,
     };
 
-    for (const [index, { path }] of (await bundles).entries()) {
-      const spec = specs[index];
+    const made = await bundles;
+    const runtimePath = made.get(runtime.name)?.path;
+    const log = toLines((name, line) => options.onLog?.(name, line));
+    const shared = new WorkerPlace({
+      name: "consumers",
+      isShared: true,
+      memoryMb: quickMemoryMb,
+      youngMb: 8,
+      environment: {},
+      tableCalls,
+      runtimePath,
+      idleMs: sharedIdleMs,
+      onLog: log,
+    });
+    closers.push(() => shared.close());
+    for (const [name, { path }] of made) {
+      const spec = specs.find((candidate) => candidate.name === name);
       if (spec === undefined) continue;
-      const made = createFunction({
+      const lambda = createFunction({
         spec,
         path,
-        environment: environmentFor(spec, environment),
+        shared: isQuick(spec) ? shared : undefined,
+        isKept: isConcurrent(spec),
+        worker: { tableCalls, runtimePath },
+        environment: {
+          ...environmentFor(spec, environment),
+          AWS_ACCESS_KEY_ID: roles.accessKeyIds.get(spec.name) ?? localCredentials.accessKeyId,
+        },
         concurrent: isConcurrent(spec),
-        onLog: (line) => options.onLog?.(spec.name, line),
+        onLog: (text) => log(spec.name, text),
       });
-      target.set(spec.name, made);
-      closers.push(() => made.close());
+      target.set(spec.name, lambda);
+      closers.push(() => lambda.close());
     }
     const functionOf = (spec: FunctionSpec): LambdaFunction => {
       const found = target.get(spec.name);
@@ -153,11 +206,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       return found;
     };
 
-    const headers = securityHeaders({ data: s3.endpoint, sockets: `ws://localhost:${port}` });
+    const headers = securityHeaders({ data: endpoints.s3, sockets: `ws://localhost:${port}` });
     const httpApi = createHttpApi(headers);
     const socketRoutes = new Map<string, LambdaFunction>();
     const schedules = new Map<string, string>();
-    const streams: { spec: CallableSpec; batchSize: number }[] = [];
+    const streams: { spec: CallableSpec; trigger: Extract<CallableSpec["trigger"], { kind: "stream" }> }[] = [];
     for (const spec of functions) {
       const { trigger } = spec;
       if (trigger.kind === "http") {
@@ -165,10 +218,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         functionOf(spec).warm();
       } else if (trigger.kind === "websocket") for (const route of trigger.routes) socketRoutes.set(route, functionOf(spec));
       else if (trigger.kind === "schedule") schedules.set(spec.name, trigger.expression);
-      else streams.push({ spec, batchSize: trigger.batchSize });
+      else streams.push({ spec, trigger });
     }
     const sockets = createWebSocketApi({ routes: socketRoutes });
-    engines.mount("execute-api", serveConnections(sockets.connections));
+    engines.mount("execute-api", serveConnections(sockets.connections, access));
     const gateway = await startGateway({
       port,
       httpApi,
@@ -190,13 +243,16 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const store = openStore(join(dataDir, "lambda.sqlite"));
     closers.push(() => store.close());
     const checkpoints = new Checkpoints(store);
+    const deliveredTo = (spec: FunctionSpec, source: "queue" | "stream") =>
+      faults ? delivered(functionOf(spec), source, faults.fates) : functionOf(spec);
     const sources: EventSource[] = [
-      ...streams.map(({ spec, batchSize }) =>
+      ...streams.map(({ spec, trigger }) =>
         startStreamSource({
-          endpoint: dynamo.endpoint,
+          endpoint: endpoints.dynamodb,
           streamArn,
-          target: functionOf(spec),
-          batchSize,
+          target: deliveredTo(spec, "stream"),
+          batchSize: trigger.batchSize,
+          filter: trigger.filter,
           checkpoints,
           onChange: (listener) => dynamo.onWrite(listener),
         }),
@@ -205,7 +261,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
         startQueueSource({
           sqs: engines.sqs,
           queueName: queueNameOf(spec),
-          target: functionOf(spec),
+          target: deliveredTo(spec, "queue"),
           batchSize: spec.batchSize,
           batchingWindowSeconds: spec.batchingWindowSeconds,
         }),
@@ -217,7 +273,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     void dynamo.exited.then(() => {
       if (!closing) options.onFailure?.(new Error("The local DynamoDB has died."));
     });
-    return { origin, environment, engines, close };
+    return { origin, environment, engines, faults, close };
   }
 }
 
@@ -244,6 +300,15 @@ function environmentFor(spec: FunctionSpec, all: Readonly<Record<string, string>
     AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
   };
 }
+
+/** A worker has modules bundled for it, or it strips their types itself, which takes 11 MB. */
+const runtime = { name: "lambda-runtime", entry: fileURLToPath(new URL("./lambda/worker.ts", import.meta.url)) };
+
+/** Consumers that do little share one worker: an isolate of its own costs each some 25 MB. */
+const isQuick = (spec: FunctionSpec): boolean => spec.memoryMb <= quickMemoryMb && spec.timeoutSeconds <= 60;
+const quickMemoryMb = 512;
+/** Longer than other idle workers: a person who pauses for a minute should not wait for live updates to be loaded again. */
+const sharedIdleMs = 300_000;
 
 /** Requests of people must not wait for each other. Readers of streams and queues are asked for one batch at a time. */
 function isConcurrent(spec: CallableSpec | SubscriptionSpec): boolean {

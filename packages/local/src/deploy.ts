@@ -1,13 +1,13 @@
-import type { EventPattern, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import type { EventPattern, SubscriptionSpec, WorkQueueName } from "@kartis/core/kernel/deployment.ts";
 import { arn } from "./arns.ts";
 import type { Engines } from "./engines.ts";
 import type { QueueAttributes } from "./sqs/queue-attributes.ts";
 
 export const busName = "kartis";
-export const operationsQueueName = "kartis-operations";
+export const workQueueName = (name: WorkQueueName): string => `kartis-${name}`;
 
 export const queueNameOf = (spec: SubscriptionSpec): string =>
-  spec.from.kind === "operations" ? operationsQueueName : `kartis-${spec.name}`;
+  spec.from.kind === "bus" ? `kartis-${spec.name}` : workQueueName(spec.from.kind);
 
 const deadLetterDays = 14;
 
@@ -22,9 +22,9 @@ export function deploySubscriptions({ sqs, bus }: Engines, subscriptions: readon
       VisibilityTimeout: String(6 * spec.timeoutSeconds),
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn: arn("sqs", deadLetterQueue), maxReceiveCount: spec.maxReceiveCount }),
     });
-    if (spec.from.kind === "bus") putRule(bus, spec.name, spec.from.pattern, arn("sqs", queueName));
+    if ("pattern" in spec.from) putRule(bus, spec.name, spec.from.pattern, arn("sqs", queueName));
   }
-  removeOtherRules(bus, new Set(subscriptions.map(({ name }) => name)));
+  removeOtherRules(bus, new Set(subscriptions.flatMap(({ name, from }) => ("pattern" in from ? [name] : []))));
   bus.rulesChanged();
 }
 

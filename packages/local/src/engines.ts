@@ -7,6 +7,9 @@ import { Outbox } from "./delivery/outbox.ts";
 import type { InvokeFunction } from "./delivery/outbox.ts";
 import { eventBridgeOperations } from "./eventbridge/api.ts";
 import { EventBus } from "./eventbridge/event-bus.ts";
+import { Access, accessKeyIdOf } from "./iam/access.ts";
+import type { Demand } from "./iam/access.ts";
+import { demandsOfEventBridge, demandsOfScheduler, demandsOfSes, demandsOfSqs } from "./iam/demands.ts";
 import { serveScheduler } from "./scheduler/api.ts";
 import { Scheduler } from "./scheduler/scheduler.ts";
 import { serveMail } from "./ses/api.ts";
@@ -18,7 +21,9 @@ import { openStore } from "./store.ts";
 import { AwsError } from "./wire/errors.ts";
 import { replyError } from "./wire/http.ts";
 import type { HttpHandler } from "./wire/http.ts";
+import { isForOwnHost, refuseOtherHost } from "./wire/own-host.ts";
 import { serveTargets, targetOf } from "./wire/target-protocol.ts";
+import type { Authorise } from "./wire/target-protocol.ts";
 
 export interface EnginesOptions {
   /** Folder of the store; created if absent. `":memory:"` keeps nothing. */
@@ -28,6 +33,8 @@ export interface EnginesOptions {
   readonly clock?: Clock;
   /** Runs the targets that are Lambdas (`arn:aws:lambda:…:function:name`). Without it they go to dead letters. */
   readonly invokeFunction?: InvokeFunction;
+  /** Who may call what. By default everybody may call everything. */
+  readonly access?: Access;
 }
 
 export interface Engines {
@@ -50,7 +57,13 @@ export interface Engines {
 const largestQueueRequestBytes = 4 * 1_048_576;
 
 /** Starts SQS, EventBridge, Scheduler and SES on one server on 127.0.0.1, and resumes what an earlier process owed. */
-export async function startEngines({ dataDir, port = 0, clock = systemClock, invokeFunction }: EnginesOptions): Promise<Engines> {
+export async function startEngines({
+  dataDir,
+  port = 0,
+  clock = systemClock,
+  invokeFunction,
+  access = new Access(),
+}: EnginesOptions): Promise<Engines> {
   const store = openStore(dataDir === ":memory:" ? dataDir : join(dataDir, "engines.sqlite"));
   const sqs = new Sqs(store, clock);
   const outbox = new Outbox(store, clock, sqs, invokeFunction);
@@ -59,14 +72,18 @@ export async function startEngines({ dataDir, port = 0, clock = systemClock, inv
   const mail = new Mails(store, clock);
 
   const handlers = new Map<string, HttpHandler>([
-    ["sqs", serveTargets(sqsOperations(sqs), largestQueueRequestBytes)],
-    ["events", serveTargets(eventBridgeOperations(bus), largestQueueRequestBytes)],
-    ["scheduler", serveScheduler(scheduler)],
-    ["ses", serveMail(mail)],
+    ["sqs", serveTargets(sqsOperations(sqs), largestQueueRequestBytes, authoriseBy(access, demandsOfSqs, 403))],
+    [
+      "events",
+      serveTargets(eventBridgeOperations(bus), largestQueueRequestBytes, authoriseBy(access, demandsOfEventBridge, 400)),
+    ],
+    ["scheduler", serveScheduler(scheduler, authoriseBy(access, demandsOfScheduler, 403))],
+    ["ses", serveMail(mail, authoriseBy(access, demandsOfSes, 403))],
     ["mailbox", serveMailbox(mail)],
   ]);
 
   const server = createServer((request, response) => {
+    if (!isForOwnHost(request)) return refuseOtherHost(response);
     const service = serviceOf(request);
     const handler = handlers.get(service);
     const serve = async () => {
@@ -111,9 +128,19 @@ export async function startEngines({ dataDir, port = 0, clock = systemClock, inv
   };
 }
 
+type DemandsOf = (operation: string, fields: Readonly<Record<string, unknown>>) => readonly Demand[];
+
+/** Refuses with the status that the service itself refuses with. */
+function authoriseBy(access: Access, demandsOf: DemandsOf, status: number): Authorise {
+  return (request, operation, fields) => {
+    const denial = access.denial(accessKeyIdOf(request), demandsOf(operation, fields));
+    if (denial) throw new AwsError("AccessDeniedException", denial, { status, queryCode: "AccessDenied" });
+  };
+}
+
 const servicesByTarget: Readonly<Record<string, string>> = { AmazonSQS: "sqs", AWSEvents: "events" };
 
-/** A request says whom it is for by its target, by the scope of its signature, or by its path (for unsigned ones). */
+/** A request's service is known from its target, from the scope of its signature, or from its path (for unsigned ones). */
 function serviceOf(request: IncomingMessage): string {
   const byTarget = servicesByTarget[targetOf(request)?.service ?? ""];
   if (byTarget) return byTarget;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A secret that Secrets Manager would keep: made once, and kept beside the data that is encrypted under it. The caller has the directory's lock. */
+/** A secret that Secrets Manager would keep: made once, and kept beside the data that is encrypted with it. The caller holds the directory's lock. */
 export function localSecret(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   if (!existsSync(path)) {

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import type { WriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
@@ -17,6 +17,11 @@ import { DataDirectoryInUse } from "./data-directory.ts";
 const dataDir = process.env["KARTIS_DATA"] ?? join(repositoryRoot, ".local/data");
 const buildDir = join(repositoryRoot, ".local/build");
 
+/** What was asked to end has this long: everything acknowledged is kept anyway, and an operation under way goes on at the next start. */
+const patienceMs = 5_000;
+/** A terminal's Ctrl-C comes twice, once to the whole group and once through npm. */
+const sameSignalMs = 1_000;
+
 try {
   await main();
 } catch (error) {
@@ -28,20 +33,11 @@ try {
 async function main(): Promise<void> {
   // An option that does not exist is an error, not silence.
   const { values } = parseArgs({ options: { demo: { type: "boolean", default: false }, admin: { type: "string" } } });
+  let cloud: Cloud | undefined;
+  const end = endOnSignals(async () => cloud?.close());
   const port = portOf(process.env["PORT"]);
   await requireFree(port);
   const { webDist } = await buildWeb();
-
-  let cloud: Cloud | undefined;
-  let ending = false;
-  const end = async (code: number) => {
-    if (ending) process.exit(1); // asked twice: at once
-    ending = true;
-    await cloud?.close();
-    process.exit(code);
-  };
-  process.on("SIGINT", () => void end(0));
-  process.on("SIGTERM", () => void end(0));
 
   cloud = await startCloud({
     dataDir,
@@ -53,9 +49,11 @@ async function main(): Promise<void> {
     onLog: logTo(join(dataDir, "logs")),
     onFailure(error) {
       console.error(error.message);
-      void end(1);
+      end(1);
     },
   });
+  // For commands beside it (`npm run redrive`): where its engines are.
+  writeFileSync(join(dataDir, "environment.json"), JSON.stringify(cloud.environment), { mode: 0o600 });
   const demo = values.demo ? await makeDemo(cloud.environment) : undefined;
   if (values.admin !== undefined) await makeAdmin(cloud.environment, values.admin);
   const seconds = ((Date.now() - performance.timeOrigin) / 1000).toFixed(1);
@@ -65,6 +63,30 @@ async function main(): Promise<void> {
   const shown = relative(process.cwd(), dataDir);
   console.log(`  Data   ${shown.startsWith("..") ? dataDir : shown}\n`);
   if (demo) console.log(`  Demo   ${demo.email}, password ${demo.password}\n`);
+}
+
+/** Ends the process in order when it is asked to, or when its terminal is closed; at once when it is asked again. Returns how to end it for another reason. */
+function endOnSignals(close: () => Promise<void>): (code: number) => void {
+  let endingSince: number | undefined;
+  const end = (code: number) => {
+    if (endingSince !== undefined) {
+      if (performance.now() - endingSince > sameSignalMs) process.exit(1);
+      return;
+    }
+    endingSince = performance.now();
+    setTimeout(() => process.exit(code), patienceMs);
+    close().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+  // A closed terminal takes no more lines.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  return end;
 }
 
 /** Fills the cloud through core, as a function would: the environment is a function's. Loaded only when asked for. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { SQLOutputValue } from "node:sqlite";
+import type { SQLOutputValue, StatementSync } from "node:sqlite";
 
 /**
  * Opens (and creates, with its folder) a SQLite database of a local engine. `":memory:"` is a store that dies with the process.
@@ -14,11 +14,24 @@ export function openStore(file: string): DatabaseSync {
   const store = new DatabaseSync(file);
   store.exec(`
     PRAGMA busy_timeout = 5000;
+    -- The data folder is this process's alone, so that locks need not be taken and given back for each statement.
+    PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     PRAGMA foreign_keys = ON;
   `);
   return store;
+}
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** The statement, compiled once per store. Its text must be one of a fixed few: what varies is bound. */
+export function prepared(store: DatabaseSync, sql: string): StatementSync {
+  let known = statements.get(store);
+  if (known === undefined) statements.set(store, (known = new Map()));
+  let statement = known.get(sql);
+  if (statement === undefined) known.set(sql, (statement = store.prepare(sql)));
+  return statement;
 }
 
 /**
@@ -28,13 +41,13 @@ export function openStore(file: string): DatabaseSync {
  */
 export function inTransaction<T>(store: DatabaseSync, work: () => T): T {
   if (store.isTransaction) return work();
-  store.exec("BEGIN IMMEDIATE");
+  prepared(store, "BEGIN IMMEDIATE").run();
   try {
     const result = work();
-    store.exec("COMMIT");
+    prepared(store, "COMMIT").run();
     return result;
   } catch (error) {
-    store.exec("ROLLBACK");
+    prepared(store, "ROLLBACK").run();
     throw error;
   }
 }

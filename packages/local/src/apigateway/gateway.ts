@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { HttpHandler } from "../wire/http.ts";
+import { isForOwnHost, refuseOtherHost } from "../wire/own-host.ts";
 import type { HttpApi } from "./http-api.ts";
 import { sendGatewayError } from "./http-response.ts";
 import type { Site } from "./site.ts";
@@ -20,7 +21,19 @@ export interface GatewayOptions {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => void;
   /** By the path's first segments: `/local/mailbox`. */
   readonly localPages: ReadonlyMap<string, HttpHandler>;
+  readonly patience?: Patience;
 }
+
+/** How long a client may take to send a request, in milliseconds. Whoever takes longer is answered 408, and the connection closed. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly wholeMs: number;
+  /** How often it is looked for those who take too long. */
+  readonly lookEveryMs: number;
+}
+
+/** As CloudFront and API Gateway have it: half a minute for a request. An upload goes to S3, not through here. */
+const usualPatience: Patience = { headersMs: 10_000, wholeMs: 30_000, lookEveryMs: 2_000 };
 
 export interface Gateway {
   readonly port: number;
@@ -32,8 +45,16 @@ export interface Gateway {
  * and `/local/*`, which only exists here.
  * @throws PortInUse
  */
-export async function startGateway({ port, httpApi, site, upgrade, localPages }: GatewayOptions): Promise<Gateway> {
+export async function startGateway({
+  port,
+  httpApi,
+  site,
+  upgrade,
+  localPages,
+  patience = usualPatience,
+}: GatewayOptions): Promise<Gateway> {
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isForOwnHost(request)) return refuseOtherHost(response);
     const url = urlOf(request);
     if (url === undefined) return sendGatewayError(response, 404);
     if (/^\/(api|files)\//.test(url.pathname)) return httpApi.handle(request, response, url);
@@ -44,7 +65,12 @@ export async function startGateway({ port, httpApi, site, upgrade, localPages }:
     return site.handle(request, response, url);
   }
 
-  const server = createServer((request, response) => {
+  const timeouts = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.wholeMs,
+    connectionsCheckingInterval: patience.lookEveryMs,
+  };
+  const server = createServer(timeouts, (request, response) => {
     route(request, response).catch((error: unknown) => {
       if (response.destroyed) return; // the browser left in mid-request
       console.error(error);
@@ -55,7 +81,7 @@ export async function startGateway({ port, httpApi, site, upgrade, localPages }:
   server.keepAliveTimeout = 65_000;
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    const url = urlOf(request);
+    const url = isForOwnHost(request) ? urlOf(request) : undefined;
     if (url?.pathname === "/ws") upgrade(request, socket, head, url);
     else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
   });

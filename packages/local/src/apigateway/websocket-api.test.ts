@@ -11,6 +11,7 @@ import { WebSocket } from "ws";
 import { localCredentials } from "../local-credentials.ts";
 import type { LambdaFunction } from "../lambda/function.ts";
 import { replyError } from "../wire/http.ts";
+import { Access } from "../iam/access.ts";
 import { serveConnections } from "./connections-api.ts";
 import { createWebSocketApi } from "./websocket-api.ts";
 import type { WebSocketApiOptions } from "./websocket-api.ts";
@@ -48,7 +49,7 @@ async function start(
     routes: new Map(["$connect", "$disconnect", "$default"].map((route) => [route, handler])),
     ...options,
   });
-  const connections = serveConnections(api.connections);
+  const connections = serveConnections(api.connections, new Access());
   const server = createServer((request, response) => {
     Promise.resolve(connections(request, response)).catch((error: unknown) => replyError(response, error, "application/json"));
   });
@@ -85,7 +86,7 @@ async function start(
   return { connect, management, nextEvent };
 }
 
-test("$connect, $default and $disconnect are told as API Gateway tells them", async () => {
+test("$connect, $default and $disconnect are called as API Gateway calls them", async () => {
   const { connect, nextEvent } = await start();
   const { socket, ConnectionId } = await connect("?ticket=t");
   expect(await nextEvent("$connect")).toMatchObject({

@@ -52,7 +52,7 @@ export function createWebSocketApi(options: WebSocketApiOptions): WebSocketApi {
     };
     const refusal = await statusOfConnect(connection, request, url);
     if (refusal !== undefined) return refuse(socket, refusal);
-    if (socket.destroyed) return; // the browser left while $connect ran; AWS does not always tell of it either
+    if (socket.destroyed) return; // the browser left while $connect ran; AWS does not always report that either
     server.handleUpgrade(request, socket, head, (webSocket) => open(connection, webSocket));
   }
 

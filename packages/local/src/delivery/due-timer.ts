@@ -8,14 +8,14 @@ export class DueTimer {
   #cancel: () => void = () => {};
   #started = false;
 
-  /** `earliest` tells the next due time (epoch milliseconds); `run` does all that is due and moves those times on. */
+  /** `earliest` returns the next due time (epoch milliseconds); `run` does all that is due and advances those times. */
   constructor(clock: Clock, earliest: () => number | undefined, run: () => void) {
     this.#clock = clock;
     this.#earliest = earliest;
     this.#run = run;
   }
 
-  /** Runs what fell due while nobody was looking. */
+  /** Runs what fell due in the meantime. */
   start(): void {
     this.#started = true;
     this.arm();

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { resourceOfArn } from "../arns.ts";
 import type { Clock } from "../clock.ts";
 import type { Sqs } from "../sqs/sqs.ts";
-import { inTransaction, numberOf, optionalTextOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, optionalTextOf, prepared, textOf } from "../store.ts";
 import type { Row } from "../store.ts";
 import { AwsError } from "../wire/errors.ts";
 import { messageOf } from "../wire/http.ts";
@@ -23,9 +23,8 @@ export interface Delivery {
 export type InvokeFunction = (functionName: string, payload: string) => Promise<void>;
 
 /**
- * What EventBridge and Scheduler owe to their targets. A delivery is added in the transaction that acknowledges its
- * cause and removed in the one that puts it into a queue, so a killed process neither loses nor doubles it there.
- * A function may see it twice, as on AWS.
+ * What EventBridge and Scheduler owe to their targets. A queue gets its message in the transaction that acknowledges the cause, so a killed process neither
+ * loses nor duplicates it. What is owed to a function is kept until the function has succeeded; it may see it twice, as on AWS.
  */
 export class Outbox {
   readonly #store: DatabaseSync;
@@ -60,28 +59,33 @@ export class Outbox {
 
   /** Call it in the transaction that records the cause, and `deliver()` after it. */
   add(delivery: Delivery): void {
+    const queue = resourceOfArn("sqs", delivery.targetArn);
+    if (queue !== undefined) this.#sendToQueue(delivery, queue);
+    else this.#keep(delivery);
+  }
+
+  #keep(delivery: Delivery): void {
     const now = this.#clock.now();
-    this.#store
-      .prepare(
-        `INSERT INTO delivery (target_arn, body, group_id, dead_letter_arn, max_retries, expires_at, labels, due_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        delivery.targetArn,
-        delivery.body,
-        delivery.groupId ?? null,
-        delivery.deadLetterArn ?? null,
-        delivery.maxRetries,
-        now + delivery.maxAgeSeconds * 1000,
-        JSON.stringify(delivery.labels),
-        now,
-      );
+    prepared(
+      this.#store,
+      `INSERT INTO delivery (target_arn, body, group_id, dead_letter_arn, max_retries, expires_at, labels, due_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      delivery.targetArn,
+      delivery.body,
+      delivery.groupId ?? null,
+      delivery.deadLetterArn ?? null,
+      delivery.maxRetries,
+      now + delivery.maxAgeSeconds * 1000,
+      JSON.stringify(delivery.labels),
+      now,
+    );
   }
 
   /** Begins with what an earlier process left. */
   start(): void {
     this.#stopped = false;
-    this.#store.prepare("UPDATE delivery SET due_at = ?").run(this.#clock.now());
+    prepared(this.#store, "UPDATE delivery SET due_at = ?").run(this.#clock.now());
     this.deliver();
   }
 
@@ -90,10 +94,10 @@ export class Outbox {
     this.#cancelRetry();
   }
 
-  /** Attempts everything due. Queues have theirs when this returns; functions are started. */
+  /** Starts the functions whose deliveries are due. */
   deliver(): void {
     if (this.#stopped) return;
-    const due = this.#store.prepare("SELECT * FROM delivery WHERE due_at <= ? ORDER BY due_at, id LIMIT 500");
+    const due = prepared(this.#store, "SELECT * FROM delivery WHERE due_at <= ? ORDER BY due_at, id LIMIT 500");
     for (;;) {
       const rows = due.all(this.#clock.now()).filter((row) => !this.#running.has(numberOf(row, "id")));
       if (rows.length === 0) break;
@@ -104,25 +108,21 @@ export class Outbox {
 
   #attempt(row: Row): void {
     const targetArn = textOf(row, "target_arn");
-    const queue = resourceOfArn("sqs", targetArn);
     const functionName = resourceOfArn("lambda", targetArn)
       ?.replace(/^function:/, "")
       .replace(/:.*$/, "");
-    if (queue !== undefined) this.#sendToQueue(row, queue);
-    else if (functionName !== undefined && this.#invoke) void this.#runFunction(row, functionName, this.#invoke);
-    else this.#giveUp(row, "NO_PERMISSIONS", `Nothing serves the target ${targetArn}.`);
+    if (functionName !== undefined && this.#invoke) void this.#runFunction(row, functionName, this.#invoke);
+    else this.#giveUpKept(row, "NO_PERMISSIONS", `Nothing serves the target ${targetArn}.`);
   }
 
-  #sendToQueue(row: Row, queue: string): void {
+  #sendToQueue(delivery: Delivery, queue: string): void {
     try {
-      inTransaction(this.#store, () => {
-        if (!this.#remove(row)) return;
-        this.#sqs.send(queue, { body: textOf(row, "body"), groupId: optionalTextOf(row, "group_id") });
-      });
+      this.#sqs.send(queue, { body: delivery.body, groupId: delivery.groupId });
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       // A queue refuses for good (it is gone, or the message breaks its rules), so AWS does not retry either.
-      this.#giveUp(row, error.code === "QueueDoesNotExist" ? "NO_RESOURCE" : "INVALID_PARAMETER", error.message);
+      const code = error.code === "QueueDoesNotExist" ? "NO_RESOURCE" : "INVALID_PARAMETER";
+      this.#giveUp(delivery, { ERROR_CODE: code, ERROR_MESSAGE: error.message, RETRY_ATTEMPTS: "0" });
     }
   }
 
@@ -144,46 +144,62 @@ export class Outbox {
   #retryLater(row: Row, problem: string): void {
     const attempts = numberOf(row, "attempts") + 1;
     const dueAt = this.#clock.now() + Math.min(60_000, 1000 * 2 ** (attempts - 1));
-    if (attempts > numberOf(row, "max_retries")) this.#giveUp(row, "SDK_CLIENT_ERROR", problem, "MaximumRetryAttempts");
-    else if (dueAt > numberOf(row, "expires_at")) this.#giveUp(row, "SDK_CLIENT_ERROR", problem, "MaximumEventAgeInSeconds");
-    else
-      this.#store.prepare("UPDATE delivery SET attempts = ?, due_at = ? WHERE id = ?").run(attempts, dueAt, numberOf(row, "id"));
+    const giveUp = (exhausted: string) => this.#giveUpKept(row, "SDK_CLIENT_ERROR", problem, exhausted);
+    if (attempts > numberOf(row, "max_retries")) giveUp("MaximumRetryAttempts");
+    else if (dueAt > numberOf(row, "expires_at")) giveUp("MaximumEventAgeInSeconds");
+    else {
+      prepared(this.#store, "UPDATE delivery SET attempts = ?, due_at = ? WHERE id = ?").run(
+        attempts,
+        dueAt,
+        numberOf(row, "id"),
+      );
+    }
   }
 
-  #giveUp(row: Row, code: string, problem: string, exhausted?: string): void {
-    const deadLetters = resourceOfArn("sqs", optionalTextOf(row, "dead_letter_arn") ?? "");
+  #giveUpKept(row: Row, code: string, problem: string, exhausted?: string): void {
     const labels: Record<string, string> = JSON.parse(textOf(row, "labels"));
-    const reasons = {
-      ...labels,
-      TARGET_ARN: textOf(row, "target_arn"),
-      ERROR_CODE: code,
-      ERROR_MESSAGE: problem,
-      RETRY_ATTEMPTS: String(numberOf(row, "attempts")),
-      ...(exhausted !== undefined && { EXHAUSTED_RETRY_CONDITION: exhausted }),
+    const delivery = {
+      targetArn: textOf(row, "target_arn"),
+      body: textOf(row, "body"),
+      deadLetterArn: optionalTextOf(row, "dead_letter_arn"),
+      labels,
     };
     inTransaction(this.#store, () => {
       this.#remove(row);
-      if (deadLetters !== undefined && this.#sqs.queues.find(deadLetters)) {
-        this.#sqs.send(deadLetters, {
-          body: textOf(row, "body"),
-          attributes: Object.fromEntries(
-            Object.entries(reasons).map(([name, value]) => [name, { DataType: "String", StringValue: value }]),
-          ),
-        });
-      } else console.error(`Undeliverable and dropped: ${textOf(row, "target_arn")}: ${problem}`);
+      this.#giveUp(delivery, {
+        ERROR_CODE: code,
+        ERROR_MESSAGE: problem,
+        RETRY_ATTEMPTS: String(numberOf(row, "attempts")),
+        ...(exhausted !== undefined && { EXHAUSTED_RETRY_CONDITION: exhausted }),
+      });
     });
   }
 
-  /** False if it is gone already: a function that puts events while it starts causes a second, inner `deliver()`. */
-  #remove(row: Row): boolean {
-    return this.#store.prepare("DELETE FROM delivery WHERE id = ?").run(numberOf(row, "id")).changes === 1;
+  /** Makes a dead letter of it; `reasons` become its attributes, beside the delivery's labels. */
+  #giveUp(
+    { targetArn, body, deadLetterArn = "", labels }: Pick<Delivery, "targetArn" | "body" | "deadLetterArn" | "labels">,
+    reasons: Readonly<Record<string, string>>,
+  ): void {
+    const queue = resourceOfArn("sqs", deadLetterArn);
+    if (queue === undefined || !this.#sqs.queues.find(queue)) {
+      console.error(`Undeliverable and dropped: ${targetArn}: ${reasons["ERROR_MESSAGE"]}`);
+      return;
+    }
+    const attributes = Object.entries({ ...labels, TARGET_ARN: targetArn, ...reasons }).map(
+      ([name, value]) => [name, { DataType: "String", StringValue: value }] as const,
+    );
+    this.#sqs.send(queue, { body, attributes: Object.fromEntries(attributes) });
+  }
+
+  #remove(row: Row): void {
+    prepared(this.#store, "DELETE FROM delivery WHERE id = ?").run(numberOf(row, "id"));
   }
 
   #armRetry(): void {
     this.#cancelRetry();
-    const next = this.#store
-      .prepare("SELECT due_at FROM delivery WHERE due_at > ? ORDER BY due_at LIMIT 1")
-      .get(this.#clock.now());
+    const next = prepared(this.#store, "SELECT due_at FROM delivery WHERE due_at > ? ORDER BY due_at LIMIT 1").get(
+      this.#clock.now(),
+    );
     if (next) this.#cancelRetry = this.#clock.runAt(numberOf(next, "due_at"), () => this.deliver());
   }
 }

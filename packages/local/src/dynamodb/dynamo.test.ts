@@ -32,7 +32,7 @@ test("data outlives a restart, and creating the table again changes nothing", as
   await second.close();
 });
 
-test("a second start on the same data directory says who has it", async () => {
+test("a second start on the same data directory names the process that holds it", async () => {
   const dataDir = join(directory, "locked");
   const first = await startDynamo({ dataDir });
   await expect(startDynamo({ dataDir })).rejects.toThrow(`(process ${process.pid})`);

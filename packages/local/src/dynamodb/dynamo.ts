@@ -5,22 +5,20 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { lockDataDirectory } from "../data-directory.ts";
 import { freePort } from "../free-port.ts";
-import { localCredentials } from "../local-credentials.ts";
-import { region } from "../arns.ts";
 import { dynoxideBinary } from "./binary.ts";
 import { spawnGuarded } from "./guarded-child.ts";
 import { createTable } from "./table.ts";
 import type { TableDefinition } from "./table.ts";
 import { openUpkeep } from "./upkeep.ts";
+import { openWire } from "./wire.ts";
 
 export interface Dynamo {
   readonly endpoint: string;
   /** Resolves when the engine's process has ended, asked to or not. */
   readonly exited: Promise<void>;
-  /** Creates the table unless it exists, and sees to its time-to-live from then on. Returns the ARN of its stream. */
+  /** Creates the table unless it exists, and enforces its time-to-live from then on. Returns the ARN of its stream. */
   ensureTable(definition: TableDefinition): Promise<{ streamArn: string }>;
   /** Calls back soon after something may have been written. Returns how to end that. */
   onWrite(listener: () => void): () => void;
@@ -45,8 +43,8 @@ export async function startDynamo(options: { dataDir?: string; port?: number } =
     throw error;
   });
   const endpoint = `http://127.0.0.1:${port}`;
-  const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials });
-  const upkeep = openUpkeep(databaseFile, client);
+  const wire = openWire(endpoint);
+  const upkeep = openUpkeep(databaseFile, wire);
   const timer = setInterval(() => void upkeep.run(Date.now()).catch(() => undefined), upkeepIntervalMs).unref();
   const exited = child.exitCode === null ? once(child, "exit").then(() => undefined) : Promise.resolve();
 
@@ -54,7 +52,7 @@ export async function startDynamo(options: { dataDir?: string; port?: number } =
     endpoint,
     exited,
     async ensureTable(definition) {
-      const created = await createTable(client, definition);
+      const created = await createTable(wire, definition);
       upkeep.watch(definition);
       return created;
     },
@@ -68,7 +66,7 @@ export async function startDynamo(options: { dataDir?: string; port?: number } =
       clearInterval(timer);
       child.kill("SIGTERM");
       await exited;
-      client.destroy();
+      wire.close();
       upkeep.close();
       lock.release();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

@@ -1,11 +1,7 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  ResourceInUseException,
-  ResourceNotFoundException,
-  UpdateTimeToLiveCommand,
-} from "@aws-sdk/client-dynamodb";
-import type { CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { CreateTableCommandInput } from "@aws-sdk/client-dynamodb";
+import { isObject } from "../wire/http.ts";
+import { DynamoError } from "./wire.ts";
+import type { DynamoWire } from "./wire.ts";
 
 type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
@@ -16,35 +12,36 @@ export interface TableDefinition {
   readonly timeToLiveAttribute?: string;
 }
 
+const operation = (name: string) => `DynamoDB_20120810.${name}`;
+
 /** Creates the table unless it is there. Returns the ARN of its stream. */
-export async function createTable(client: DynamoDBClient, definition: TableDefinition): Promise<{ streamArn: string }> {
-  const existing = await describe(client, definition.tableName);
+export async function createTable(wire: DynamoWire, definition: TableDefinition): Promise<{ streamArn: string }> {
+  const { tableName: TableName, schema, timeToLiveAttribute: AttributeName } = definition;
+  const existing = await describe(wire, TableName);
   if (existing !== undefined) return existing;
-  const input: CreateTableCommandInput = JSON.parse(JSON.stringify({ TableName: definition.tableName, ...definition.schema }));
   try {
-    await client.send(new CreateTableCommand(input));
+    await wire.call(operation("CreateTable"), { TableName, ...schema });
   } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error; // another test worker was quicker
+    if (!isCode(error, "ResourceInUseException")) throw error; // another test worker was quicker
   }
-  if (definition.timeToLiveAttribute !== undefined) {
-    await client.send(
-      new UpdateTimeToLiveCommand({
-        TableName: definition.tableName,
-        TimeToLiveSpecification: { AttributeName: definition.timeToLiveAttribute, Enabled: true },
-      }),
-    );
+  if (AttributeName !== undefined) {
+    const TimeToLiveSpecification = { AttributeName, Enabled: true };
+    await wire.call(operation("UpdateTimeToLive"), { TableName, TimeToLiveSpecification });
   }
-  const created = await describe(client, definition.tableName);
-  if (created === undefined) throw new Error(`The table ${definition.tableName} is not there after its creation`);
+  const created = await describe(wire, TableName);
+  if (created === undefined) throw new Error(`The table ${TableName} is not there after its creation`);
   return created;
 }
 
-async function describe(client: DynamoDBClient, tableName: string): Promise<{ streamArn: string } | undefined> {
+async function describe(wire: DynamoWire, TableName: string): Promise<{ streamArn: string } | undefined> {
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-    return { streamArn: Table?.LatestStreamArn ?? "" };
+    const { Table } = await wire.call(operation("DescribeTable"), { TableName });
+    const streamArn = isObject(Table) ? Table["LatestStreamArn"] : undefined;
+    return { streamArn: typeof streamArn === "string" ? streamArn : "" };
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
+    if (isCode(error, "ResourceNotFoundException")) return undefined;
     throw error;
   }
 }
+
+const isCode = (error: unknown, code: string): boolean => error instanceof DynamoError && error.code === code;

@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
-import { ConditionalCheckFailedException, DeleteItemCommand } from "@aws-sdk/client-dynamodb";
-import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { textOf } from "../store.ts";
 import type { TableDefinition } from "./table.ts";
+import { DynamoError } from "./wire.ts";
+import type { DynamoWire } from "./wire.ts";
 
 /** What the engine leaves undone in its own file: we open that beside it, which SQLite allows, and keep every write short. */
 export interface Upkeep {
-  /** Sees to this table's time-to-live from now on. */
+  /** Enforces this table's time-to-live from now on. */
   watch(definition: TableDefinition): void;
   sweepExpired(nowMs: number): Promise<number>;
   /** One round: expired items, then stream records past their day. */
@@ -31,7 +31,7 @@ interface ExpiringTable {
  * Opens the engine's database file. Adds an index on the stream's sequence numbers: without it the engine reads every stream
  * record there is to number the next one, which made a write 15 ms slower with 40,000 records.
  */
-export function openUpkeep(databaseFile: string, client: DynamoDBClient): Upkeep {
+export function openUpkeep(databaseFile: string, wire: DynamoWire): Upkeep {
   const store = new DatabaseSync(databaseFile, { timeout: 5_000 });
   store.exec(
     `CREATE INDEX IF NOT EXISTS "kartis::stream_sequence" ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`,
@@ -46,7 +46,7 @@ export function openUpkeep(databaseFile: string, client: DynamoDBClient): Upkeep
 
   async function sweepExpired(nowMs: number): Promise<number> {
     let deleted = 0;
-    for (const table of expiring.values()) deleted += await sweepTable(store, client, table, Math.floor(nowMs / 1000));
+    for (const table of expiring.values()) deleted += await sweepTable(store, wire, table, Math.floor(nowMs / 1000));
     return deleted;
   }
 
@@ -70,8 +70,8 @@ export function openUpkeep(databaseFile: string, client: DynamoDBClient): Upkeep
   };
 }
 
-/** Deletes through the engine, so that the stream tells of it, and only what is still expired when its turn comes. */
-async function sweepTable(store: DatabaseSync, client: DynamoDBClient, table: ExpiringTable, now: number): Promise<number> {
+/** Deletes through the engine, so that the stream reports it, and only what is still expired at that moment. */
+async function sweepTable(store: DatabaseSync, wire: DynamoWire, table: ExpiringTable, now: number): Promise<number> {
   const expiry = expiryOf(table.attribute);
   const find = store.prepare(
     `SELECT item_json FROM ${quoted(table.tableName)} WHERE ${expiry} IS NOT NULL AND ${expiry} <= ? ORDER BY ${expiry} LIMIT ${batchRows}`,
@@ -81,9 +81,9 @@ async function sweepTable(store: DatabaseSync, client: DynamoDBClient, table: Ex
     const rows = find.all(now);
     let changed = 0;
     for (const row of rows) {
-      const item: Record<string, AttributeValue> = JSON.parse(textOf(row, "item_json"));
+      const item: Record<string, unknown> = JSON.parse(textOf(row, "item_json"));
       const key = Object.fromEntries(table.keyNames.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])));
-      if (await deleteExpired(client, table, key, now)) changed++;
+      if (await deleteExpired(wire, table, key, now)) changed++;
     }
     deleted += changed;
     if (rows.length < batchRows || changed === 0) return deleted;
@@ -91,24 +91,22 @@ async function sweepTable(store: DatabaseSync, client: DynamoDBClient, table: Ex
 }
 
 async function deleteExpired(
-  client: DynamoDBClient,
+  wire: DynamoWire,
   table: ExpiringTable,
-  key: Record<string, AttributeValue>,
+  key: Record<string, unknown>,
   now: number,
 ): Promise<boolean> {
   try {
-    await client.send(
-      new DeleteItemCommand({
-        TableName: table.tableName,
-        Key: key,
-        ConditionExpression: "#expiry <= :now",
-        ExpressionAttributeNames: { "#expiry": table.attribute },
-        ExpressionAttributeValues: { ":now": { N: String(now) } },
-      }),
-    );
+    await wire.call("DynamoDB_20120810.DeleteItem", {
+      TableName: table.tableName,
+      Key: key,
+      ConditionExpression: "#expiry <= :now",
+      ExpressionAttributeNames: { "#expiry": table.attribute },
+      ExpressionAttributeValues: { ":now": { N: String(now) } },
+    });
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false; // its life was prolonged meanwhile
+    if (error instanceof DynamoError && error.code === "ConditionalCheckFailedException") return false; // its life was prolonged meanwhile
     throw error;
   }
 }

@@ -12,11 +12,11 @@ const rule = { arn: "arn:rule", name: "rule" };
 const transformed = (InputTemplate: string, InputPathsMap: Record<string, string> = {}) =>
   targetBody(event, { InputTransformer: { InputTemplate, InputPathsMap } }, rule);
 
-test("without a wish the target gets the envelope", () => {
+test("by default the target gets the envelope", () => {
   expect(JSON.parse(targetBody(event, {}, rule))).toEqual(event);
 });
 
-test("a constant Input replaces the event, an InputPath selects of it", () => {
+test("a constant Input replaces the event, an InputPath selects from it", () => {
   expect(targetBody(event, { Input: '{"fixed":true}' }, rule)).toBe('{"fixed":true}');
   expect(targetBody(event, { InputPath: "$.detail.owner" }, rule)).toBe('{"id":"u1"}');
 });

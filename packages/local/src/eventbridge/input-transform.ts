@@ -9,7 +9,7 @@ export interface TargetInput {
     | undefined;
 }
 
-/** What `<aws.events.…>` in a template stands for. */
+/** Values for `<aws.events.…>` in a template. */
 export interface RuleNames {
   readonly arn: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { isObject } from "../wire/http.ts";
 import { PatternError, matcherOf } from "./pattern-matchers.ts";
 
-/** Tells whether an event (the whole envelope) matches. */
+/** True when an event (the whole envelope) matches. */
 export type EventTest = (event: unknown) => boolean;
 
 /**

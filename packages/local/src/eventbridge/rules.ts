@@ -3,7 +3,7 @@ import { arn } from "../arns.ts";
 import type { Clock } from "../clock.ts";
 import { parseExpression } from "../schedule-expression/expression.ts";
 import { ExpressionError } from "../schedule-expression/errors.ts";
-import { inTransaction, numberOf, optionalTextOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, optionalTextOf, prepared, textOf } from "../store.ts";
 import type { Row } from "../store.ts";
 import { eventBridgeErrors } from "./errors.ts";
 import type { TargetInput } from "./input-transform.ts";
@@ -75,25 +75,24 @@ export class Rules {
   }
 
   hasBus(bus: string): boolean {
-    return this.#store.prepare("SELECT 1 FROM event_bus WHERE name = ?").get(bus) !== undefined;
+    return prepared(this.#store, "SELECT 1 FROM event_bus WHERE name = ?").get(bus) !== undefined;
   }
 
   buses(): string[] {
-    return this.#store
-      .prepare("SELECT name FROM event_bus ORDER BY name")
+    return prepared(this.#store, "SELECT name FROM event_bus ORDER BY name")
       .all()
       .map((row) => textOf(row, "name"));
   }
 
   createBus(bus: string): void {
     if (this.hasBus(bus)) throw eventBridgeErrors.alreadyExists(`Event bus ${bus}`);
-    this.#store.prepare("INSERT INTO event_bus (name) VALUES (?)").run(bus);
+    prepared(this.#store, "INSERT INTO event_bus (name) VALUES (?)").run(bus);
   }
 
   removeBus(bus: string): void {
     if (bus === defaultBus) throw eventBridgeErrors.invalid("Cannot delete event bus default.");
     if (this.list(bus).length > 0) throw eventBridgeErrors.invalid("Event bus can't be deleted since it has rules.");
-    this.#store.prepare("DELETE FROM event_bus WHERE name = ?").run(bus);
+    prepared(this.#store, "DELETE FROM event_bus WHERE name = ?").run(bus);
   }
 
   /** Creates or replaces; targets stay. */
@@ -108,28 +107,27 @@ export class Rules {
     if (rule.pattern !== undefined) compile(rule.pattern);
     const now = this.#clock.now();
     const nextAt = rule.schedule !== undefined && rule.isEnabled ? nextRun(rule.schedule, now, now) : undefined;
-    this.#store
-      .prepare(
-        `INSERT INTO event_rule (bus, name, pattern, schedule, description, enabled, anchor, next_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    prepared(
+      this.#store,
+      `INSERT INTO event_rule (bus, name, pattern, schedule, description, enabled, anchor, next_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (bus, name) DO UPDATE SET pattern = excluded.pattern, schedule = excluded.schedule,
            description = excluded.description, enabled = excluded.enabled, anchor = excluded.anchor, next_at = excluded.next_at`,
-      )
-      .run(
-        rule.bus,
-        rule.name,
-        rule.pattern ?? null,
-        rule.schedule ?? null,
-        rule.description ?? null,
-        rule.isEnabled ? 1 : 0,
-        now,
-        nextAt ?? null,
-      );
+    ).run(
+      rule.bus,
+      rule.name,
+      rule.pattern ?? null,
+      rule.schedule ?? null,
+      rule.description ?? null,
+      rule.isEnabled ? 1 : 0,
+      now,
+      nextAt ?? null,
+    );
     this.#active.delete(rule.bus);
     return this.get(rule.bus, rule.name);
   }
 
   get(bus: string, name: string): Rule {
-    const row = this.#store.prepare("SELECT * FROM event_rule WHERE bus = ? AND name = ?").get(bus, name);
+    const row = prepared(this.#store, "SELECT * FROM event_rule WHERE bus = ? AND name = ?").get(bus, name);
     if (!row) throw eventBridgeErrors.notFound(`Rule ${name} on EventBus ${bus}`);
     return ruleOf(row);
   }
@@ -137,7 +135,7 @@ export class Rules {
   /** By name. */
   list(bus: string): Rule[] {
     this.#requireBus(bus);
-    return this.#store.prepare("SELECT * FROM event_rule WHERE bus = ? ORDER BY name").all(bus).map(ruleOf);
+    return prepared(this.#store, "SELECT * FROM event_rule WHERE bus = ? ORDER BY name").all(bus).map(ruleOf);
   }
 
   setEnabled(bus: string, name: string, isEnabled: boolean): void {
@@ -147,14 +145,14 @@ export class Rules {
   /** Deleting what is not there succeeds, as on AWS. */
   remove(bus: string, name: string): void {
     if (this.targets(bus, name).length > 0) throw eventBridgeErrors.invalid("Rule can't be deleted since it has targets.");
-    this.#store.prepare("DELETE FROM event_rule WHERE bus = ? AND name = ?").run(bus, name);
+    prepared(this.#store, "DELETE FROM event_rule WHERE bus = ? AND name = ?").run(bus, name);
     this.#active.delete(bus);
   }
 
   putTargets(bus: string, rule: string, targets: readonly Target[]): void {
     this.get(bus, rule);
     inTransaction(this.#store, () => {
-      const write = this.#store.prepare("INSERT OR REPLACE INTO event_target (bus, rule, id, target) VALUES (?, ?, ?, ?)");
+      const write = prepared(this.#store, "INSERT OR REPLACE INTO event_target (bus, rule, id, target) VALUES (?, ?, ?, ?)");
       for (const target of targets) write.run(bus, rule, target.Id, JSON.stringify(target));
       if (this.targets(bus, rule).length > 5)
         throw eventBridgeErrors.limit("The requested resource exceeds the maximum number allowed.");
@@ -164,7 +162,7 @@ export class Rules {
 
   removeTargets(bus: string, rule: string, ids: readonly string[]): void {
     this.get(bus, rule);
-    const remove = this.#store.prepare("DELETE FROM event_target WHERE bus = ? AND rule = ? AND id = ?");
+    const remove = prepared(this.#store, "DELETE FROM event_target WHERE bus = ? AND rule = ? AND id = ?");
     inTransaction(this.#store, () => {
       for (const id of ids) remove.run(bus, rule, id);
     });
@@ -172,7 +170,7 @@ export class Rules {
   }
 
   targets(bus: string, rule: string): Target[] {
-    const rows = this.#store.prepare("SELECT target FROM event_target WHERE bus = ? AND rule = ? ORDER BY id").all(bus, rule);
+    const rows = prepared(this.#store, "SELECT target FROM event_target WHERE bus = ? AND rule = ? ORDER BY id").all(bus, rule);
     return rows.map((row) => {
       const target: Target = JSON.parse(textOf(row, "target"));
       return target;
@@ -191,18 +189,22 @@ export class Rules {
   }
 
   earliestSchedule(): number | undefined {
-    const row = this.#store.prepare("SELECT next_at FROM event_rule WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1").get();
+    const row = prepared(this.#store, "SELECT next_at FROM event_rule WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1").get();
     return row && numberOf(row, "next_at");
   }
 
   /** The scheduled rules that are due, each moved on past now: however often it was missed, it is returned once. */
   takeDue(): { rule: ActiveRule; dueAt: number }[] {
     const now = this.#clock.now();
-    const rows = this.#store.prepare("SELECT * FROM event_rule WHERE next_at <= ? ORDER BY next_at").all(now);
+    const rows = prepared(this.#store, "SELECT * FROM event_rule WHERE next_at <= ? ORDER BY next_at").all(now);
     return rows.map((row) => {
       const rule = ruleOf(row);
       const next = nextRun(rule.schedule ?? "", now, numberOf(row, "anchor"));
-      this.#store.prepare("UPDATE event_rule SET next_at = ? WHERE bus = ? AND name = ?").run(next ?? null, rule.bus, rule.name);
+      prepared(this.#store, "UPDATE event_rule SET next_at = ? WHERE bus = ? AND name = ?").run(
+        next ?? null,
+        rule.bus,
+        rule.name,
+      );
       return { rule: this.#activate(rule), dueAt: numberOf(row, "next_at") };
     });
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { textOf } from "../store.ts";
+import { prepared, textOf } from "../store.ts";
 
 /** How far each reader of a stream has come. Durable: a restart continues where the last successful batch ended. */
 export class Checkpoints {
@@ -18,15 +18,18 @@ export class Checkpoints {
 
   /** The sequence number of the last record that the reader has done. */
   find(reader: string, shard: string): string | undefined {
-    const row = this.#store
-      .prepare("SELECT sequence_number FROM stream_checkpoint WHERE reader = ? AND shard = ?")
-      .get(reader, shard);
+    const row = prepared(this.#store, "SELECT sequence_number FROM stream_checkpoint WHERE reader = ? AND shard = ?").get(
+      reader,
+      shard,
+    );
     return row && textOf(row, "sequence_number");
   }
 
   put(reader: string, shard: string, sequenceNumber: string): void {
-    this.#store
-      .prepare("INSERT OR REPLACE INTO stream_checkpoint (reader, shard, sequence_number) VALUES (?, ?, ?)")
-      .run(reader, shard, sequenceNumber);
+    prepared(this.#store, "INSERT OR REPLACE INTO stream_checkpoint (reader, shard, sequence_number) VALUES (?, ?, ?)").run(
+      reader,
+      shard,
+      sequenceNumber,
+    );
   }
 }

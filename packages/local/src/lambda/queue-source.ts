@@ -9,7 +9,7 @@ export interface QueueSourceOptions {
   readonly queueName: string;
   readonly target: LambdaFunction;
   readonly batchSize: number;
-  /** Gathers messages for so long, counted from the first, unless the batch is full. */
+  /** Gathers messages for this long, counted from the first, unless the batch is full. */
   readonly batchingWindowSeconds?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface EventSource {
 }
 
 const longPollSeconds = 20;
-/** What one ReceiveMessage gives at most. */
+/** The most that one ReceiveMessage returns. */
 const mostPerReceive = 10;
 
 /** AWS leaves a failed message hidden for the whole visibility timeout; a person at one machine would take that for a hang. */
@@ -41,10 +41,14 @@ export function startQueueSource({
       const messages = await gather();
       if (messages.length === 0) continue;
       const failed = await failedOf(messages);
-      for (const message of messages) {
-        if (failed.has(message.messageId)) sqs.changeVisibility(queueName, message.receiptHandle, retrySeconds(message));
-        else sqs.delete(queueName, message.receiptHandle);
-      }
+      const isFailed = ({ messageId }: ReceivedMessage) => failed.has(messageId);
+      for (const message of messages.filter(isFailed))
+        sqs.changeVisibility(queueName, message.receiptHandle, retrySeconds(message));
+      const done = messages.filter((message) => !isFailed(message));
+      sqs.deleteAll(
+        queueName,
+        done.map(({ receiptHandle }) => receiptHandle),
+      );
     }
   }
 

@@ -1,7 +1,8 @@
-// Runs inside a function's worker thread: loads the bundle and calls its handler as Lambda's runtime does.
+// Runs inside a worker thread: loads bundles and calls their handlers as Lambda's runtime does.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, ToWorker } from "./messages.ts";
+import type { FromWorker, LoadedFunction, ToWorker, WorkerData } from "./messages.ts";
 
 type Handler = (event: unknown, context: Record<string, unknown>) => unknown;
 type Invocation = Extract<ToWorker, { kind: "invoke" }>;
@@ -10,42 +11,89 @@ const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a worker thread only");
 const reply = (message: FromWorker) => port.postMessage(message);
 
-const loading = load(String(workerData));
-// An import that fails is reported to each invocation; unhandled, it would end the worker before the first one can ask.
-loading.catch(() => undefined);
+const { isShared, tableCalls }: WorkerData = workerData;
+const ready = tableCalls
+  ? import("./table-calls.ts").then(({ routeTableCalls }) => routeTableCalls(tableCalls))
+  : Promise.resolve();
+
+const functions = new Map<string, { readonly loaded: LoadedFunction; readonly loading: Promise<Handler> }>();
+let only: LoadedFunction | undefined;
+
+/** Whose code runs. Every bundle has modules of its own, so that nothing else of one function can be seen by another. */
+const running = new AsyncLocalStorage<LoadedFunction>();
+const current = (): LoadedFunction | undefined => (isShared ? running.getStore() : only);
+const runAs = <T>(loaded: LoadedFunction, work: () => T): T => (isShared ? running.run(loaded, work) : work());
+
+if (isShared) {
+  const environment = () => ({ ...current()?.environment });
+  process.env = new Proxy<NodeJS.ProcessEnv>(
+    {},
+    {
+      get: (_, name) => current()?.environment[String(name)],
+      has: (_, name) => Object.hasOwn(environment(), name),
+      ownKeys: () => Object.keys(environment()),
+      getOwnPropertyDescriptor: (_, name) => Object.getOwnPropertyDescriptor(environment(), name),
+      set: () => false,
+      deleteProperty: () => false,
+    },
+  );
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (chunk: unknown) => {
+    reply({ kind: "log", functionName: current()?.name ?? "", text: String(chunk) });
+    return true;
+  };
+}
 
 port.on("message", (message: ToWorker) => {
   if (message.kind === "ping") reply({ kind: "pong" });
+  else if (message.kind === "load") begin(message.loaded);
   else void run(message);
 });
 
+function begin(loaded: LoadedFunction): void {
+  only = loaded;
+  const loading = ready.then(() => runAs(loaded, () => load(loaded.path)));
+  // An import that fails is reported to each invocation; unhandled, it would end the worker before the first one can ask.
+  loading.catch(() => undefined);
+  functions.set(loaded.name, { loaded, loading });
+}
+
 async function load(path: string): Promise<Handler> {
-  const loaded: Record<string, unknown> = await import(pathToFileURL(path).href);
-  const handler = loaded["handler"];
+  const module: Record<string, unknown> = await import(pathToFileURL(path).href);
+  const handler = module["handler"];
   if (typeof handler !== "function") throw new Error(`${path} does not export a function named handler`);
   return (event, context) => handler(event, context);
 }
 
 async function run(invocation: Invocation): Promise<void> {
-  const { invocationId } = invocation;
+  const { invocationId, functionName } = invocation;
+  const known = functions.get(functionName);
+  if (known === undefined) throw new Error(`${functionName} was not loaded`);
+  const { loaded, loading } = known;
   let handler: Handler;
   try {
     handler = await loading;
   } catch (error) {
-    console.error(error);
+    runAs(loaded, () => console.error(error));
     reply({ kind: "unloadable", invocationId, message: textOf(error) });
     return;
   }
-  try {
-    const result = await handler(JSON.parse(invocation.eventJson), contextOf(invocation));
-    reply({ kind: "result", invocationId, resultJson: JSON.stringify(result) });
-  } catch (error) {
-    console.error(error);
-    reply({ kind: "error", invocationId, errorType: error instanceof Error ? error.name : "Error", message: textOf(error) });
-  }
+  reply({ kind: "began", invocationId });
+  await runAs(loaded, async () => {
+    try {
+      const result = await handler(JSON.parse(invocation.eventJson), contextOf(invocation));
+      reply({ kind: "result", invocationId, resultJson: JSON.stringify(result) });
+    } catch (error) {
+      console.error(error);
+      reply({ kind: "error", invocationId, errorType: error instanceof Error ? error.name : "Error", message: textOf(error) });
+    }
+  });
 }
 
 function contextOf(invocation: Invocation): Record<string, unknown> {
+  const deadlineMs = Date.now() + invocation.timeoutMs;
   return {
     awsRequestId: invocation.invocationId,
     functionName: invocation.functionName,
@@ -55,7 +103,7 @@ function contextOf(invocation: Invocation): Record<string, unknown> {
     logGroupName: `/aws/lambda/${invocation.functionName}`,
     logStreamName: "local",
     callbackWaitsForEmptyEventLoop: false,
-    getRemainingTimeInMillis: () => Math.max(0, invocation.deadlineMs - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
   };
 }
 

@@ -1,4 +1,5 @@
-import { s3Errors } from "./errors.ts";
+import { objectArn } from "../iam/demands.ts";
+import { requireAccess, s3Errors } from "./errors.ts";
 import type { CorsRule } from "./objects.ts";
 import { replyXml } from "./request.ts";
 import type { S3, S3Request } from "./request.ts";
@@ -40,10 +41,15 @@ export async function putBucketCors(s3: S3, { request, response, bucket }: S3Req
   response.writeHead(200, { "content-length": 0 }).end();
 }
 
-export async function deleteObjects(s3: S3, { request, response, bucket }: S3Request): Promise<void> {
+export async function deleteObjects(s3: S3, { request, response, bucket, signer }: S3Request): Promise<void> {
   const document = await readText(request);
   const keys = elementsOf(document, "Object").map((object) => textIn(object, "Key") ?? "");
   if (keys.length === 0 || keys.length > 1000) throw s3Errors.malformedXml();
+  requireAccess(
+    s3.access,
+    signer,
+    keys.map((key) => ({ action: "s3:DeleteObject", resource: objectArn(bucket, key) })),
+  );
   const files = keys.flatMap((key) => s3.objects.remove(bucket, key) ?? []);
   await s3.blobs.remove(files);
   const isQuiet = textIn(document, "Quiet") === "true";

@@ -1,3 +1,5 @@
+import type { Access, Demand } from "../iam/access.ts";
+
 /** An error in S3's vocabulary, answered as XML. */
 export class S3Error extends Error {
   readonly code: string;
@@ -34,3 +36,9 @@ export const s3Errors = {
   signatureDoesNotMatch: () =>
     new S3Error("SignatureDoesNotMatch", 403, "The request signature we calculated does not match the signature you provided."),
 };
+
+/** @throws AccessDenied where the signer of a request may not do all that it amounts to */
+export function requireAccess(access: Access, signer: string | undefined, demands: readonly Demand[]): void {
+  const denial = access.denial(signer, demands);
+  if (denial) throw s3Errors.accessDenied(denial);
+}

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction, numberOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, prepared, textOf } from "../store.ts";
 import type { Blob } from "./blobs.ts";
 import { s3Errors } from "./errors.ts";
 
@@ -34,15 +34,19 @@ export class Multipart {
 
   create(bucket: string, key: string, headers: Readonly<Record<string, string>>): string {
     const id = randomUUID().replaceAll("-", "");
-    this.#store
-      .prepare("INSERT INTO upload (id, bucket, key, headers, created_at) VALUES (?, ?, ?, ?, ?)")
-      .run(id, bucket, key, JSON.stringify(headers), Date.now());
+    prepared(this.#store, "INSERT INTO upload (id, bucket, key, headers, created_at) VALUES (?, ?, ?, ?, ?)").run(
+      id,
+      bucket,
+      key,
+      JSON.stringify(headers),
+      Date.now(),
+    );
     return id;
   }
 
   /** The headers that the object will have. @throws S3Error NoSuchUpload */
   headersOf(id: string, bucket: string, key: string): Record<string, string> {
-    const row = this.#store.prepare("SELECT headers FROM upload WHERE id = ? AND bucket = ? AND key = ?").get(id, bucket, key);
+    const row = prepared(this.#store, "SELECT headers FROM upload WHERE id = ? AND bucket = ? AND key = ?").get(id, bucket, key);
     if (!row) throw s3Errors.noSuchUpload();
     return JSON.parse(textOf(row, "headers"));
   }
@@ -50,16 +54,17 @@ export class Multipart {
   /** Returns the file of the part that it replaces. */
   putPart(id: string, partNumber: number, blob: Blob): string | undefined {
     return inTransaction(this.#store, () => {
-      const previous = this.#store.prepare("SELECT file FROM part WHERE upload_id = ? AND number = ?").get(id, partNumber);
-      this.#store
-        .prepare("INSERT OR REPLACE INTO part (upload_id, number, file, size, etag, modified_at) VALUES (?, ?, ?, ?, ?, ?)")
-        .run(id, partNumber, blob.file, blob.size, `"${blob.md5}"`, Date.now());
+      const previous = prepared(this.#store, "SELECT file FROM part WHERE upload_id = ? AND number = ?").get(id, partNumber);
+      prepared(
+        this.#store,
+        "INSERT OR REPLACE INTO part (upload_id, number, file, size, etag, modified_at) VALUES (?, ?, ?, ?, ?, ?)",
+      ).run(id, partNumber, blob.file, blob.size, `"${blob.md5}"`, Date.now());
       return previous && textOf(previous, "file");
     });
   }
 
   parts(id: string): Part[] {
-    const rows = this.#store.prepare("SELECT * FROM part WHERE upload_id = ? ORDER BY number").all(id);
+    const rows = prepared(this.#store, "SELECT * FROM part WHERE upload_id = ? ORDER BY number").all(id);
     return rows.map((row) => ({
       partNumber: numberOf(row, "number"),
       file: textOf(row, "file"),
@@ -86,13 +91,13 @@ export class Multipart {
   remove(id: string): string[] {
     return inTransaction(this.#store, () => {
       const files = this.parts(id).map(({ file }) => file);
-      this.#store.prepare("DELETE FROM upload WHERE id = ?").run(id);
+      prepared(this.#store, "DELETE FROM upload WHERE id = ?").run(id);
       return files;
     });
   }
 
   isNamed(file: string): boolean {
-    return this.#store.prepare("SELECT 1 FROM part WHERE file = ?").get(file) !== undefined;
+    return prepared(this.#store, "SELECT 1 FROM part WHERE file = ?").get(file) !== undefined;
   }
 }
 

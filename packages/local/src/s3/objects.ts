@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction, numberOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, prepared, textOf } from "../store.ts";
 import type { Row } from "../store.ts";
 import { s3Errors } from "./errors.ts";
 
@@ -65,11 +65,11 @@ export class Objects {
   }
 
   createBucket(name: string): void {
-    this.#store.prepare("INSERT OR IGNORE INTO bucket (name, created_at) VALUES (?, ?)").run(name, Date.now());
+    prepared(this.#store, "INSERT OR IGNORE INTO bucket (name, created_at) VALUES (?, ?)").run(name, Date.now());
   }
 
   buckets(): { name: string; createdAt: number }[] {
-    const rows = this.#store.prepare("SELECT * FROM bucket ORDER BY name").all();
+    const rows = prepared(this.#store, "SELECT * FROM bucket ORDER BY name").all();
     return rows.map((row) => ({ name: textOf(row, "name"), createdAt: numberOf(row, "created_at") }));
   }
 
@@ -78,18 +78,18 @@ export class Objects {
   }
 
   rules(bucket: string): BucketRules {
-    const row = this.#store.prepare("SELECT rules FROM bucket WHERE name = ?").get(bucket);
+    const row = prepared(this.#store, "SELECT rules FROM bucket WHERE name = ?").get(bucket);
     if (!row) throw s3Errors.noSuchBucket();
     return JSON.parse(textOf(row, "rules"));
   }
 
   setRules(bucket: string, rules: BucketRules): void {
     const merged = { ...this.rules(bucket), ...rules };
-    this.#store.prepare("UPDATE bucket SET rules = ? WHERE name = ?").run(JSON.stringify(merged), bucket);
+    prepared(this.#store, "UPDATE bucket SET rules = ? WHERE name = ?").run(JSON.stringify(merged), bucket);
   }
 
   find(bucket: string, key: string): StoredObject | undefined {
-    const row = this.#store.prepare("SELECT * FROM object WHERE bucket = ? AND key = ?").get(bucket, key);
+    const row = prepared(this.#store, "SELECT * FROM object WHERE bucket = ? AND key = ?").get(bucket, key);
     return row && objectOf(row);
   }
 
@@ -106,11 +106,10 @@ export class Objects {
       this.requireBucket(object.bucket);
       const previous = this.find(object.bucket, object.key);
       checkWrite(previous, conditions);
-      this.#store
-        .prepare(
-          "INSERT OR REPLACE INTO object (bucket, key, file, size, etag, modified_at, headers) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        )
-        .run(object.bucket, object.key, object.file, object.size, object.etag, object.modifiedAt, JSON.stringify(object.headers));
+      prepared(
+        this.#store,
+        "INSERT OR REPLACE INTO object (bucket, key, file, size, etag, modified_at, headers) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      ).run(object.bucket, object.key, object.file, object.size, object.etag, object.modifiedAt, JSON.stringify(object.headers));
       return previous?.file;
     });
   }
@@ -121,7 +120,7 @@ export class Objects {
       this.requireBucket(bucket);
       const previous = this.find(bucket, key);
       if (previous) checkWrite(previous, conditions);
-      this.#store.prepare("DELETE FROM object WHERE bucket = ? AND key = ?").run(bucket, key);
+      prepared(this.#store, "DELETE FROM object WHERE bucket = ? AND key = ?").run(bucket, key);
       return previous?.file;
     });
   }
@@ -129,7 +128,7 @@ export class Objects {
   /** Objects after `after` (exclusive) with the prefix, by key in UTF-8 order. */
   *list(bucket: string, prefix: string, after: string): Generator<StoredObject> {
     this.requireBucket(bucket);
-    const page = this.#store.prepare("SELECT * FROM object WHERE bucket = ? AND key > ? AND key >= ? ORDER BY key LIMIT 500");
+    const page = prepared(this.#store, "SELECT * FROM object WHERE bucket = ? AND key > ? AND key >= ? ORDER BY key LIMIT 500");
     let last = after;
     for (;;) {
       const rows = page.all(bucket, last, prefix);
@@ -144,7 +143,7 @@ export class Objects {
   }
 
   isNamed(file: string): boolean {
-    return this.#store.prepare("SELECT 1 FROM object WHERE file = ?").get(file) !== undefined;
+    return prepared(this.#store, "SELECT 1 FROM object WHERE file = ?").get(file) !== undefined;
   }
 
   /** What the buckets' lifecycle rules end by `now`. */

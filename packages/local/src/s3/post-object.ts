@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bytesOf } from "./body.ts";
 import { checkKey } from "./objects.ts";
-import { s3Errors } from "./errors.ts";
+import { requireAccess, s3Errors } from "./errors.ts";
+import { objectArn } from "../iam/demands.ts";
 import { readForm } from "./form.ts";
 import { replace } from "./object-operations.ts";
 import { verifyPost } from "./post-policy.ts";
@@ -15,9 +16,12 @@ const keptFields = /^(content-(type|disposition|encoding|language)|cache-control
 export async function postObject(s3: S3, bucket: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   s3.objects.requireBucket(bucket);
   const { fields, fileName, fileContentType, file } = await readForm(request.headers["content-type"] ?? "", bytesOf(request));
-  const sizes = verifyPost(fields, bucket);
+  const sizes = verifyPost(fields, bucket, s3.access);
   const key = checkKey((fields["key"] ?? "").replaceAll("${filename}", fileName));
   if (key === "") throw s3Errors.invalidArgument("Bucket POST must contain a field named 'key'.");
+  requireAccess(s3.access, fields["x-amz-credential"]?.split("/")[0], [
+    { action: "s3:PutObject", resource: objectArn(bucket, key) },
+  ]);
 
   const blob = await s3.blobs.write(file, (_, size) => {
     if (size > sizes.max) throw s3Errors.entityTooLarge();

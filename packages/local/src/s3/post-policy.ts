@@ -1,3 +1,4 @@
+import type { Access } from "../iam/access.ts";
 import { isObject } from "../wire/http.ts";
 import { s3Errors } from "./errors.ts";
 import { hmacHex, sameSignature, signingKeyFor } from "./signature.ts";
@@ -14,10 +15,15 @@ const freeFields = /^(policy|x-amz-signature|file|bucket|x-ignore-.*)$/;
  * Checks the signature of a presigned POST, its expiration, and that its conditions hold for the fields and cover them all.
  * Returns the sizes that the file may have. @throws S3Error
  */
-export function verifyPost(fields: Readonly<Record<string, string>>, bucket: string, now = Date.now()): SizeRange {
+export function verifyPost(
+  fields: Readonly<Record<string, string>>,
+  bucket: string,
+  access: Access,
+  now = Date.now(),
+): SizeRange {
   const encodedPolicy = fields["policy"];
   if (encodedPolicy === undefined) throw s3Errors.accessDenied();
-  const key = signingKeyFor(fields["x-amz-credential"] ?? "", "s3");
+  const key = signingKeyFor(fields["x-amz-credential"] ?? "", "s3", access);
   if (!sameSignature(hmacHex(key, encodedPolicy), fields["x-amz-signature"] ?? "")) throw s3Errors.signatureDoesNotMatch();
 
   const policy = parse(encodedPolicy);

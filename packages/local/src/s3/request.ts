@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Access } from "../iam/access.ts";
 import type { Blobs } from "./blobs.ts";
 import type { Multipart } from "./multipart.ts";
 import type { Objects } from "./objects.ts";
@@ -9,6 +10,7 @@ export interface S3 {
   readonly objects: Objects;
   readonly blobs: Blobs;
   readonly multipart: Multipart;
+  readonly access: Access;
 }
 
 /** A verified request. */
@@ -20,6 +22,8 @@ export interface S3Request {
   readonly bucket: string;
   /** Decoded; empty for a request about the bucket. */
   readonly key: string;
+  /** The access key id. */
+  readonly signer: string | undefined;
   readonly payloadHash: PayloadHash;
 }
 

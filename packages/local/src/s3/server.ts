@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { Access } from "../iam/access.ts";
+import { demandsOfS3 } from "../iam/demands.ts";
+import { isForOwnHost, refuseOtherHost } from "../wire/own-host.ts";
 import { openStore } from "../store.ts";
 import { Blobs } from "./blobs.ts";
 import { createBucket, deleteObjects, headBucket, listBuckets, listObjects, putBucketCors } from "./bucket-operations.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
-import { S3Error, s3Errors } from "./errors.ts";
+import { requireAccess, S3Error, s3Errors } from "./errors.ts";
 import { Multipart } from "./multipart.ts";
 import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from "./multipart-operations.ts";
 import { copyObject, deleteObject, getObject, putObject } from "./object-operations.ts";
@@ -16,13 +19,15 @@ import type { ExpiryRule } from "./objects.ts";
 import { postObject } from "./post-object.ts";
 import type { S3, S3Request } from "./request.ts";
 import { replyXml } from "./request.ts";
-import { verifySignature } from "./signature.ts";
+import { signerOf, verifySignature } from "./signature.ts";
 import { xml } from "./xml.ts";
 
 export interface S3Options {
   readonly dataDir: string;
   /** 0 or absent: any free one, which also follows if the port is taken. */
   readonly port?: number;
+  /** Who may do what. Without it whoever has the local key may do everything. */
+  readonly access?: Access;
 }
 
 export interface S3Server {
@@ -38,11 +43,17 @@ export interface S3Server {
 const sweepIntervalMs = 3600_000;
 
 /** Starts S3 (REST with XML) on 127.0.0.1. What was acknowledged survives the death of the process. */
-export async function startS3({ dataDir, port = 0 }: S3Options): Promise<S3Server> {
+export async function startS3({ dataDir, port = 0, access = new Access() }: S3Options): Promise<S3Server> {
   const startedAt = Date.now();
   const store = openStore(join(dataDir, "s3.sqlite"));
-  const s3: S3 = { objects: new Objects(store), multipart: new Multipart(store), blobs: new Blobs(join(dataDir, "objects")) };
+  const s3: S3 = {
+    objects: new Objects(store),
+    multipart: new Multipart(store),
+    blobs: new Blobs(join(dataDir, "objects")),
+    access,
+  };
   const server = createServer((request, response) => {
+    if (!isForOwnHost(request)) return refuseOtherHost(response);
     serve(s3, request, response).catch((error: unknown) => replyError(request, response, error));
   });
   server.keepAliveTimeout = 75_000;
@@ -105,10 +116,12 @@ async function serve(s3: S3, request: IncomingMessage, response: ServerResponse)
   if (request.method === "POST" && encodedKey === "" && request.headers.authorization === undefined && url.search === "") {
     return postObject(s3, bucket, request, response); // signed in its form
   }
-  const payloadHash = verifySignature(request, url);
+  const payloadHash = verifySignature(request, url, s3.access);
   const key = checkKey(decodeURIComponent(encodedKey));
+  const signer = signerOf(request, url);
+  requireAccess(s3.access, signer, demandsOfS3(request, url.searchParams, bucket, key));
   const operation = operationOf(request, url.searchParams, bucket, key);
-  await operation(s3, { request, response, url, query: url.searchParams, bucket, key, payloadHash });
+  await operation(s3, { request, response, url, query: url.searchParams, bucket, key, signer, payloadHash });
 }
 
 function corsRulesOf(s3: S3, bucket: string) {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { type Access, accessKeyIdOf } from "../iam/access.ts";
 import { localCredentials } from "../local-credentials.ts";
 import { S3Error, s3Errors } from "./errors.ts";
 
@@ -10,11 +11,12 @@ const longestSkewMs = 15 * 60_000;
 const longestExpirySeconds = 7 * 24 * 3600;
 
 /** Checks the SigV4 signature in the headers or in the query (presigned), its date and its expiry. @throws S3Error */
-export function verifySignature(request: IncomingMessage, url: URL, now = Date.now()): PayloadHash {
-  return url.searchParams.has("X-Amz-Signature") ? verifyPresigned(request, url, now) : verifyHeader(request, url, now);
+export function verifySignature(request: IncomingMessage, url: URL, access: Access, now = Date.now()): PayloadHash {
+  const verify = url.searchParams.has("X-Amz-Signature") ? verifyPresigned : verifyHeader;
+  return verify(request, url, access, now);
 }
 
-function verifyHeader(request: IncomingMessage, url: URL, now: number): PayloadHash {
+function verifyHeader(request: IncomingMessage, url: URL, access: Access, now: number): PayloadHash {
   const authorization = request.headers.authorization ?? "";
   const match = /^AWS4-HMAC-SHA256\s+Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([\da-f]+)$/.exec(
     authorization,
@@ -26,11 +28,11 @@ function verifyHeader(request: IncomingMessage, url: URL, now: number): PayloadH
     throw new S3Error("RequestTimeTooSkewed", 403, "The difference between the request time and the current time is too large.");
   }
   const payloadHash = String(request.headers["x-amz-content-sha256"] ?? "UNSIGNED-PAYLOAD");
-  check({ request, url, credential, signedHeaders, signature, timestamp, payloadHash });
+  check({ request, url, access, credential, signedHeaders, signature, timestamp, payloadHash });
   return payloadHash;
 }
 
-function verifyPresigned(request: IncomingMessage, url: URL, now: number): PayloadHash {
+function verifyPresigned(request: IncomingMessage, url: URL, access: Access, now: number): PayloadHash {
   const parameter = (name: string) => url.searchParams.get(name) ?? "";
   const timestamp = parameter("X-Amz-Date");
   const expiresSeconds = Number(parameter("X-Amz-Expires"));
@@ -44,6 +46,7 @@ function verifyPresigned(request: IncomingMessage, url: URL, now: number): Paylo
   check({
     request,
     url,
+    access,
     credential: parameter("X-Amz-Credential"),
     signedHeaders: parameter("X-Amz-SignedHeaders"),
     signature: parameter("X-Amz-Signature"),
@@ -56,6 +59,7 @@ function verifyPresigned(request: IncomingMessage, url: URL, now: number): Paylo
 interface SignedRequest {
   readonly request: IncomingMessage;
   readonly url: URL;
+  readonly access: Access;
   readonly credential: string;
   readonly signedHeaders: string;
   readonly signature: string;
@@ -63,8 +67,8 @@ interface SignedRequest {
   readonly payloadHash: string;
 }
 
-function check({ request, url, credential, signedHeaders, signature, timestamp, payloadHash }: SignedRequest): void {
-  const key = signingKeyFor(credential, "s3");
+function check({ request, url, access, credential, signedHeaders, signature, timestamp, payloadHash }: SignedRequest): void {
+  const key = signingKeyFor(credential, "s3", access);
   const scope = credential.split("/").slice(1).join("/");
   const headers = signedHeaders.split(";").map((name) => {
     const value = request.headers[name];
@@ -107,9 +111,9 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The key that `accessKey/date/region/service/aws4_request` signs with. @throws S3Error for another access key or service */
-export function signingKeyFor(credential: string, expectedService: string): Buffer {
+export function signingKeyFor(credential: string, expectedService: string, access: Access): Buffer {
   const [accessKey, date = "", region = "", service = "", terminator] = credential.split("/");
-  if (accessKey !== localCredentials.accessKeyId) {
+  if (accessKey !== localCredentials.accessKeyId && !access.isRole(accessKey ?? "")) {
     throw new S3Error("InvalidAccessKeyId", 403, "The AWS Access Key Id you provided does not exist in our records.");
   }
   if (service !== expectedService || terminator !== "aws4_request")
@@ -119,6 +123,10 @@ export function signingKeyFor(credential: string, expectedService: string): Buff
     Buffer.from(`AWS4${localCredentials.secretAccessKey}`),
   );
 }
+
+/** The access key id of a request that is signed in its headers or in its query. */
+export const signerOf = (request: IncomingMessage, url: URL): string | undefined =>
+  accessKeyIdOf(request) ?? url.searchParams.get("X-Amz-Credential")?.split("/")[0];
 
 export const hmacHex = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest("hex");
 

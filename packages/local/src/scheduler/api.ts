@@ -1,6 +1,7 @@
 import type { HttpHandler } from "../wire/http.ts";
 import { Input } from "../wire/input.ts";
 import { serveRest } from "../wire/rest.ts";
+import type { Authorise } from "../wire/target-protocol.ts";
 import { schedulerErrors } from "./errors.ts";
 import type { Schedule, ScheduleGroup, ScheduleKey } from "./schedules.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -9,7 +10,7 @@ import { readSpecification } from "./specification.ts";
 const read = (run: (input: Input) => unknown) => (fields: Record<string, unknown>) => run(new Input(fields));
 
 /** EventBridge Scheduler over REST-JSON. */
-export function serveScheduler(scheduler: Scheduler): HttpHandler {
+export function serveScheduler(scheduler: Scheduler, authorise: Authorise): HttpHandler {
   const { schedules, tokens } = scheduler;
   /** Changes run once per ClientToken, and a schedule that is due already fires before the answer. */
   const change = (method: string, run: (input: Input) => unknown) => (fields: Record<string, unknown>) => {
@@ -21,6 +22,7 @@ export function serveScheduler(scheduler: Scheduler): HttpHandler {
 
   return serveRest({
     limitBytes: 1_048_576,
+    authorise,
     queryNames: { groupName: "GroupName", clientToken: "ClientToken", ScheduleGroup: "GroupName" },
     routes: {
       "POST /schedules/{Name}": change("create", (input) => ({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
-import { inTransaction, textOf } from "../store.ts";
+import { inTransaction, prepared, textOf } from "../store.ts";
 import { schedulerErrors } from "./errors.ts";
 
 const rememberedMs = 24 * 3_600_000;
@@ -30,9 +30,9 @@ export class ClientTokens {
     if (token === undefined) return work();
     return inTransaction(this.#store, () => {
       const now = this.#clock.now();
-      this.#store.prepare("DELETE FROM scheduler_token WHERE at < ?").run(now - rememberedMs);
+      prepared(this.#store, "DELETE FROM scheduler_token WHERE at < ?").run(now - rememberedMs);
       const digest = createHash("sha256").update(JSON.stringify(request)).digest("hex");
-      const earlier = this.#store.prepare("SELECT request, reply FROM scheduler_token WHERE token = ?").get(token);
+      const earlier = prepared(this.#store, "SELECT request, reply FROM scheduler_token WHERE token = ?").get(token);
       if (earlier) {
         if (textOf(earlier, "request") !== digest)
           throw schedulerErrors.conflict("The client token was used with other parameters.");
@@ -40,9 +40,12 @@ export class ClientTokens {
         return reply;
       }
       const reply = work() ?? {};
-      this.#store
-        .prepare("INSERT INTO scheduler_token (token, request, reply, at) VALUES (?, ?, ?, ?)")
-        .run(token, digest, JSON.stringify(reply), now);
+      prepared(this.#store, "INSERT INTO scheduler_token (token, request, reply, at) VALUES (?, ?, ?, ?)").run(
+        token,
+        digest,
+        JSON.stringify(reply),
+        now,
+      );
       return reply;
     });
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { arn } from "../arns.ts";
 import type { Clock } from "../clock.ts";
-import { inTransaction, numberOf, optionalNumberOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, optionalNumberOf, prepared, textOf } from "../store.ts";
 import type { Row } from "../store.ts";
 import { schedulerErrors } from "./errors.ts";
 import { expressionOf } from "./specification.ts";
@@ -55,11 +55,11 @@ export class Schedules {
   }
 
   groups(): ScheduleGroup[] {
-    return this.#store.prepare("SELECT * FROM schedule_group ORDER BY name").all().map(groupOf);
+    return prepared(this.#store, "SELECT * FROM schedule_group ORDER BY name").all().map(groupOf);
   }
 
   getGroup(name: string): ScheduleGroup {
-    const row = this.#store.prepare("SELECT * FROM schedule_group WHERE name = ?").get(name);
+    const row = prepared(this.#store, "SELECT * FROM schedule_group WHERE name = ?").get(name);
     if (!row) throw schedulerErrors.notFound(`Schedule group ${name}`);
     return groupOf(row);
   }
@@ -67,7 +67,7 @@ export class Schedules {
   createGroup(name: string): ScheduleGroup {
     if (this.groups().some((group) => group.name === name))
       throw schedulerErrors.conflict(`Schedule group ${name} already exists.`);
-    this.#store.prepare("INSERT INTO schedule_group (name, created_at) VALUES (?, ?)").run(name, this.#clock.now());
+    prepared(this.#store, "INSERT INTO schedule_group (name, created_at) VALUES (?, ?)").run(name, this.#clock.now());
     return this.getGroup(name);
   }
 
@@ -75,11 +75,11 @@ export class Schedules {
   removeGroup(name: string): void {
     this.getGroup(name);
     if (name === "default") throw schedulerErrors.invalid("The default schedule group can't be deleted.");
-    this.#store.prepare("DELETE FROM schedule_group WHERE name = ?").run(name);
+    prepared(this.#store, "DELETE FROM schedule_group WHERE name = ?").run(name);
   }
 
   find({ group, name }: ScheduleKey): Schedule | undefined {
-    const row = this.#store.prepare("SELECT * FROM schedule WHERE group_name = ? AND name = ?").get(group, name);
+    const row = prepared(this.#store, "SELECT * FROM schedule WHERE group_name = ? AND name = ?").get(group, name);
     return row && scheduleOf(row);
   }
 
@@ -93,8 +93,8 @@ export class Schedules {
   list(group: string | undefined): Schedule[] {
     const rows =
       group === undefined
-        ? this.#store.prepare("SELECT * FROM schedule ORDER BY group_name || '/' || name").all()
-        : this.#store.prepare("SELECT * FROM schedule WHERE group_name = ? ORDER BY name").all(group);
+        ? prepared(this.#store, "SELECT * FROM schedule ORDER BY group_name || '/' || name").all()
+        : prepared(this.#store, "SELECT * FROM schedule WHERE group_name = ? ORDER BY name").all(group);
     return rows.map(scheduleOf);
   }
 
@@ -103,11 +103,10 @@ export class Schedules {
     if (this.find(key)) throw schedulerErrors.conflict(`Schedule ${key.name} already exists.`);
     const now = this.#clock.now();
     const { anchor, nextAt } = firstRun(specification, now);
-    this.#store
-      .prepare(
-        "INSERT INTO schedule (group_name, name, specification, created_at, modified_at, anchor, next_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      )
-      .run(key.group, key.name, JSON.stringify(specification), now, now, anchor, nextAt ?? null);
+    prepared(
+      this.#store,
+      "INSERT INTO schedule (group_name, name, specification, created_at, modified_at, anchor, next_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ).run(key.group, key.name, JSON.stringify(specification), now, now, anchor, nextAt ?? null);
     return this.get(key);
   }
 
@@ -118,11 +117,10 @@ export class Schedules {
     const { anchor, nextAt } = sameTimes(before.specification, specification)
       ? { anchor: before.anchor, nextAt: resumedRun(before, specification, now) }
       : firstRun(specification, now);
-    this.#store
-      .prepare(
-        "UPDATE schedule SET specification = ?, modified_at = ?, anchor = ?, next_at = ? WHERE group_name = ? AND name = ?",
-      )
-      .run(JSON.stringify(specification), now, anchor, nextAt ?? null, key.group, key.name);
+    prepared(
+      this.#store,
+      "UPDATE schedule SET specification = ?, modified_at = ?, anchor = ?, next_at = ? WHERE group_name = ? AND name = ?",
+    ).run(JSON.stringify(specification), now, anchor, nextAt ?? null, key.group, key.name);
     return this.get(key);
   }
 
@@ -132,7 +130,7 @@ export class Schedules {
   }
 
   earliest(): number | undefined {
-    const row = this.#store.prepare("SELECT next_at FROM schedule WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1").get();
+    const row = prepared(this.#store, "SELECT next_at FROM schedule WHERE next_at IS NOT NULL ORDER BY next_at LIMIT 1").get();
     return row && numberOf(row, "next_at");
   }
 
@@ -143,11 +141,10 @@ export class Schedules {
   takeDue(): Schedule[] {
     const now = this.#clock.now();
     return inTransaction(this.#store, () => {
-      const due = this.#store
-        .prepare("SELECT * FROM schedule WHERE next_at <= ? ORDER BY next_at LIMIT 500")
+      const due = prepared(this.#store, "SELECT * FROM schedule WHERE next_at <= ? ORDER BY next_at LIMIT 500")
         .all(now)
         .map(scheduleOf);
-      const move = this.#store.prepare("UPDATE schedule SET next_at = ? WHERE group_name = ? AND name = ?");
+      const move = prepared(this.#store, "UPDATE schedule SET next_at = ? WHERE group_name = ? AND name = ?");
       for (const schedule of due) {
         const next = nextRun(schedule.specification, now, schedule.anchor);
         if (next === undefined && schedule.specification.ActionAfterCompletion === "DELETE") this.#delete(schedule);
@@ -158,7 +155,7 @@ export class Schedules {
   }
 
   #delete({ group, name }: ScheduleKey): void {
-    this.#store.prepare("DELETE FROM schedule WHERE group_name = ? AND name = ?").run(group, name);
+    prepared(this.#store, "DELETE FROM schedule WHERE group_name = ? AND name = ?").run(group, name);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Mail } from "@kartis/simulators/mailbox.ts";
 import { AwsError } from "../wire/errors.ts";
 import type { HttpHandler } from "../wire/http.ts";
+import type { Authorise } from "../wire/target-protocol.ts";
 import { Input } from "../wire/input.ts";
 import { serveRest } from "../wire/rest.ts";
 import type { Mails } from "./mails.ts";
@@ -15,10 +16,11 @@ const mostRecipients = 50;
 const badRequest = (message: string) => new AwsError("BadRequestException", message);
 
 /** SESv2 over REST-JSON. */
-export function serveMail(mails: Mails): HttpHandler {
+export function serveMail(mails: Mails, authorise: Authorise): HttpHandler {
   return serveRest({
     // base64 of the largest message, and its envelope
     limitBytes: largestMessageBytes * 1.5,
+    authorise,
     routes: {
       "POST /v2/email/outbound-emails": (fields) => {
         const content = readMail(new Input(fields, ({ message }) => badRequest(message)));

@@ -79,7 +79,7 @@ const raw = [
   "",
 ].join("\r\n");
 
-test("a raw message is read through its encodings, and its own headers address it", async () => {
+test("a raw message is read through its encodings, and addressed by its own headers", async () => {
   await mail.send(new SendEmailCommand({ Content: { Raw: { Data: Buffer.from(raw) } } }));
   const [found] = engines.mail.listMails({ to: "two@example.com" });
   expect(found).toMatchObject({
@@ -143,7 +143,7 @@ test("tests and people read the mailbox over HTTP", async () => {
   expect(await page.text()).toContain("&lt;b&gt;Subject&lt;/b&gt;");
 });
 
-test("the account tells its quota and what the last day used of it", async () => {
+test("the account reports its quota and the last day's usage", async () => {
   const sent = async () => (await mail.send(new GetAccountCommand({}))).SendQuota?.SentLast24Hours ?? 0;
   const before = await sent();
   await mail.send(

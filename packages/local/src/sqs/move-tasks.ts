@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { arn } from "../arns.ts";
 import type { Clock } from "../clock.ts";
-import { inTransaction, numberOf, optionalTextOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, optionalTextOf, prepared, textOf } from "../store.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { sqsErrors } from "./errors.ts";
 import type { Queues } from "./queues.ts";
@@ -44,32 +44,31 @@ export class MoveTasks {
     const handle = randomUUID();
     const now = this.#clock.now();
     inTransaction(this.#store, () => {
-      const visible = this.#store
-        .prepare("SELECT count(*) AS n FROM sqs_message WHERE queue = ? AND visible_at <= ?")
-        .get(source, now);
+      const visible = prepared(this.#store, "SELECT count(*) AS n FROM sqs_message WHERE queue = ? AND visible_at <= ?").get(
+        source,
+        now,
+      );
       const toMove = visible ? numberOf(visible, "n") : 0;
       // What was sent straight to the dead-letter queue, or whose queue is gone, has no way back.
-      const { changes } = this.#store
-        .prepare(
-          `UPDATE sqs_message SET queue = coalesce(:destination, source_queue), visible_at = :now, sent_at = :now, in_flight = 0,
+      const { changes } = prepared(
+        this.#store,
+        `UPDATE sqs_message SET queue = coalesce(:destination, source_queue), visible_at = :now, sent_at = :now, in_flight = 0,
              receipt = NULL, receive_count = 0, first_received_at = NULL, source_queue = NULL
            WHERE queue = :source AND visible_at <= :now
              AND coalesce(:destination, source_queue) IN (SELECT name FROM sqs_queue)`,
-        )
-        .run({ source, destination: destination ?? null, now });
-      this.#store
-        .prepare(
-          "INSERT INTO sqs_move_task (handle, source, destination, moved, to_move, started_at, failure) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        )
-        .run(
-          handle,
-          source,
-          destination ?? null,
-          changes,
-          toMove,
-          now,
-          Number(changes) < toMove ? "CouldNotDetermineMessageSource" : null,
-        );
+      ).run({ source, destination: destination ?? null, now });
+      prepared(
+        this.#store,
+        "INSERT INTO sqs_move_task (handle, source, destination, moved, to_move, started_at, failure) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      ).run(
+        handle,
+        source,
+        destination ?? null,
+        changes,
+        toMove,
+        now,
+        Number(changes) < toMove ? "CouldNotDetermineMessageSource" : null,
+      );
     });
     this.#arrivals.announceAll();
     return handle;
@@ -78,8 +77,7 @@ export class MoveTasks {
   /** Newest first. */
   list(source: string, max: number): MoveTask[] {
     this.#queues.get(source);
-    return this.#store
-      .prepare("SELECT * FROM sqs_move_task WHERE source = ? ORDER BY started_at DESC, rowid DESC LIMIT ?")
+    return prepared(this.#store, "SELECT * FROM sqs_move_task WHERE source = ? ORDER BY started_at DESC, rowid DESC LIMIT ?")
       .all(source, max)
       .map((row) => ({
         handle: textOf(row, "handle"),

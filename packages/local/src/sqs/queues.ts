@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { arn, resourceOfArn } from "../arns.ts";
 import type { Clock } from "../clock.ts";
-import { inTransaction, numberOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, prepared, textOf } from "../store.ts";
 import { sqsErrors } from "./errors.ts";
 import { checkQueueAttributes, defaultAttributes, numericAttribute, parseRedrivePolicy } from "./queue-attributes.ts";
 import type { QueueAttributes } from "./queue-attributes.ts";
@@ -25,7 +25,7 @@ export class Queues {
   constructor(store: DatabaseSync, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    for (const row of store.prepare("SELECT * FROM sqs_queue").all()) {
+    for (const row of prepared(store, "SELECT * FROM sqs_queue").all()) {
       const attributes: QueueAttributes = JSON.parse(textOf(row, "attributes"));
       this.#remember(textOf(row, "name"), attributes, numberOf(row, "created_at"), numberOf(row, "modified_at"));
     }
@@ -64,9 +64,12 @@ export class Queues {
       return existing;
     }
     const now = this.#clock.now();
-    this.#store
-      .prepare("INSERT INTO sqs_queue (name, attributes, created_at, modified_at) VALUES (?, ?, ?, ?)")
-      .run(name, JSON.stringify(attributes), now, now);
+    prepared(this.#store, "INSERT INTO sqs_queue (name, attributes, created_at, modified_at) VALUES (?, ?, ?, ?)").run(
+      name,
+      JSON.stringify(attributes),
+      now,
+      now,
+    );
     return this.#remember(name, attributes, now, now);
   }
 
@@ -79,15 +82,17 @@ export class Queues {
     // An empty policy removes it.
     if (merged["RedrivePolicy"] === "") delete merged["RedrivePolicy"];
     const now = this.#clock.now();
-    this.#store
-      .prepare("UPDATE sqs_queue SET attributes = ?, modified_at = ? WHERE name = ?")
-      .run(JSON.stringify(merged), now, name);
+    prepared(this.#store, "UPDATE sqs_queue SET attributes = ?, modified_at = ? WHERE name = ?").run(
+      JSON.stringify(merged),
+      now,
+      name,
+    );
     this.#remember(name, merged, queue.createdAt, now);
   }
 
   remove(name: string): void {
     this.get(name);
-    inTransaction(this.#store, () => this.#store.prepare("DELETE FROM sqs_queue WHERE name = ?").run(name));
+    inTransaction(this.#store, () => prepared(this.#store, "DELETE FROM sqs_queue WHERE name = ?").run(name));
     this.#byName.delete(name);
   }
 
@@ -100,14 +105,13 @@ export class Queues {
   describe(name: string): Record<string, string> {
     const queue = this.get(name);
     const now = this.#clock.now();
-    const counts = this.#store
-      .prepare(
-        `SELECT count(*) FILTER (WHERE visible_at <= :now) AS visible,
+    const counts = prepared(
+      this.#store,
+      `SELECT count(*) FILTER (WHERE visible_at <= :now) AS visible,
                 count(*) FILTER (WHERE visible_at > :now AND in_flight = 1) AS held,
                 count(*) FILTER (WHERE visible_at > :now AND in_flight = 0) AS delayed
          FROM sqs_message WHERE queue = :name AND sent_at > :expired`,
-      )
-      .get({ name, now, expired: now - numericAttribute(queue.attributes, "MessageRetentionPeriod") * 1000 });
+    ).get({ name, now, expired: now - numericAttribute(queue.attributes, "MessageRetentionPeriod") * 1000 });
     return {
       ...defaultAttributes(),
       ...queue.attributes,

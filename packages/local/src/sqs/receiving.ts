@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { arn } from "../arns.ts";
 import type { Clock } from "../clock.ts";
-import { inTransaction, numberOf, optionalNumberOf, optionalTextOf, textOf } from "../store.ts";
+import { inTransaction, numberOf, optionalNumberOf, optionalTextOf, prepared, textOf } from "../store.ts";
 import type { Row } from "../store.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { sqsErrors } from "./errors.ts";
@@ -57,63 +57,71 @@ export class Receiving {
   /** Takes up to `max` messages now, without waiting. Those received too often move to the dead-letter queue instead. */
   take(queue: Queue, max: number, visibilitySeconds: number): ReceivedMessage[] {
     const now = this.#clock.now();
-    const find = this.#store.prepare(queue.isFifo ? fifoCandidates : standardCandidates);
+    const find = prepared(this.#store, queue.isFifo ? fifoCandidates : standardCandidates);
     const expired = now - numericAttribute(queue.attributes, "MessageRetentionPeriod") * 1000;
+    // Asked outside a transaction first: a poll of an empty queue takes no lock and writes nothing.
+    let rows = find.all({ queue: queue.name, now, expired, limit: max });
+    if (rows.length === 0) return [];
     return inTransaction(this.#store, () => {
       const taken: Row[] = [];
       for (;;) {
-        // What was taken is invisible by now and its group closed, so a FIFO queue is asked once; only moved messages ask again.
-        const rows = find.all({ queue: queue.name, now, expired, limit: max - taken.length });
         const dead = rows.filter((row) => this.#isDead(queue, row));
         taken.push(...rows.filter((row) => !dead.includes(row)).map((row) => this.#hold(row, now + visibilitySeconds * 1000)));
         for (const row of dead) this.#moveToDeadLetters(queue, row);
         if (dead.length === 0 || taken.length >= max) return taken.map((row) => receivedMessage(queue, row));
+        // What was taken is invisible by now and its group closed, so a FIFO queue is asked once; only moved messages ask again.
+        rows = find.all({ queue: queue.name, now, expired, limit: max - taken.length });
       }
     });
   }
 
   /** Earliest time at which a hidden message of the queue shows itself (epoch milliseconds). */
   nextVisibleAt(queue: string): number | undefined {
-    const row = this.#store
-      .prepare("SELECT min(visible_at) AS at FROM sqs_message WHERE queue = ? AND visible_at > ?")
-      .get(queue, this.#clock.now());
+    const row = prepared(this.#store, "SELECT min(visible_at) AS at FROM sqs_message WHERE queue = ? AND visible_at > ?").get(
+      queue,
+      this.#clock.now(),
+    );
     return row && optionalNumberOf(row, "at");
   }
 
   /** A stale receipt (the message was received again since) succeeds without effect, as on SQS. */
   delete(queue: Queue, handle: string): void {
     const { id, token } = parseReceiptHandle(handle, queue.name);
-    this.#store.prepare("DELETE FROM sqs_message WHERE id = ? AND queue = ? AND receipt = ?").run(id, queue.name, token);
+    prepared(this.#store, "DELETE FROM sqs_message WHERE id = ? AND queue = ? AND receipt = ?").run(id, queue.name, token);
     if (queue.isFifo) this.#arrivals.announce(queue.name);
   }
 
   changeVisibility(queue: Queue, handle: string, seconds: number): void {
     const { id, token } = parseReceiptHandle(handle, queue.name);
     const now = this.#clock.now();
-    const row = this.#store
-      .prepare("SELECT visible_at, in_flight FROM sqs_message WHERE id = ? AND queue = ? AND receipt = ?")
-      .get(id, queue.name, token);
+    const row = prepared(
+      this.#store,
+      "SELECT visible_at, in_flight FROM sqs_message WHERE id = ? AND queue = ? AND receipt = ?",
+    ).get(id, queue.name, token);
     if (!row) {
       throw sqsErrors.invalidParameter(
         `Value ${handle} for parameter ReceiptHandle is invalid. Reason: Message does not exist or is not available for visibility timeout change.`,
       );
     }
     if (numberOf(row, "in_flight") === 0 || numberOf(row, "visible_at") <= now) throw sqsErrors.messageNotInflight();
-    this.#store
-      .prepare("UPDATE sqs_message SET visible_at = ?, in_flight = ? WHERE id = ?")
-      .run(now + seconds * 1000, seconds > 0 ? 1 : 0, id);
+    prepared(this.#store, "UPDATE sqs_message SET visible_at = ?, in_flight = ? WHERE id = ?").run(
+      now + seconds * 1000,
+      seconds > 0 ? 1 : 0,
+      id,
+    );
     this.#arrivals.announce(queue.name);
   }
 
   purge(queue: Queue): void {
-    this.#store.prepare("DELETE FROM sqs_message WHERE queue = ?").run(queue.name);
+    prepared(this.#store, "DELETE FROM sqs_message WHERE queue = ?").run(queue.name);
   }
 
   /** Makes visible what was held when the machine stopped: its consumers died with it. */
   releaseInFlight(): void {
-    this.#store
-      .prepare("UPDATE sqs_message SET visible_at = :now, in_flight = 0 WHERE in_flight = 1 AND visible_at > :now")
-      .run({ now: this.#clock.now() });
+    prepared(
+      this.#store,
+      "UPDATE sqs_message SET visible_at = :now, in_flight = 0 WHERE in_flight = 1 AND visible_at > :now",
+    ).run({ now: this.#clock.now() });
     this.#arrivals.announceAll();
   }
 
@@ -121,9 +129,10 @@ export class Receiving {
   sweep(): void {
     for (const queue of this.#queues.all()) {
       const retentionMs = numericAttribute(queue.attributes, "MessageRetentionPeriod") * 1000;
-      this.#store
-        .prepare("DELETE FROM sqs_message WHERE queue = ? AND sent_at <= ?")
-        .run(queue.name, this.#clock.now() - retentionMs);
+      prepared(this.#store, "DELETE FROM sqs_message WHERE queue = ? AND sent_at <= ?").run(
+        queue.name,
+        this.#clock.now() - retentionMs,
+      );
     }
   }
 
@@ -134,13 +143,12 @@ export class Receiving {
   }
 
   #hold(row: Row, visibleAt: number): Row {
-    const changed = this.#store
-      .prepare(
-        `UPDATE sqs_message SET visible_at = :visibleAt, in_flight = 1, receive_count = receive_count + 1, receipt = :receipt,
+    const changed = prepared(
+      this.#store,
+      `UPDATE sqs_message SET visible_at = :visibleAt, in_flight = 1, receive_count = receive_count + 1, receipt = :receipt,
            first_received_at = coalesce(first_received_at, :now)
          WHERE id = :id RETURNING *`,
-      )
-      .get({ visibleAt, receipt: randomUUID(), now: this.#clock.now(), id: numberOf(row, "id") });
+    ).get({ visibleAt, receipt: randomUUID(), now: this.#clock.now(), id: numberOf(row, "id") });
     return changed ?? row;
   }
 
@@ -148,12 +156,11 @@ export class Receiving {
     const target = queue.deadLetters?.queue ?? "";
     const now = this.#clock.now();
     // A standard queue's message keeps its age, so it expires by the time of its first sending; a FIFO queue's starts anew.
-    this.#store
-      .prepare(
-        `UPDATE sqs_message SET queue = ?, visible_at = ?, sent_at = ?, in_flight = 0, receipt = NULL, receive_count = 0,
+    prepared(
+      this.#store,
+      `UPDATE sqs_message SET queue = ?, visible_at = ?, sent_at = ?, in_flight = 0, receipt = NULL, receive_count = 0,
            first_received_at = NULL, source_queue = ? WHERE id = ?`,
-      )
-      .run(target, now, queue.isFifo ? now : numberOf(row, "sent_at"), queue.name, numberOf(row, "id"));
+    ).run(target, now, queue.isFifo ? now : numberOf(row, "sent_at"), queue.name, numberOf(row, "id"));
     this.#arrivals.announce(target);
   }
 }

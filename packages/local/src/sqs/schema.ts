@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * `in_flight` tells a message that somebody holds from one that is merely delayed: both have a `visible_at` ahead.
+ * `in_flight` distinguishes a message that somebody holds from one that is merely delayed: both have a `visible_at` in the future.
  * `source_queue` is set on a message in a dead-letter queue: where it came from, and may be redriven to.
  */
 export function createSqsTables(store: DatabaseSync): void {

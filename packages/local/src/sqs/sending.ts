@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
-import { numberOf, textOf } from "../store.ts";
+import { numberOf, prepared, textOf } from "../store.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { sqsErrors } from "./errors.ts";
 import { md5, md5OfAttributes, sizeOfAttributes } from "./message-attributes.ts";
@@ -64,29 +64,27 @@ export class Sending {
 
     const messageId = randomUUID();
     const delayMs = (message.delaySeconds ?? numericAttribute(queue.attributes, "DelaySeconds")) * 1000;
-    const { lastInsertRowid } = this.#store
-      .prepare(
-        `INSERT INTO sqs_message (queue, message_id, body, attributes, trace_header, group_id, dedupe_id, sent_at, visible_at)
+    const { lastInsertRowid } = prepared(
+      this.#store,
+      `INSERT INTO sqs_message (queue, message_id, body, attributes, trace_header, group_id, dedupe_id, sent_at, visible_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        queue.name,
-        messageId,
-        message.body,
-        JSON.stringify(message.attributes ?? {}),
-        message.systemAttributes?.["AWSTraceHeader"]?.StringValue ?? null,
-        message.groupId ?? null,
-        dedupeId ?? null,
-        now,
-        now + delayMs,
-      );
+    ).run(
+      queue.name,
+      messageId,
+      message.body,
+      JSON.stringify(message.attributes ?? {}),
+      message.systemAttributes?.["AWSTraceHeader"]?.StringValue ?? null,
+      message.groupId ?? null,
+      dedupeId ?? null,
+      now,
+      now + delayMs,
+    );
     const sequence = Number(lastInsertRowid);
     if (dedupeId !== undefined) {
-      this.#store
-        .prepare(
-          "INSERT OR REPLACE INTO sqs_dedupe (queue, scope, dedupe_id, message_id, sequence, sent_at) VALUES (?, ?, ?, ?, ?, ?)",
-        )
-        .run(queue.name, dedupeScope, dedupeId, messageId, sequence, now);
+      prepared(
+        this.#store,
+        "INSERT OR REPLACE INTO sqs_dedupe (queue, scope, dedupe_id, message_id, sequence, sent_at) VALUES (?, ?, ?, ?, ?, ?)",
+      ).run(queue.name, dedupeScope, dedupeId, messageId, sequence, now);
     }
     this.#arrivals.announce(queue.name);
     return sentMessage(queue, message, messageId, sequence);
@@ -94,13 +92,14 @@ export class Sending {
 
   /** Forgets deduplication ids that are past their window. */
   sweep(): void {
-    this.#store.prepare("DELETE FROM sqs_dedupe WHERE sent_at <= ?").run(this.#clock.now() - dedupeWindowMs);
+    prepared(this.#store, "DELETE FROM sqs_dedupe WHERE sent_at <= ?").run(this.#clock.now() - dedupeWindowMs);
   }
 
   #duplicate(queue: Queue, scope: string, dedupeId: string, now: number): { messageId: string; sequence: number } | undefined {
-    const row = this.#store
-      .prepare("SELECT message_id, sequence FROM sqs_dedupe WHERE queue = ? AND scope = ? AND dedupe_id = ? AND sent_at > ?")
-      .get(queue.name, scope, dedupeId, now - dedupeWindowMs);
+    const row = prepared(
+      this.#store,
+      "SELECT message_id, sequence FROM sqs_dedupe WHERE queue = ? AND scope = ? AND dedupe_id = ? AND sent_at > ?",
+    ).get(queue.name, scope, dedupeId, now - dedupeWindowMs);
     return row && { messageId: textOf(row, "message_id"), sequence: numberOf(row, "sequence") };
   }
 }

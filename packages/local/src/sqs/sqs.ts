@@ -93,6 +93,14 @@ export class Sqs {
     this.#receiving.delete(this.queues.get(queue), receiptHandle);
   }
 
+  /** All in one transaction. */
+  deleteAll(queue: string, receiptHandles: readonly string[]): void {
+    const target = this.queues.get(queue);
+    inTransaction(this.#store, () => {
+      for (const handle of receiptHandles) this.#receiving.delete(target, handle);
+    });
+  }
+
   changeVisibility(queue: string, receiptHandle: string, seconds: number): void {
     this.#receiving.changeVisibility(this.queues.get(queue), receiptHandle, seconds);
   }

@@ -10,7 +10,7 @@ export type Refusal = (problem: { kind: "missing" | "invalid"; name: string; mes
 
 const validation: Refusal = ({ message }) => new AwsError("ValidationException", message);
 
-/** A request's fields, read with their types checked. What is wrong is refused in the words of the service. */
+/** A request's fields, read with their types checked. Errors are in the words of the service. */
 export class Input {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly #refuse: Refusal;

@@ -1,6 +1,7 @@
 import { AwsError } from "./errors.ts";
 import { parseJsonObject, readBody, replyError, replyJson } from "./http.ts";
 import type { HttpHandler } from "./http.ts";
+import type { Authorise } from "./target-protocol.ts";
 
 /** Path parameters, query parameters and the JSON body in one record, as AWS models an operation's input. */
 export type RestOperation = (fields: Record<string, unknown>) => unknown;
@@ -10,26 +11,30 @@ export interface RestRoutes {
   readonly routes: Readonly<Record<string, RestOperation>>;
   readonly queryNames?: Readonly<Record<string, string>>;
   readonly limitBytes: number;
+  /** Called with the route as the operation. */
+  readonly authorise: Authorise;
 }
 
 const contentType = "application/json";
 
 /** Serves REST-JSON. */
-export function serveRest({ routes, queryNames = {}, limitBytes }: RestRoutes): HttpHandler {
+export function serveRest({ routes, queryNames = {}, limitBytes, authorise }: RestRoutes): HttpHandler {
   const table = Object.entries(routes).map(([route, operation]) => {
     const [method = "", path = ""] = route.split(" ");
-    return { method, segments: path.split("/"), operation };
+    return { route, method, segments: path.split("/"), operation };
   });
   return async (request, response) => {
     try {
       const url = new URL(request.url ?? "/", "http://127.0.0.1");
       const actual = url.pathname.replace(/(?<=.)\/$/, "").split("/");
-      for (const { method, segments, operation } of table) {
+      for (const { route, method, segments, operation } of table) {
         const parameters = method === request.method ? pathParameters(segments, actual) : undefined;
         if (!parameters) continue;
         const body = parseJsonObject(await readBody(request, limitBytes));
         const query = Object.fromEntries([...url.searchParams].map(([name, value]) => [queryNames[name] ?? name, value]));
-        return replyJson(response, { contentType, body: await operation({ ...body, ...query, ...parameters }) });
+        const fields = { ...body, ...query, ...parameters };
+        authorise(request, route, fields);
+        return replyJson(response, { contentType, body: await operation(fields) });
       }
       throw new AwsError("UnknownOperationException", `${request.method} ${url.pathname} is not served here.`, { status: 404 });
     } catch (error) {

@@ -20,8 +20,15 @@ export function targetOf(request: IncomingMessage): { service: string; operation
   return { service: header.slice(0, dot), operation: header.slice(dot + 1) };
 }
 
+/** Throws the service's own error when the caller may not do what the request asks for. */
+export type Authorise = (request: IncomingMessage, operation: string, fields: Readonly<Record<string, unknown>>) => void;
+
 /** Serves AWS JSON 1.0/1.1: one POST whose X-Amz-Target names the operation. */
-export function serveTargets(operations: Readonly<Record<string, TargetOperation>>, limitBytes: number): HttpHandler {
+export function serveTargets(
+  operations: Readonly<Record<string, TargetOperation>>,
+  limitBytes: number,
+  authorise: Authorise,
+): HttpHandler {
   return async (request, response) => {
     const contentType = request.headers["content-type"] ?? "application/x-amz-json-1.0";
     try {
@@ -30,6 +37,7 @@ export function serveTargets(operations: Readonly<Record<string, TargetOperation
       if (!operation) throw new AwsError("UnknownOperationException", `Operation ${name} is not served here.`);
       const context = { signal: abandonment(response), origin: `http://${request.headers.host ?? "127.0.0.1"}` };
       const fields = parseJsonObject(await readBody(request, limitBytes));
+      authorise(request, name, fields);
       replyJson(response, { contentType, body: await operation(fields, context) });
     } catch (error) {
       replyError(response, error, contentType);

@@ -1,0 +1,61 @@
+import { dynamodb, streams } from "./dynamodb.ts";
+import type { Fault } from "./fault.ts";
+import { Fates } from "./fates.ts";
+import { startProxy } from "./proxy.ts";
+import { events, rest, sqs } from "./queues.ts";
+import { s3 } from "./s3.ts";
+import type { Call, FaultyService } from "./service.ts";
+
+export interface FaultsOptions {
+  readonly seed: number;
+  /** The share of all calls that meet a fault, from 0 to 1. */
+  readonly rate?: number | undefined;
+  /** Lets streamed answers arrive whole: their reader fails otherwise, and is run again by its queue, which a suite that calls it directly does not have. */
+  readonly sparesStreams?: boolean | undefined;
+  /** No faults but these. */
+  readonly only?: readonly Fault[] | undefined;
+}
+
+/** Of the engines, as the SDK is pointed at them. */
+export interface EngineEndpoints {
+  readonly dynamodb: string;
+  /** SQS, EventBridge, SES and the sockets' management API. */
+  readonly engines: string;
+  readonly s3: string;
+}
+
+/** Engines that misbehave: proxies before the real ones, each call's fate decided by a seed. */
+export interface Faults {
+  readonly fates: Fates;
+  readonly endpoints: EngineEndpoints;
+  close(): Promise<void>;
+}
+
+const defaultRate = 0.12;
+
+const byTarget: Readonly<Record<string, { name: string; service: FaultyService }>> = {
+  DynamoDB_20120810: { name: "dynamodb", service: dynamodb },
+  DynamoDBStreams_20120810: { name: "streams", service: streams },
+  AmazonSQS: { name: "sqs", service: sqs },
+  AWSEvents: { name: "events", service: events },
+};
+
+const serviceOf = ({ headers }: Call) =>
+  byTarget[String(headers["x-amz-target"] ?? "").split(".")[0] ?? ""] ?? { name: "rest", service: rest };
+
+export async function startFaults(
+  { seed, rate = defaultRate, only, sparesStreams = false }: FaultsOptions,
+  targets: EngineEndpoints,
+): Promise<Faults> {
+  const fates = new Fates(seed, rate, only);
+  const [atDynamodb, atEngines, atS3] = await Promise.all([
+    startProxy({ target: targets.dynamodb, serviceOf, fates, sparesStreams }),
+    startProxy({ target: targets.engines, serviceOf, fates, sparesStreams }),
+    startProxy({ target: targets.s3, serviceOf: () => ({ name: "s3", service: s3 }), fates, sparesStreams }),
+  ]);
+  return {
+    fates,
+    endpoints: { dynamodb: atDynamodb.url, engines: atEngines.url, s3: atS3.url },
+    close: async () => void (await Promise.all([atDynamodb.close(), atEngines.close(), atS3.close()])),
+  };
+}
