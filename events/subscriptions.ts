@@ -1,6 +1,6 @@
-import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 
-/** How often a run of an operation may break off (crash, time-out) at one and the same place; the last receive declares it failed. */
+/** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
 export const operationReceives = 8;
 
 /** Every reaction to the journal, one file each: `<domain>/<on-what>.ts`. The stacks and the local cloud read this list. */
@@ -18,36 +18,51 @@ export const subscriptions = [
   {
     name: "replica-on-change",
     entry: "events/replica/on-change.ts",
-    memoryMb: 1769,
-    timeoutSeconds: 120,
-    uses: ["table:read", "table:write", "data:read", "data:write"],
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    uses: ["table:read", "table:write", "replicas:send"],
     from: { kind: "bus", pattern: { source: ["kartis.journal"] } },
     batchSize: 1_000,
-    // A snapshot spares cold processes some replay; it may as well be seconds late, and one run serves everything that changed meanwhile.
+    // A snapshot spares cold processes some replay; seconds of delay do not matter, and one run serves everything that changed meanwhile.
     batchingWindowSeconds: 5,
     maxReceiveCount: 5,
   },
   {
-    name: "support-on-created",
-    entry: "events/support/on-created.ts",
+    name: "replica-on-asked",
+    entry: "events/replica/on-asked.ts",
+    memoryMb: 1769, // one whole vCPU: building is CPU-bound, about a tenth of a millisecond for each card
+    timeoutSeconds: 900,
+    diskMb: replicaDiskMb,
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+    from: { kind: "replicas" },
+    batchSize: 1,
+    maxReceiveCount: 3,
+  },
+  {
+    name: "outbound-on-intended",
+    entry: "events/outbound/on-intended.ts",
     memoryMb: 256,
-    timeoutSeconds: 10,
-    uses: ["table:read", "mail:send"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], "detail-type": ["support.create"] } },
+    timeoutSeconds: 30,
+    uses: ["table:read", "table:write", "mail:send", "secrets:seal"],
+    from: {
+      kind: "bus",
+      pattern: { source: ["kartis.journal"], detail: { actions: ["effect.intend", "effect.resend"] } },
+    },
     batchSize: 10,
-    maxReceiveCount: 5,
+    // Enough for a claim to end and be seen: locally the first attempts follow each other within seconds.
+    maxReceiveCount: 8,
   },
   {
     name: "plans-on-used",
     entry: "events/plans/on-used.ts",
     memoryMb: 256,
     timeoutSeconds: 30,
-    uses: ["table:read", "table:write", "mail:send"],
+    uses: ["table:read", "table:write"],
     from: {
       kind: "bus",
       pattern: {
         source: ["kartis.journal"],
-        // Whatever uses or frees some of what a plan limits (a test holds it to `watchedActions`).
+        // Everything that uses or frees some of what a plan limits (a test compares it with `watchedActions`).
         detail: {
           actions: [
             "plan.update",
@@ -72,7 +87,7 @@ export const subscriptions = [
       },
     },
     batchSize: 1_000,
-    // An import's thousands of changes are one look at the meters.
+    // An import's thousands of changes are checked against the meters once.
     batchingWindowSeconds: 2,
     maxReceiveCount: 5,
   },
@@ -81,7 +96,7 @@ export const subscriptions = [
     entry: "events/cards/on-assigned.ts",
     memoryMb: 256,
     timeoutSeconds: 30,
-    uses: ["table:read", "table:write", "mail:send"],
+    uses: ["table:read", "table:write"],
     from: {
       kind: "bus",
       pattern: {
@@ -90,7 +105,7 @@ export const subscriptions = [
       },
     },
     batchSize: 1_000,
-    // Whoever gives cards away gives several: they are one mail.
+    // People assign several cards at a time: they are one mail.
     batchingWindowSeconds: 15,
     maxReceiveCount: 5,
   },
@@ -99,6 +114,7 @@ export const subscriptions = [
     entry: "events/operations/on-requested.ts",
     memoryMb: 1769,
     timeoutSeconds: 120,
+    diskMb: replicaDiskMb,
     uses: [
       "table:read",
       "table:write",
@@ -107,10 +123,13 @@ export const subscriptions = [
       "data:delete",
       "data:erase",
       "operations:send",
+      "replicas:send",
       "secrets:seal",
-      "mail:send",
     ],
-    from: { kind: "operations" },
+    from: {
+      kind: "operations",
+      pattern: { source: ["kartis.journal"], detail: { actions: ["operation.start"] } },
+    },
     batchSize: 1,
     maxReceiveCount: operationReceives,
   },
@@ -139,34 +158,8 @@ export const subscriptions = [
     entry: "events/members/on-removed.ts",
     memoryMb: 256,
     timeoutSeconds: 30,
-    uses: ["table:read", "table:write", "operations:send", "sockets:close"],
+    uses: ["table:read", "table:write", "sockets:close"],
     from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["member.remove"] } } },
-    batchSize: 10,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "cards-on-erased",
-    entry: "events/cards/on-erased.ts",
-    memoryMb: 256,
-    timeoutSeconds: 10,
-    uses: ["table:read", "operations:send"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["card.erase"] } } },
-    batchSize: 10,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "cards-on-type-changed",
-    entry: "events/cards/on-type-changed.ts",
-    memoryMb: 256,
-    timeoutSeconds: 10,
-    uses: ["table:read", "operations:send"],
-    from: {
-      kind: "bus",
-      pattern: {
-        source: ["kartis.journal"],
-        detail: { actions: ["cardType.update", "field.create", "field.update", "field.delete"] },
-      },
-    },
     batchSize: 10,
     maxReceiveCount: 5,
   },
@@ -186,7 +179,8 @@ export const subscriptions = [
     // It asks the replica who shows a file.
     memoryMb: 1769,
     timeoutSeconds: 60,
-    uses: ["table:read", "table:write", "data:read", "data:write"],
+    diskMb: replicaDiskMb,
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
     from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["card.purge"] } } },
     batchSize: 1,
     maxReceiveCount: 5,

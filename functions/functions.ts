@@ -1,12 +1,16 @@
-import type { CallableSpec } from "@kartis/core/kernel/deployment.ts";
+import { type CallableSpec, replicaDiskMb } from "@kartis/core/kernel/deployment.ts";
 
-/** Every Lambda that somebody outside calls. The stacks and the local cloud read this list. */
+/** Everything readable is also requested by HEAD, which a gateway routes separately. */
+const read = (path: string): string[] => [`GET ${path}`, `HEAD ${path}`];
+
+/** Every Lambda that is called from outside. The stacks and the local cloud read this list. */
 export const functions = [
   {
     name: "api",
     entry: "functions/api/handler.ts",
     memoryMb: 1769, // one whole vCPU: the replica's SQL is CPU-bound
     timeoutSeconds: 29,
+    diskMb: replicaDiskMb,
     uses: [
       "table:read",
       "table:write",
@@ -16,19 +20,20 @@ export const functions = [
       "secrets:seal",
       "mail:send",
       "checkout:call",
-      "operations:send",
+      "replicas:send",
       "google:sign-in",
+      "viewer:address",
     ],
     trigger: {
       kind: "http",
       routes: [
         "POST /api/trpc/{proxy+}",
-        "GET /api/trpc/{proxy+}",
+        ...read("/api/trpc/{proxy+}"),
         "ANY /api/v1/{proxy+}",
         "POST /api/realtime",
-        "GET /files/{fileId}",
-        "GET /api/identity/google",
-        "GET /api/identity/google/callback",
+        ...read("/files/{fileId}"),
+        ...read("/api/identity/google"),
+        ...read("/api/identity/google/callback"),
       ],
     },
   },
@@ -46,15 +51,29 @@ export const functions = [
     memoryMb: 512,
     timeoutSeconds: 60,
     uses: ["bus:put", "table:read", "table:write"],
-    trigger: { kind: "stream", batchSize: 100 },
+    trigger: {
+      kind: "stream",
+      batchSize: 100,
+      // New journal records. Most of what the table's stream brings are the items that they are about.
+      filter: { eventName: ["INSERT"], dynamodb: { NewImage: { __edb_e__: { S: ["record"] } } } },
+    },
   },
   {
     name: "trash",
     entry: "functions/trash/handler.ts",
     memoryMb: 1769,
     timeoutSeconds: 300,
-    uses: ["table:read", "table:write", "data:read", "data:write"],
+    diskMb: replicaDiskMb,
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
     trigger: { kind: "schedule", expression: "rate(1 hour)" },
+  },
+  {
+    name: "rebuild",
+    entry: "functions/rebuild/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 300,
+    uses: ["table:read", "table:write", "data:erase", "replicas:send"],
+    trigger: { kind: "schedule", expression: "rate(15 minutes)" },
   },
   {
     name: "erasure",

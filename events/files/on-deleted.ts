@@ -2,7 +2,7 @@ import { consumer } from "@kartis/core/data/consumer.ts";
 import { dropBytes } from "@kartis/core/files/index.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
 
-/** The bytes of a deleted file go after its record is there: whatever crashes in between, they go in the end. */
+/** The bytes of a deleted file go after its record exists: whatever crashes in between, they go in the end. */
 export const handler = consumer({
   name: "files-on-deleted",
   on: ["file.delete"],

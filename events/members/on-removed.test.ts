@@ -1,20 +1,15 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { cardProcedures, findCards } from "@kartis/core/cards/index.ts";
 import { latestRecords } from "@kartis/core/data/journal-entity.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { runHandOver } from "@kartis/core/members/hand-over.ts";
 import { membersProcedures } from "@kartis/core/members/index.ts";
-import { findOperation } from "@kartis/core/operations/index.ts";
 import { connect, connectionsOf, issueTicket, socketsOf } from "@kartis/core/realtime/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { askedOperations as asked, dyingBeforeSend } from "@kartis/tests/support/operations-queue.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { handler } from "./on-removed.ts";
 
-const [create, types] = [named(cardProcedures, "cards.create"), named(cardProcedures, "cards.types")];
 const remove = named(membersProcedures, "members.remove");
 
 /** API Gateway's side of the sockets: which were closed. */
@@ -47,28 +42,7 @@ const event = (recordId: string) => ({
   Records: [sqsRecord({ detail: { orgId: owner.orgId, recordId, actions: ["member.remove"] } })],
 });
 
-it("hands over what the person had though the process that removed them died before it could ask for it", async () => {
-  const [member, heir] = [await newMember(owner, {}), await newMember(owner, {})];
-  const [type] = await owner.call(types, {});
-  const fields = { name: "Theirs", owner: member.userId };
-  const { id: cardId } = await owner.call(create, { typeId: type?.id ?? expect.fail(), fields });
-  const revive = dyingBeforeSend();
-  await expect(owner.call(remove, { userId: member.userId, heirId: heir.userId })).rejects.toThrow("killed");
-  revive();
-  expect(await asked()).toEqual([]);
-  const [record] = await latestRecords(owner.orgId, 1, null);
-  if (!record) return expect.fail("no record");
-  expect(await handler(event(record.id))).toEqual({ batchItemFailures: [] });
-  expect(await asked()).toEqual([{ orgId: owner.orgId, operationId: record.batchId }]);
-  const operation = (await findOperation(owner.orgId, record.batchId as `opn_${string}`)) ?? expect.fail("no operation");
-  expect(await runHandOver(operation, systemClock, 60_000)).toBe(true);
-  expect((await findCards(owner.orgId, [cardId])).get(cardId)?.fields).toMatchObject({ owner: heir.userId });
-  await handler(event(record.id));
-  expect(await asked()).toEqual([]);
-  return undefined;
-});
-
-it("closes the sockets that the person has open and nobody else's, and no ticket of before opens another", async () => {
+it("closes the person's sockets and nobody else's, and earlier tickets no longer open one", async () => {
   const member = await newMember(owner, {});
   const open = async (by: Owner, connectionId: string) =>
     connect(connectionId, await issueTicket(owner.orgId, by.userId, systemClock), systemClock);
@@ -76,7 +50,7 @@ it("closes the sockets that the person has open and nobody else's, and no ticket
   await open(owner, "mine");
   const ticket = await issueTicket(owner.orgId, member.userId, systemClock);
   await owner.call(remove, { userId: member.userId, heirId: null });
-  // Nothing is told to them any more, before they are closed.
+  // They receive nothing any more, even before they are closed.
   expect((await connectionsOf(owner.orgId, systemClock)).map(({ connectionId }) => connectionId)).toEqual(["mine"]);
   await expect(connect("late", ticket, systemClock)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   const [record] = await latestRecords(owner.orgId, 1, null);

@@ -1,13 +1,17 @@
+import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { cardProcedures } from "@kartis/core/cards/index.ts";
-import { documentClient } from "@kartis/core/data/table.ts";
+import { aroundRequests } from "@kartis/core/data/connection.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
 import { download } from "@kartis/core/attachments/index.ts";
 import { importProcedures } from "@kartis/core/imports/index.ts";
+import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { amendOperation, findOperation, operationProcedures, startOperation } from "@kartis/core/operations/index.ts";
 import { membershipEntity } from "@kartis/core/organizations/entity.ts";
+import { personalDataProcedures } from "@kartis/core/personal-data/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { askedOperations, dyingBeforeSend } from "@kartis/tests/support/operations-queue.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -48,20 +52,30 @@ const mapping = [{ column: 0, fieldId: "name" }];
 const beginImport = async (content: string) =>
   (await owner.call(startImport, { typeId, fileId: await upload(owner, content), mapping })).operationId;
 
-/** The queue's message about the operation, received for the so-manieth time. */
+/** The queue's message about the operation, with this receive count. */
 function receive(operationId: OperationId, receives = 1) {
   const record = sqsRecord({ orgId: owner.orgId, operationId }, { receives });
   return handler({ Records: [record] });
 }
+const ownersContext = () => ({
+  orgId: owner.orgId,
+  actor: systemActor(owner.orgId, "test"),
+  clock: systemClock,
+  requestId: "r",
+  origin: "ui" as const,
+});
 const done = { batchItemFailures: [] };
 const again = { batchItemFailures: [{ itemIdentifier: "m" }] };
 
-describe("an operation whose starter has lost the right since", () => {
-  const demote = () => membershipEntity().patch({ userId: owner.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }).go();
+describe("an operation whose starter has lost the permission since", () => {
+  const demote = () =>
+    writePastTheJournal(membershipEntity().patch({ userId: owner.userId, orgId: owner.orgId }).set({ systemRole: "BASIC" }));
 
   it.each(["import", "export"] as const)("is not run: %s", async (kind) => {
     const operationId =
-      kind === "import" ? await beginImport("Name\nToo late\n") : (await owner.call(startExport, { typeId })).operationId;
+      kind === "import"
+        ? await beginImport("Name\nToo late\n")
+        : (await owner.call(startExport, { cardTypeId: typeId })).operationId;
     await demote();
     expect(await receive(operationId)).toEqual(done);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({
@@ -74,8 +88,8 @@ describe("an operation whose starter has lost the right since", () => {
 });
 
 describe("an operation that breaks off", () => {
-  it("every time is tried some times and then said to have failed, and its message is kept for whoever looks into it", async () => {
-    const operationId = await startOperation(owner.orgId, "import", { no: "import at all" }, owner, systemClock);
+  it("every time is retried a few times and then marked failed, and its message is kept for investigation", async () => {
+    const operationId = await startOperation(ownersContext(), "import", { no: "import at all" }, owner);
     for (let receives = 1; receives < operationReceives; receives++) expect(await receive(operationId, receives)).toEqual(again);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({ state: "running" });
     expect(await receive(operationId, operationReceives)).toEqual(again);
@@ -85,17 +99,30 @@ describe("an operation that breaks off", () => {
     });
   });
 
-  it("because the engine was away goes on when it is back", async () => {
+  it("before it has requested its next run resumes from its own message, which comes again", async () => {
+    const { id: cardId } = await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name: "Gone" } });
+    // An erasure waits for operations that may still hold what it erases.
+    const waitedFor = await beginImport("Name\nPatience\n");
+    const { operationId } = await owner.call(named(personalDataProcedures, "personalData.erase"), { cardId });
+    const before = await askedOperations();
+    const revive = dyingBeforeSend();
+    expect(await receive(operationId)).toEqual(again);
+    revive();
+    expect(await askedOperations()).toBe(before);
+    expect(await receive(operationId, 2)).toEqual(done);
+    expect(await askedOperations()).toBe(before + 1);
+    expect(await receive(waitedFor)).toEqual(done);
+    expect(await receive(operationId)).toEqual(done);
+    expect(await findOperation(owner.orgId, operationId)).toMatchObject({ state: "done" });
+  });
+
+  it("because the engine was away resumes when it is back", async () => {
     const operationId = await beginImport("Name\nPatience\n");
     let away = true;
-    documentClient().middlewareStack.add(
-      (next, { commandName }) =>
-        async (args) => {
-          if (away && commandName === "TransactWriteItemsCommand") throw new Error("socket hang up");
-          return next(args);
-        },
-      { step: "build", name: "away", override: true },
-    );
+    aroundRequests(async ({ operation }, next) => {
+      if (away && operation === "TransactWriteItems") throw new Error("socket hang up");
+      return next();
+    });
     expect(await receive(operationId)).toEqual(again);
     away = false;
     expect(await receive(operationId, 2)).toEqual(done);
@@ -103,8 +130,27 @@ describe("an operation that breaks off", () => {
   });
 });
 
+it.each([true, false])("an import whose progress was written without an answer resumes at once (dry: %s)", async (dryRun) => {
+  const fileId = await upload(owner, `Name\n${Array.from({ length: 250 }, (_, at) => `Lost ${at}`).join("\n")}\n`);
+  const { operationId } = await owner.call(startImport, { typeId, fileId, mapping, dryRun });
+  const before = await askedOperations();
+  let writes = 0;
+  const found = aroundRequests(async ({ operation }, next) => {
+    const answer = await next();
+    const isWrite = operation === "TransactWriteItems" || operation === "UpdateItem";
+    if (isWrite && ++writes % 2 === 1) throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+    return answer;
+  });
+  expect(await receive(operationId)).toEqual(done);
+  found();
+  expect(writes).toBeGreaterThan(5);
+  expect(await findOperation(owner.orgId, operationId)).toMatchObject({ state: "done", done: 250, created: 250 });
+  // No later run was requested.
+  expect(await askedOperations()).toBe(before);
+});
+
 describe("a canceled operation", () => {
-  it("stays canceled, whatever its runner says afterwards, and one that is done stays done", async () => {
+  it("stays canceled, whatever its runner reports afterwards, and a finished one stays finished", async () => {
     const operationId = await beginImport("Name\nA\n");
     const operation = (await findOperation(owner.orgId, operationId)) ?? expect.fail();
     await owner.call(cancel, { operationId });
@@ -117,11 +163,11 @@ describe("a canceled operation", () => {
   });
 });
 
-it("a file is its maker's: a colleague neither imports it nor downloads it", async () => {
+it("a file belongs to its creator: a colleague can neither import nor download it", async () => {
   const fileId = await upload(owner, "Name\nMine\n");
   const colleague = await newOwner();
-  await membershipEntity()
-    .create({
+  await writePastTheJournal(
+    membershipEntity().create({
       userId: colleague.userId,
       orgId: owner.orgId,
       orgName: "",
@@ -129,8 +175,8 @@ it("a file is its maker's: a colleague neither imports it nor downloads it", asy
       email: "c@x.example",
       systemRole: "ADMIN",
       joinedAt: new Date().toISOString(),
-    })
-    .go();
+    }),
+  );
   colleague.cookies.set("kartis_org", owner.orgId);
   await expect(colleague.call(startImport, { typeId, fileId, mapping })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(colleague.call(download, { fileId })).rejects.toMatchObject({ code: "NOT_FOUND" });

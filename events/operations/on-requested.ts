@@ -1,8 +1,9 @@
 import { runOwnExport } from "@kartis/core/accounts/run-export.ts";
 import { runBulk } from "@kartis/core/bulk/index.ts";
 import { runConversion } from "@kartis/core/cards/index.ts";
-import { runRevert } from "@kartis/core/changes/index.ts";
-import { reportFailure } from "@kartis/core/data/consumer.ts";
+import { runRevert } from "@kartis/core/undo/index.ts";
+import { RecordEvent, reportFailure } from "@kartis/core/data/consumer.ts";
+import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { signInsOf } from "@kartis/core/identity/sign-ins.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
@@ -10,20 +11,38 @@ import { runAuditExport } from "@kartis/core/journal/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
-import { isId } from "@kartis/core/kernel/id.ts";
+import { isId, type OperationId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { runHandOver } from "@kartis/core/members/hand-over.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
 import { runPersonExport } from "@kartis/core/personal-data/run-export.ts";
-import { amendOperation, findOperation, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
+import { amendOperation, findOperation, operationOf, requestRun, type RunningOperation } from "@kartis/core/operations/index.ts";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { operationReceives } from "../subscriptions.ts";
 
-const Message = z.object({
-  orgId: z.custom<`org_${string}`>((value) => isId("org", value)),
-  operationId: z.custom<`opn_${string}`>((value) => isId("opn", value)),
-});
+interface Asked {
+  readonly orgId: OrgId;
+  readonly operationId: OperationId;
+}
+
+/** What the queue holds: the record of an operation's start, from the bus, or a request for the next run. */
+const Message = z.union([
+  z.object({
+    orgId: z.custom<OrgId>((value) => isId("org", value)),
+    operationId: z.custom<OperationId>((value) => isId("opn", value)),
+  }),
+  z.object({ detail: RecordEvent }),
+]);
+
+async function askedBy(body: string): Promise<Asked | undefined> {
+  const message = Message.parse(JSON.parse(body));
+  if ("operationId" in message) return message;
+  const { orgId, recordId } = message.detail;
+  const record = await findRecord(orgId, recordId);
+  const operationId = record && operationOf(record);
+  return operationId && { orgId, operationId };
+}
 
 /**
  * Well under the Lambda's time-out, so that a run ends between two chunks and the next message takes over. The rest is for reading: counting the rows,
@@ -31,7 +50,7 @@ const Message = z.object({
  */
 const runMs = 30_000;
 
-/** One run of each operation that exists; a new kind is one line. */
+/** One run of each kind of operation; a new kind is one line. */
 const runs: Readonly<
   Record<RunningOperation["kind"], (operation: RunningOperation) => Promise<boolean | { readonly afterSeconds: number }>>
 > = {
@@ -47,20 +66,23 @@ const runs: Readonly<
   personExport: async (operation) => runPersonExport(operation, await starterOf(operation), systemClock),
 };
 
-/** What it does is its starter's doing, and says so; with the rights they have now, or those of the role with whose eyes they looked. */
+/** It acts as its starter, on record too; with the rights they have now, or those of the role they were previewing. */
 async function starterOf({ orgId, userId, viewAs, operationId }: RunningOperation): Promise<Actor> {
   const membership = await findMembership(userId, orgId, viewAs);
   if (!membership) throw new KartisError("FORBIDDEN");
   return { kind: "user", userId, sessionId: `ses_${operationId}`, membership };
 }
 
-/** What another try may mend. */
+/** Errors that a retry may fix. */
 const passing: readonly ErrorCode[] = ["SERVICE_UNAVAILABLE", "CONFLICT", "TIMEOUT", "TOO_MANY_REQUESTS"];
 
-/** Longer than the Lambda may take: whoever has overtaken this run has then come to the end of theirs. */
-const overtakenSeconds = 150;
+/** Longer than the Lambda may take: a run that has superseded this one has ended by then. */
+const supersededSeconds = 150;
 
-/** Runs an operation a stretch further, and asks for the next stretch. A crash leaves the message in the queue, and the next receiver goes on. */
+/**
+ * Runs an operation for one stretch and requests the next. Its message leaves the queue only afterwards, so a crash anywhere in between, before or after the
+ * next stretch was requested, brings it again.
+ */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse["batchItemFailures"] = [];
   for (const message of event.Records) {
@@ -75,13 +97,14 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 }
 
 async function runOnce(message: SQSRecord): Promise<void> {
-  const { orgId, operationId } = Message.parse(JSON.parse(message.body));
-  const operation = await findOperation(orgId, operationId);
+  const asked = await askedBy(message.body);
+  const operation = asked && (await findOperation(asked.orgId, asked.operationId));
   if (operation?.state !== "running") return;
+  const { orgId, operationId } = operation;
   if (Number(message.attributes.ApproximateReceiveCount) >= operationReceives) {
-    // What the law wants erased is not given up: redriven from the dead-letter queue, it goes on.
+    // An erasure required by law is not given up: redriven from the dead-letter queue, it continues.
     if (operation.kind !== "erasure") await fail(operation, new KartisError("INTERNAL_SERVER_ERROR"));
-    // To the dead-letter queue, whose alarm has somebody look at what the log says of the runs before.
+    // To the dead-letter queue, whose alarm makes somebody read the log of the previous runs.
     throw new Error(`Operation ${operationId} of ${orgId} breaks off at ${operation.done}`);
   }
   try {
@@ -89,8 +112,9 @@ async function runOnce(message: SQSRecord): Promise<void> {
     if (finished !== true) await requestRun(orgId, operationId, finished === false ? 0 : finished.afterSeconds);
   } catch (error) {
     if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;
-    // Canceled, or another run has dealt with the chunk. Or it was this run's own write, whose answer was lost: then nobody else goes on.
-    if (error.code === "PRECONDITION_FAILED") await requestRun(orgId, operationId, overtakenSeconds);
+    // Canceled, or another run has processed the chunk. That may be a run of this very message, delivered twice: it is gone with this run, should the other
+    // die.
+    if (error.code === "PRECONDITION_FAILED") await requestRun(orgId, operationId, supersededSeconds);
     else await fail(operation, error);
   }
 }
@@ -98,7 +122,7 @@ async function runOnce(message: SQSRecord): Promise<void> {
 async function fail(operation: RunningOperation, error: KartisError): Promise<void> {
   reportFailure("operations-on-requested", error);
   const { code, details } = error;
-  // Which one permission was missing says nothing to who watches it.
+  // Which single permission was missing means nothing to the person watching.
   const failure = details.messageKey ?? `errors.${code === "NO_PERMISSION" ? "FORBIDDEN" : code}.message`;
   await amendOperation(operation, {
     state: "failed",

@@ -46,7 +46,7 @@ async function organizationWith(...connectionIds: string[]): Promise<OrgId> {
   return orgId;
 }
 
-/** As the queue brings the news of one change. */
+/** A change, as the queue delivers it. */
 async function changed(orgId: OrgId, messageId: string): Promise<SQSRecord> {
   const { records } = await commit(
     { orgId, actor: systemActor(orgId, "test"), clock: systemClock, requestId: "r", origin: "ui" },
@@ -65,7 +65,7 @@ async function changed(orgId: OrgId, messageId: string): Promise<SQSRecord> {
   return sqsRecord({ detail: { orgId, recordId: records[0]?.id, actions: ["card.update"] } }, { messageId });
 }
 
-it("one socket that cannot be written to does not have the others told again", async () => {
+it("one broken socket does not make the others be notified again", async () => {
   const orgId = await organizationWith("good-1", "bad-1", "good-2");
   answers.set("bad-1", 403);
   const Records = [await changed(orgId, "1"), await changed(orgId, "2")];

@@ -3,10 +3,10 @@ import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import type { JournalAction, JournalRecord } from "@kartis/core/data/journal.ts";
 import { connectionsOf, disconnectStrangers } from "@kartis/core/realtime/index.ts";
 import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
-import { tell } from "@kartis/core/realtime/tell.ts";
+import { broadcast } from "@kartis/core/realtime/broadcast.ts";
 
 /**
- * Tells the organization's open browsers what changed. Sending twice is harmless: a client that has the version ignores it. Where nobody listens nothing is
+ * Notifies the organization's open browsers of changes. Sending twice is harmless: a client that has the version ignores it. Where nobody listens nothing is
  * read, which is most of the time.
  */
 export const handler = organizationConsumer({
@@ -14,14 +14,14 @@ export const handler = organizationConsumer({
   async run(orgId, events, { clock }) {
     const connections = await connectionsOf(orgId, clock);
     if (connections.length === 0) return;
-    // With a revoked access to a child organization its people's sockets go, told or not.
+    // When access to a child organization is revoked, the sockets of the parent's people go, reachable or not.
     const ends = events.some(({ actions }) => actions.some((action) => endsAccess.has(action)));
     if (ends) await disconnectStrangers(orgId, clock);
     const left = ends ? await connectionsOf(orgId, clock) : connections;
     const listening = new Set(left.map(({ connectionId }) => connectionId));
     for (const { recordId } of events) {
       const record = await findRecord(orgId, recordId);
-      if (record) await tell(listening, messageOf(record));
+      if (record) await broadcast(listening, messageOf(record));
     }
   },
 });

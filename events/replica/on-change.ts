@@ -1,5 +1,13 @@
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
-import { writeSnapshotIfDue } from "@kartis/core/replicas.ts";
+import { noteChanges } from "@kartis/core/data/replica/due.ts";
 
-/** Keeps a fresh snapshot for cold processes to start from. Writing one twice is harmless: it is published with a condition. */
-export const handler = organizationConsumer({ name: "replica-on-change", run: (orgId) => writeSnapshotIfDue(orgId) });
+/** Counts changes, and requests a fresh snapshot when one is due, for cold processes to start from. A duplicate message makes one due sooner. */
+export const handler = organizationConsumer({
+  name: "replica-on-change",
+  lanes: 16,
+  run: (orgId, events) =>
+    noteChanges(
+      orgId,
+      events.reduce((sum, { changes }) => sum + changes, 0),
+    ),
+});

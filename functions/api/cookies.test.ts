@@ -21,7 +21,7 @@ describe("cookies", () => {
     }
   });
 
-  it("planted without the prefix, by a subdomain or over plain HTTP, are nobody's", () => {
+  it("planted without the prefix, by a subdomain or over plain HTTP, are ignored", () => {
     expect(readCookies(["kartis_session=planted", "nonsense"], cloud)).toEqual(new Map());
   });
 });

@@ -2,35 +2,61 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError, errorShape, errorStatus } from "@kartis/core/kernel/error.ts";
 import { newId } from "@kartis/core/kernel/id.ts";
+import { parseJson } from "@kartis/core/kernel/json.ts";
 import type { CallContext, Cookie } from "@kartis/core/kernel/procedure.ts";
+import { asKartisError } from "@kartis/core/data/engine-failure.ts";
+import { readingAhead } from "@kartis/core/data/early-reads.ts";
+import { boundingQuestions } from "@kartis/core/data/replica/question-time.ts";
+import { actorRef } from "@kartis/core/kernel/actor.ts";
 import { authenticate, deviceCookie } from "@kartis/core/identity/index.ts";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { bodyOf, maxBodyBytes } from "./body.ts";
+import { compressed } from "./compressed.ts";
 import { readCookies, setCookieHeader } from "./cookies.ts";
 import { log } from "./log.ts";
 import { currentRequestId, router } from "./router.ts";
+import { readAhead } from "./read-ahead.ts";
 import { type Route, routes } from "./routes.ts";
+import { viewerAddress } from "./viewer-address.ts";
 
-/** More than fits a call of ours; API Gateway would let 10 MB through. */
-const maxBodyBytes = 1024 * 1024;
+/** More than anybody needs before signing in: a message of the contact form, the answer of a passkey. */
+const maxAnonymousBytes = 64 * 1024;
 
 const maxBatchCalls = 10;
 
 /** The API Lambda: session to actor, then the route. */
-export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+export const handler = (asked: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> =>
+  readingAhead(async () => {
+    const event = headAsGet(asked);
+    return compressed(event, await answer(event));
+  });
+
+/** HEAD is answered as GET is (RFC 9110 section 9.3.2); the gateway sends the headers alone. */
+function headAsGet(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 {
+  const { http } = event.requestContext;
+  if (http.method !== "HEAD") return event;
+  return {
+    ...event,
+    routeKey: event.routeKey.replace(/^HEAD /, "GET "),
+    requestContext: { ...event.requestContext, http: { ...http, method: "GET" } },
+  };
+}
+
+async function answer(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const requestId = requestIdOf(event);
   const cookies: Cookie[] = [];
   try {
     const kept = readCookies(event.cookies ?? [], env("PUBLIC_ORIGIN"));
     const device = kept.get(deviceCookie);
     const client = {
-      address: addressOf(event),
+      address: viewerAddress(event),
       userAgent: event.requestContext.http.userAgent ?? "",
       ...(device === undefined ? {} : { device }),
     };
     const session = () => {
       requireOwnOrigin(event);
-      return authenticate(kept, systemClock);
+      return authenticate(kept, systemClock, readAhead(event));
     };
     if (event.routeKey === "ANY /api/v1/{proxy+}") {
       const { serveRest } = await import("./rest/serve.ts");
@@ -45,14 +71,16 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
       setCookie: (cookie) => cookies.push(cookie),
     };
     const route: Route | undefined = routes[event.routeKey];
-    const result = route ? await route(event, context) : await callTrpc(event, context);
+    const result = await boundingQuestions(actorRef(context.actor).id, async () =>
+      route ? route(event, context) : callTrpc(event, context),
+    );
     return {
       ...result,
       headers: { "cache-control": "no-store", ...result.headers, "x-request-id": requestId },
       cookies: cookies.map((cookie) => setCookieHeader(cookie, env("PUBLIC_ORIGIN"))),
     };
   } catch (error) {
-    const shape = errorShape(error, requestId);
+    const shape = errorShape(asKartisError(error), requestId);
     if (shape.status >= 500) log("error", "unhandled", { requestId, error });
     return {
       statusCode: shape.status,
@@ -63,19 +91,18 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
 }
 
 async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Promise<APIGatewayProxyStructuredResultV2> {
-  const body = event.isBase64Encoded ? Buffer.from(event.body ?? "", "base64").toString("utf8") : event.body;
-  if (body && Buffer.byteLength(body) > maxBodyBytes) throw new KartisError("PAYLOAD_TOO_LARGE");
+  const body = bodyOf(event, context.actor.kind === "anonymous" ? maxAnonymousBytes : maxBodyBytes);
   const { method } = event.requestContext.http;
   const response = await currentRequestId.run(context.requestId, () =>
     fetchRequestHandler({
       endpoint: "/api/trpc",
       router,
-      req: new Request(`https://api.local${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ""}`, {
+      req: new JsonRequest(`https://api.local${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ""}`, {
         method,
         headers: { "content-type": event.headers["content-type"] ?? "application/json" },
-        ...(method === "POST" ? { body: body ?? "" } : {}),
+        ...(method === "POST" ? { body } : {}),
       }),
-      // Every call is a POST (SPEC section 7), queries too: their input can be longer than an address may be.
+      // Every call is a POST (SPEC section 7), queries too: their input can be longer than a URL may be.
       allowMethodOverride: true,
       allowBatching: true,
       maxBatchSize: maxBatchCalls,
@@ -94,22 +121,18 @@ async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Pr
   };
 }
 
-/** The caller's id when it is one (a UUID, as the spec asks), so that a line in a log can be found from what the user was shown. */
+/** What tRPC reads its inputs from: it asks the request for its JSON, and gets it with limited depth and without rounded numbers. */
+class JsonRequest extends Request {
+  override json = async (): Promise<unknown> => parseJson(await this.text());
+}
+
+/** The caller's id if it is a UUID, as the spec asks, so that a line in a log can be found from what the user was shown. */
 function requestIdOf(event: APIGatewayProxyEventV2): string {
   const given = event.headers["x-request-id"];
   return given && /^[\w-]{8,64}$/.test(given) ? given : newId("req");
 }
 
-/**
- * Who calls, for limits on attempts and the list of sessions. Behind CloudFront `sourceIp` is an edge of CloudFront's; the viewer is the last but one
- * of the header that API Gateway lengthens. Whoever calls API Gateway past CloudFront can pretend an address, not an account.
- */
-function addressOf(event: APIGatewayProxyEventV2): string {
-  const forwarded = event.headers["x-forwarded-for"]?.split(",").map((address) => address.trim());
-  return forwarded?.at(-2) ?? event.requestContext.http.sourceIp;
-}
-
-/** SameSite=Lax keeps cookies off other sites' posts; this keeps out what a browser sends from another origin all the same. */
+/** SameSite=Lax keeps cookies off other sites' posts; this refuses what a browser sends from another origin all the same. */
 function requireOwnOrigin(event: APIGatewayProxyEventV2): void {
   const { origin } = event.headers;
   if (origin && event.requestContext.http.method !== "GET" && origin !== env("PUBLIC_ORIGIN")) {

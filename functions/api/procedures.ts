@@ -4,7 +4,7 @@ import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
 import { bulkProcedures } from "@kartis/core/bulk/index.ts";
 import { cardProcedures, cardTypeProcedures } from "@kartis/core/cards/index.ts";
-import { changeProcedures } from "@kartis/core/changes/index.ts";
+import { undoProcedures } from "@kartis/core/undo/index.ts";
 import { dashboardProcedures } from "@kartis/core/dashboard/index.ts";
 import { deletionProcedures } from "@kartis/core/deletion/index.ts";
 import { exportProcedures } from "@kartis/core/exports/index.ts";
@@ -18,6 +18,7 @@ import { layoutProcedures } from "@kartis/core/layouts/index.ts";
 import { membersProcedures } from "@kartis/core/members/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { personalDataProcedures } from "@kartis/core/personal-data/index.ts";
+import { outboundProcedures } from "@kartis/core/outbound/index.ts";
 import { presenceProcedures } from "@kartis/core/presence/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
@@ -25,7 +26,7 @@ import { tokenProcedures } from "@kartis/core/tokens/index.ts";
 import { profileProcedures } from "@kartis/core/profiles/index.ts";
 import { viewProcedures } from "@kartis/core/views/index.ts";
 
-/** Everything that can be called. The router, and later REST and its document, are made from this list. */
+/** Every procedure. The router, and later REST and its document, are made from this list. */
 export const procedures = [
   ...identityProcedures,
   ...onboardingProcedures,
@@ -37,7 +38,7 @@ export const procedures = [
   ...cardProcedures,
   ...cardTypeProcedures,
   ...layoutProcedures,
-  ...changeProcedures,
+  ...undoProcedures,
   ...bulkProcedures,
   ...viewProcedures,
   ...importProcedures,
@@ -47,6 +48,7 @@ export const procedures = [
   ...fileProcedures,
   ...operationProcedures,
   ...auditProcedures,
+  ...outboundProcedures,
   ...personalDataProcedures,
   ...presenceProcedures,
   ...adminConsoleProcedures,

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ErrorShape, KartisError, errorShape } from "@kartis/core/kernel/error.ts";
 import type { CallContext, Procedure } from "@kartis/core/kernel/procedure.ts";
+import { asKartisError } from "@kartis/core/data/engine-failure.ts";
 import { initTRPC, TRPCError, type TRPCBuiltRouter, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import type * as z from "zod";
 import { procedures } from "./procedures.ts";
 
-/** Which request is being answered: tRPC formats the errors of a request that it cannot read (its batch, its content) before it asks for the context. */
+/** The request being answered: tRPC formats errors of an unreadable request (its batch, its content) before it asks for the context. */
 export const currentRequestId = new AsyncLocalStorage<string>();
 
 const trpc = initTRPC.context<CallContext>().create({
@@ -18,8 +19,8 @@ const trpc = initTRPC.context<CallContext>().create({
 
 /** tRPC's own errors (an unknown path, a body that is no JSON) in the spec's codes; everything thrown by a procedure has its own. */
 function shapeOf(error: TRPCError, requestId: string): ErrorShape {
-  const thrown = error.cause instanceof KartisError ? error.cause : fromTrpc(error);
-  return errorShape(thrown, requestId);
+  const cause = asKartisError(error.cause);
+  return errorShape(cause instanceof KartisError ? cause : fromTrpc(error), requestId);
 }
 
 function fromTrpc(error: TRPCError): unknown {
@@ -44,7 +45,7 @@ async function callOf(procedure: Procedure, input: unknown, context: CallContext
     return await procedure.call(input, context);
   } catch (error) {
     if (!(error instanceof KartisError)) throw error;
-    // Whatever it is, its own code and status are what leaves.
+    // Whatever it is, it leaves with its own code and status.
     throw new TRPCError({ code: "BAD_REQUEST", cause: error });
   }
 }
@@ -92,5 +93,5 @@ function build() {
   return trpc.router(Object.fromEntries(Object.entries(domains).map(([name, verbs]) => [name, trpc.router(verbs)])));
 }
 
-/** What it holds at run time is the list; `AppRouter` is the same said in types. */
+/** At run time it holds the list; `AppRouter` expresses the same in types. */
 export const router = build();

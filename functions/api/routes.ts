@@ -6,7 +6,7 @@ import { authoriseRealtime } from "./authorise-realtime.ts";
 
 export type Route = (event: APIGatewayProxyEventV2, context: CallContext) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What is not a procedure, by API Gateway route key. */
+/** Routes that are not procedures, by API Gateway route key. */
 export const routes: Readonly<Record<string, Route>> = {
   "POST /api/realtime": authoriseRealtime,
   "GET /files/{fileId}": downloadFile,

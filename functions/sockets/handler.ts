@@ -3,9 +3,12 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import { KartisError } from "@kartis/core/kernel/error.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
-import { connect, connectionsOf, disconnect, hasMissed, moveTo } from "@kartis/core/realtime/index.ts";
+import { parseJson } from "@kartis/core/kernel/json.ts";
+import { parseInput } from "@kartis/core/kernel/procedure.ts";
+import { connect, disconnect, hasMissed, moveTo } from "@kartis/core/realtime/index.ts";
 import { BrowserMessage } from "@kartis/core/realtime/schema.ts";
-import { tell } from "@kartis/core/realtime/tell.ts";
+import { broadcast } from "@kartis/core/realtime/broadcast.ts";
+import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 
 interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
@@ -13,14 +16,14 @@ interface ConnectEvent extends APIGatewayProxyWebsocketEventV2 {
   queryStringParameters?: Record<string, string>;
 }
 
-/** The WebSocket Lambda: who comes with a ticket may listen, is told what they missed before they did, and says which page they look at. */
+/** The WebSocket Lambda: a client with a ticket may listen, learns whether it missed something before, and reports which page it shows. */
 export async function handler(event: ConnectEvent): Promise<APIGatewayProxyResultV2> {
   const { connectionId, routeKey } = event.requestContext;
   switch (routeKey) {
     case "$connect":
       return open(connectionId, event);
     case "$disconnect":
-      await tellWhoIsHere(await disconnect(connectionId));
+      await tellAll(await disconnect(connectionId));
       return { statusCode: 200 };
     default:
       await hear(connectionId, messageOf(event.body));
@@ -29,25 +32,27 @@ export async function handler(event: ConnectEvent): Promise<APIGatewayProxyResul
 }
 
 async function hear(connectionId: string, message: BrowserMessage | undefined): Promise<void> {
-  if (message?.kind === "here") await tellWhoIsHere(await moveTo(connectionId, message.pathname, systemClock));
-  else if (message?.kind === "catchUp" && (await hasMissed(connectionId, message.ms, systemClock)))
-    await tell(new Set([connectionId]), { kind: "gap" });
+  if (message?.kind === "here") {
+    // Moving does not change who is online.
+    const moved = await moveTo(connectionId, message.pathname, systemClock);
+    if (moved?.isFirst) await tellAll(moved.orgId);
+  } else if (message?.kind === "catchUp" && (await hasMissed(connectionId, message.ms, systemClock)))
+    await broadcast(new Set([connectionId]), { kind: "gap" });
 }
 
 function messageOf(body: string | undefined): BrowserMessage | undefined {
   try {
-    return BrowserMessage.parse(JSON.parse(body ?? ""));
+    return parseInput(BrowserMessage, parseJson(body ?? ""));
   } catch {
     return undefined;
   }
 }
 
-/** Bids everybody in the organization ask who is here. Presence is a courtesy: that it could not be told ends nothing. */
-async function tellWhoIsHere(orgId: OrgId | undefined): Promise<void> {
+/** Presence is a courtesy: failing to send it ends nothing. */
+async function tellAll(orgId: OrgId | undefined): Promise<void> {
   if (!orgId) return;
   try {
-    const connections = await connectionsOf(orgId, systemClock);
-    await tell(new Set(connections.map(({ connectionId }) => connectionId)), { kind: "presence" });
+    await tellWhoIsHere(orgId, systemClock);
   } catch (error) {
     reportFailure("sockets", error);
   }

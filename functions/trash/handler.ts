@@ -4,7 +4,7 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 /** Under the Lambda's time-out, so that a sweep ends between two chunks; the next goes on. */
 const runMs = 240_000;
 
-/** By the clock: cards whose time in the trash is up go for good. Fails, for the alarm, once the rest is done. */
+/** On a schedule: deletes cards whose time in the trash is up. Fails, for the alarm, once the rest is done. */
 export async function handler(): Promise<void> {
   const { failed } = await sweepTrash(systemClock, runMs);
   if (failed > 0) throw new Error(`The trash of ${failed} organizations was not swept`);

@@ -7,8 +7,8 @@ import { ViewStateSchema } from "@kartis/core/views/schema.ts";
 import * as z from "zod";
 
 /*
- * What version 1 of the API promises to answer. A contract of its own, beside the domains' types: a test calls every operation and holds its answer to this,
- * so that a changed domain shows here before it shows to a customer.
+ * What version 1 of the API promises to answer. A contract of its own, beside the domains' types: a test calls every operation and compares its answer with
+ * this, so that a changed domain shows here before it shows to a customer.
  */
 const instant = z.iso.datetime().describe("An instant in UTC");
 const recordId = z.string().regex(ulidForm).describe("A record of the journal");
@@ -32,7 +32,7 @@ const card = {
 export const Card = z.object(card);
 const CardNames = z
   .record(z.string(), z.object({ name: z.string(), typeId: CardTypeIdSchema }))
-  .describe("Names of the cards that relations name, by their ids, as far as they may be seen");
+  .describe("Names of the cards that relations reference, by id; hidden cards are absent");
 export const CardWithNames = z.object({ ...card, related: CardNames });
 export const ChangedCard = z.object({
   ...card,
@@ -44,6 +44,22 @@ export const CardList = z.object({
   total: z.number().int().describe("How many cards the query finds, on all pages"),
   sums: z.record(z.string(), z.object({ sum: z.number(), average: z.number().nullable(), count: z.number().int() })),
   nextCursor,
+});
+export const RelatedCards = z.object({
+  groups: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      direction: z.enum(["names", "namedBy"]).describe("Cards that this one names, or that name it"),
+      typeId: CardTypeIdSchema.describe("The type whose field it is"),
+      fieldId: z.string(),
+      fieldIds: z.array(z.string()).describe("Fields that are shown beside the name"),
+      rows: z.array(Card),
+      total: z.number().int(),
+      nextCursor,
+    }),
+  ),
+  related: CardNames,
 });
 export const CardGroups = z.array(
   z.object({
@@ -107,7 +123,7 @@ export const UpdatedFields = z.object({
   type: CardTypeSchema,
   operationId: idSchema("opn")
     .nullable()
-    .describe("The operation that brings existing cards in line, where there is anything to do"),
+    .describe("The operation that brings existing cards in line, if there is anything to do"),
 });
 export const Layout = z.object({
   id: idSchema("lay"),
@@ -146,6 +162,7 @@ export const Member = z.object({
   lastActiveAt: instant.nullable(),
   version,
 });
+export const NamedMember = Member.pick({ userId: true, name: true, avatarId: true });
 export const Role = z.object({
   id: idSchema("rol"),
   version,
@@ -170,7 +187,9 @@ export const FileList = z.object({
   rows: z.array(
     z.object({
       ...storedFile,
-      card: z.object({ id: CardIdSchema, typeId: CardTypeIdSchema, name: z.string(), ownerId: userId.nullable() }).nullable(),
+      card: z
+        .object({ id: CardIdSchema, typeId: CardTypeIdSchema, name: z.string(), people: z.record(z.string(), z.string()) })
+        .nullable(),
     }),
   ),
   total: z.number().int(),

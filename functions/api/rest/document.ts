@@ -1,7 +1,6 @@
 import { operators } from "@kartis/core/cards/fields/field.ts";
 import { FilterSchema } from "@kartis/core/cards/schema.ts";
 import { env } from "@kartis/core/kernel/env.ts";
-import { errorStatus } from "@kartis/core/kernel/error.ts";
 import * as z from "zod";
 import * as answers from "./answers.ts";
 import { queryFormOf } from "./input.ts";
@@ -50,7 +49,7 @@ const filter = (): Json => ({
   ],
 });
 
-/** Schemas that have a name in the document, as requests or as answers have them. */
+/** Schemas with a name in the document, as requests or as answers. */
 class Components {
   readonly #io: "input" | "output";
   readonly #registry = z.registry<{ id: string }>();
@@ -62,7 +61,7 @@ class Components {
     for (const [id, schema] of Object.entries(named)) this.#registry.add(schema, { id });
   }
 
-  /** The schema, referring to what has a name instead of repeating it. */
+  /** The schema, with references to named ones instead of repeating them. */
   schemaOf(schema: z.ZodType): Json {
     const id = this.#registry.get(schema)?.id;
     return id ? { $ref: ref(id) } : this.#convert(schema);
@@ -81,7 +80,7 @@ class Components {
       unrepresentable: "any",
       override: ({ jsonSchema }) => {
         plainer(jsonSchema);
-        // An answer may come to say more one day, and no client is to break on it.
+        // An answer may contain more one day, and no client should break on it.
         if (this.#io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     });
@@ -92,7 +91,7 @@ class Components {
   }
 }
 
-/** Without what says nothing to a reader: the bounds of exact integers, and a pattern that spells a format out. */
+/** Without what means nothing to a reader: the bounds of exact integers, and a pattern that spells a format out. */
 function plainer(json: z.core.JSONSchema.BaseSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -104,6 +103,42 @@ const headers = {
   "RateLimit-Limit": { description: "Requests that may be made in a minute", schema: { type: "integer" } },
   "RateLimit-Remaining": { description: "Requests left in this minute", schema: { type: "integer" } },
   "RateLimit-Reset": { description: "Seconds until the next minute begins", schema: { type: "integer" } },
+};
+
+interface Failure {
+  readonly name: string;
+  readonly description: string;
+  readonly headers?: Json;
+  /** A request that only reads is never answered so. */
+  readonly ofChanges?: true;
+}
+
+/** Every error status of an operation, each with a problem. A test that sends anything it likes finds no other. */
+const failures: Readonly<Record<number, Failure>> = {
+  400: { name: "Invalid", description: "The body is not JSON, or some parameters are not valid; `errors` names each of them" },
+  401: { name: "NotAuthenticated", description: "There is no token, or it is not valid" },
+  402: { name: "PlanEnded", description: "The trial or the plan has ended" },
+  403: { name: "NotAllowed", description: "The token lacks the permission, or the plan what is asked for" },
+  404: { name: "NotFound", description: "There is no such thing, or it may not be seen" },
+  409: {
+    name: "Conflict",
+    description: "It has been changed meanwhile or is there already; or the request with this idempotency key is still running",
+    ofChanges: true,
+  },
+  413: { name: "TooLarge", description: "The body is larger than 1 MB", ofChanges: true },
+  415: { name: "NotJson", description: "The body is not sent as application/json", ofChanges: true },
+  422: {
+    name: "NotProcessable",
+    description:
+      "The question takes too long to answer: use fewer conditions; or the idempotency key was used for another request",
+  },
+  429: {
+    name: "TooManyRequests",
+    description: "Too many requests in this minute, or too many that take long to answer",
+    headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
+  },
+  500: { name: "Failure", description: "A failure of ours; quote `requestId` when asking for help" },
+  503: { name: "NotReady", description: "Not ready just now; the same request may be sent again" },
 };
 
 let made: Json | undefined;
@@ -130,7 +165,9 @@ function build(): Json {
         "",
         "**Errors** are problem+json (RFC 9457) with a `code`. **Paging**: send `nextCursor` of an answer as `cursor`. **Idempotency**: send an `Idempotency-Key`",
         "with a change; the same request with the same key within 24 hours is answered as before and done once. **Limits**: requests are counted by the minute, for",
-        "each token and for the organization; `RateLimit-*` says what is left, and `Retry-After` when to come back.",
+        "each token and for the organization; `RateLimit-*` says what is left, and `Retry-After` when to come back. **Paths** that are not here answer 404, and",
+        "methods that a path does not have 405, with those it has in `Allow`. **Text** is kept without characters that cannot be seen (controls, zero-width",
+        "characters, explicit directions); a **number** beyond ±(2^53 - 1), or with more digits than a double keeps, is not valid.",
       ].join("\n"),
     },
     servers: [{ url: `${env("PUBLIC_ORIGIN")}/api/v1` }],
@@ -151,17 +188,16 @@ function build(): Json {
         },
       },
       headers,
-      responses: {
-        Problem: {
-          description: "What went wrong",
-          content: { "application/problem+json": { schema: { $ref: ref("Problem") } } },
-        },
-        TooManyRequests: {
-          description: "Too many requests in this minute",
-          headers: { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } } },
-          content: { "application/problem+json": { schema: { $ref: ref("Problem") } } },
-        },
-      },
+      responses: Object.fromEntries(
+        Object.values(failures).map(({ name, description, headers: named }: Failure) => [
+          name,
+          {
+            description,
+            ...(named ? { headers: named } : {}),
+            content: { "application/problem+json": { schema: { $ref: ref("Problem") } } },
+          },
+        ]),
+      ),
       schemas: outputs.all(),
     },
   };
@@ -176,7 +212,8 @@ function operationOf(operation: Operation, inputs: Components, outputs: Componen
   const { properties, required } = Shape.parse(inputs.schemaOf(operation.procedure.input));
   const example: Readonly<Record<string, unknown>> = operation.example(sampleIds);
   const isGet = operation.method === "GET";
-  const rest = Object.entries(properties).filter(([name]) => !operation.pathParameters.includes(name));
+  const inPath = operation.pathParameters.map(({ property }) => property);
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
   const { access } = operation.procedure;
   const right = Array.isArray(access) ? `Needs the permission ${access.join(".")}.` : undefined;
   return {
@@ -186,12 +223,12 @@ function operationOf(operation: Operation, inputs: Components, outputs: Componen
     description: [operation.description, right].filter(Boolean).join(" "),
     ...(Array.isArray(access) ? { "x-permission": access.join(".") } : {}),
     parameters: [
-      ...operation.pathParameters.map((name) => ({
+      ...operation.pathParameters.map(({ name, property }) => ({
         name,
         in: "path",
         required: true,
-        schema: properties[name] ?? {},
-        example: example[name],
+        schema: properties[property] ?? {},
+        example: example[property],
       })),
       ...(isGet
         ? rest.map(([name, schema]) => queryParameter(operation, name, schema, required.includes(name), example[name]))
@@ -206,10 +243,10 @@ function operationOf(operation: Operation, inputs: Components, outputs: Componen
         content: { "application/json": { schema: outputs.schemaOf(operation.output) } },
       },
       ...Object.fromEntries(
-        [400, 401, 403, 404, ...(isGet ? [] : [409, 422])].map((status) => [status, { $ref: "#/components/responses/Problem" }]),
+        Object.entries(failures).flatMap(([status, { name, ofChanges }]: [string, Failure]) =>
+          isGet && ofChanges ? [] : [[status, { $ref: `#/components/responses/${name}` }]],
+        ),
       ),
-      [errorStatus.TOO_MANY_REQUESTS]: { $ref: "#/components/responses/TooManyRequests" },
-      default: { $ref: "#/components/responses/Problem" },
     },
   };
 }

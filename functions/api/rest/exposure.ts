@@ -14,7 +14,7 @@ type Tag = keyof typeof tags;
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** Ids that an example stands on; a document has made-up ones, a test real ones. */
+/** Ids that an example uses; a document has made-up ones, a test real ones. */
 export interface ExampleIds {
   readonly cardId: string;
   readonly otherCardId: string;
@@ -30,8 +30,10 @@ export interface ExampleIds {
 
 export interface Exposure {
   readonly method: Method;
-  /** Under `/api/v1`; what stands in braces is a property of the procedure's input. */
+  /** Under `/api/v1`; names in braces are properties of the procedure's input, unless `properties` names another. */
   readonly path: string;
+  /** The input's property for a parameter of the path: a path has one name for it, whatever its operations call it. */
+  readonly properties?: Readonly<Record<string, string>>;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;

@@ -1,4 +1,6 @@
 import { KartisError } from "@kartis/core/kernel/error.ts";
+import { parseJson } from "@kartis/core/kernel/json.ts";
+import { readNumber } from "@kartis/core/kernel/numbers.ts";
 import * as z from "zod";
 import type { Match } from "./match.ts";
 import type { Operation } from "./operations.ts";
@@ -28,26 +30,26 @@ export function queryFormOf(schema: z.core.$ZodType): QueryForm {
   return form;
 }
 
-/** Left as text where it is not what it should be, so that the procedure's own schema names the parameter and the reason. */
+/** Left as text if it is not what it should be, so that the procedure's own schema names the parameter and the reason. */
 function valueOf(form: QueryForm, texts: readonly string[]): unknown {
   const text = texts.at(-1) ?? "";
   switch (form) {
     case "text":
       return text;
     case "number":
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+      return /^-?\d+(\.\d+)?$/.test(text) ? readNumber(text) : text;
     case "boolean":
       return text === "true" ? true : text === "false" ? false : text;
     case "list":
       return texts;
     case "json":
-      return JSON.parse(text);
+      return parseJson(text);
   }
 }
 
 /**
- * The procedure's input out of a request: of the path, and of the query string or the body. Throws INVALID_INPUT that names parameters which there are not, or
- * which stand in the path already.
+ * The procedure's input from a request: from the path, and from the query string or the body. Throws INVALID_INPUT that names unknown parameters and those that
+ * are in the path already.
  */
 export function inputOf({ operation, pathParameters }: Match, query: URLSearchParams, body: unknown): unknown {
   const given = operation.method === "GET" ? fromQuery(operation, query) : fromBody(body);

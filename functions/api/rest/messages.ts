@@ -3,7 +3,7 @@ import validation from "@kartis/i18n/catalogues/en/validation.json" with { type:
 import { createTranslate } from "@kartis/i18n/create-translate.ts";
 import type { ErrorShape } from "@kartis/core/kernel/error.ts";
 
-/** What only callers of the API are told, and what the screens' words would tell them wrongly ("reload the page"). The API speaks English. */
+/** Messages for callers of the API, where the screens' words would not fit ("reload the page"). The API speaks English. */
 const api = {
   noSuchPath: "There is no such path. /api/v1/openapi.json lists them.",
   unknownParameter: "There is no such parameter, or it belongs in the path",
@@ -35,10 +35,10 @@ const api = {
 
 const translate = createTranslate("en", { api, errors, validation }, { isolates: false });
 
-/** A message by its catalogue key; the key itself where there is none. */
+/** A message by its catalogue key; the key itself if there is none. */
 export const messageOf = (key: string, params: ErrorShape["params"] = {}): string => translate.find(key, params) ?? key;
 
-/** What kind of error it is, and what to do about this one. */
+/** The kind of the error, and how to handle it. */
 export function wordsOf({ code, messageKey, params }: ErrorShape): { title: string; detail: string } {
   const find = (key: string) => translate.find(`api.${key}`, params) ?? translate.find(`errors.${key}`, params);
   return {

@@ -10,9 +10,9 @@ import { views } from "./exposed/views.ts";
 import type { Exposure } from "./exposure.ts";
 
 /**
- * Which procedures version 1 of the public API exposes, and as what. Permission, plan, parsing and the work itself are the procedure's, as on every channel.
- * Signing in, onboarding, one's own profile and what is live stay out; so do operations that go on after their call, which act as the person who
- * began them and would leave a token's narrower rights behind.
+ * Which procedures version 1 of the public API exposes, and how. Permission, plan, parsing and the work itself are the procedure's, as on every channel.
+ * Signing in, onboarding, a person's own profile and live updates stay out; so do operations that continue after their call, which act as the person who began
+ * them and would leave a token's narrower rights behind.
  */
 const exposed = { ...cards, ...cardTypes, ...views, ...files, ...people, ...audit } as const;
 
@@ -22,7 +22,8 @@ export interface Operation extends Exposure {
   readonly procedure: Procedure;
   /** The procedure's input by property. */
   readonly shape: Readonly<Record<string, z.core.$ZodType>>;
-  readonly pathParameters: readonly string[];
+  /** The parameters of the path, each with the input's property that it is. */
+  readonly pathParameters: readonly { readonly name: string; readonly property: string }[];
 }
 
 const isExposed = (name: string): name is keyof typeof exposed => name in exposed;
@@ -34,7 +35,10 @@ export const operations: readonly Operation[] = Object.keys(exposed).map((id) =>
   const exposure: Exposure = exposed[id];
   const { input } = procedure;
   if (!(input instanceof z.ZodObject)) throw new Error(`${id}: parameters are taken from the properties of an object`);
-  const pathParameters = [...exposure.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
-  for (const name of pathParameters) if (!(name in input.shape)) throw new Error(`${id} has no ${name}`);
+  const pathParameters = [...exposure.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    property: exposure.properties?.[name] ?? name,
+  }));
+  for (const { property } of pathParameters) if (!(property in input.shape)) throw new Error(`${id} has no ${property}`);
   return { ...exposure, id, procedure, shape: input.shape, pathParameters };
 });

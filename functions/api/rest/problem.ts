@@ -11,7 +11,7 @@ export const Problem = z.object({
   title: z.string(),
   status: z.number().int(),
   detail: z.string(),
-  code: z.enum(codes).describe("What a program tells errors apart by"),
+  code: z.enum(codes).describe("Distinguishes errors for programs"),
   requestId: z.string().describe("To quote when asking for help"),
   errors: z
     .array(z.object({ field: z.string(), code: z.string(), detail: z.string() }))
@@ -19,7 +19,7 @@ export const Problem = z.object({
     .describe("What is wrong with which parameter"),
 });
 
-/** An error as the API tells it. */
+/** An error in the API's form. */
 export function problemOf(shape: ErrorShape): z.infer<typeof Problem> {
   const { code, status, requestId, params, fields } = shape;
   return {

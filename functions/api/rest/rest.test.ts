@@ -91,7 +91,7 @@ async function ask({ method, path, query = "", body, headers = {}, cookies = new
 }
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
-/** What of the document a test goes by: as any client that knows nothing else. */
+/** The parts of the document a test goes by: like any client that knows nothing else. */
 const Parameter = z.union([
   z.object({ $ref: z.string() }),
   z.object({
@@ -129,14 +129,15 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
 
-/** The request that an operation's example makes of these ids. */
+/** The request that an operation's example makes with these ids. */
 function requestOf(id: string, ids: ExampleIds): Request {
   const found = documented.find(({ operation }) => operation.operationId === id) ?? expect.fail(`${id} is not documented`);
-  const example: Readonly<Record<string, unknown>> =
-    operations.find((operation) => operation.id === id)?.example(ids) ?? expect.fail(`${id} has no example`);
-  const path = found.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(example[name]));
-  const inPath = new Set([...found.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const rest = Object.entries(example).filter(([name]) => !inPath.has(name));
+  const operation = operations.find((one) => one.id === id) ?? expect.fail(`${id} is not exposed`);
+  const example: Readonly<Record<string, unknown>> = operation.example(ids);
+  const inPath = new Map(operation.pathParameters.map(({ name, property }) => [name, property]));
+  const path = found.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(example[inPath.get(name) ?? ""]));
+  const inPathAlready = new Set(inPath.values());
+  const rest = Object.entries(example).filter(([name]) => !inPathAlready.has(name));
   if (found.method !== "GET")
     return { method: found.method, path, ...(found.operation.requestBody ? { body: Object.fromEntries(rest) } : {}) };
   const query = new URLSearchParams();
@@ -188,7 +189,7 @@ const nothing: ExampleIds = {
   recordId: "",
 };
 
-/** An example says version 1; what it is by now is read from the thing itself. */
+/** An example says version 1; the current one is read from the thing itself. */
 function withVersion(request: Request, version: number): Request {
   const body = z.object({ expectedVersion: z.number() }).loose().safeParse(request.body);
   return body.success ? { ...request, body: { ...body.data, expectedVersion: version } } : request;
@@ -196,7 +197,7 @@ function withVersion(request: Request, version: number): Request {
 const versionNow: Readonly<Record<string, number>> = { "cardTypes.update": 2, "cardTypes.updateFields": 2 };
 
 describe("the document", () => {
-  it("describes every operation once, with its parameters, and refers to nothing that is not there", () => {
+  it("describes every operation once, with its parameters, and has no dangling references", () => {
     expect(documented.map(({ operation }) => operation.operationId).toSorted()).toEqual(
       operations.map(({ id }) => id).toSorted(),
     );
@@ -211,7 +212,7 @@ describe("the document", () => {
       expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length);
       expect(tagNames).toEqual(expect.arrayContaining(operation.tags));
       expect(method === "GET" && operation.requestBody !== undefined).toBe(false);
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "401", "403", "404", "429", "default"]));
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "401", "403", "404", "429", "500"]));
     }
     for (const [, pointer = ""] of JSON.stringify(raw).matchAll(/"\$ref":"([^"]+)"/g)) {
       const target = pointer
@@ -222,11 +223,33 @@ describe("the document", () => {
     }
   });
 
-  it("is there for everybody, with permissions as the procedures have them", async () => {
+  it("gives the calls of SPEC section 7 their names and payloads", () => {
+    const parametersOf = (id: string) =>
+      documented
+        .find(({ operation }) => operation.operationId === id)
+        ?.operation.parameters.flatMap((parameter) => ("name" in parameter ? [parameter.name] : []));
+    expect(parametersOf("cards.search")).toContain("cardTypeId");
+    expect(parametersOf("cards.get")).toEqual(["id"]);
+    expect(parametersOf("cards.freeSearch")).toEqual(expect.arrayContaining(["query", "cardTypeIds"]));
+    expect(parametersOf("cards.related")).toContain("cardId");
+    expect(parametersOf("audit.search")).toContain("limit");
+    const { requestBody } = documented.find(({ operation }) => operation.operationId === "cards.checkDuplicate")?.operation ?? {};
+    expect(requestBody?.content["application/json"].schema).toMatchObject({
+      properties: { cardTypeId: {}, name: {}, fields: {} },
+      required: ["cardTypeId", "name", "fields"],
+    });
+  });
+
+  it("has one name for each parameter of a path", () => {
+    const shapes = documented.map(({ path }) => path.replaceAll(/\{\w+\}/g, "{}"));
+    expect(new Set(shapes).size).toBe(new Set(documented.map(({ path }) => path)).size);
+  });
+
+  it("is public, with permissions as the procedures have them", async () => {
     const answer = await ask({ method: "GET", path: "/openapi.json" });
     expect(answer).toMatchObject({ status: 200, body: { openapi: "3.1.0" } });
     const permissions = Object.fromEntries(documented.map(({ operation }) => [operation.operationId, operation["x-permission"]]));
-    expect(permissions).toMatchObject({ "cards.list": "CARDS.read", "roles.remove": "ROLES.delete" });
+    expect(permissions).toMatchObject({ "cards.search": "CARDS.read", "roles.remove": "ROLES.delete" });
   });
 });
 
@@ -258,7 +281,7 @@ describe.each(documented.map(({ operation, method, path }) => [`${method} ${path
         expect(answer.headers[header], header).toBeDefined();
     });
 
-    it("refuses without a token, with one that has ended, and with one that lacks its permission", async () => {
+    it("refuses without a token, with an expired one, and with one that lacks its permission", async () => {
       const request = requestOf(id, theirs);
       const refused = async (headers: Readonly<Record<string, string>>, status: number, code: string) => {
         const answer = await ask({ ...request, headers });
@@ -279,7 +302,7 @@ describe.each(documented.map(({ operation, method, path }) => [`${method} ${path
       const names = Object.keys(mine) as (keyof ExampleIds)[];
       // One of theirs among mine, each in turn: a call that uses it finds nothing.
       for (const name of names) {
-        // A card that is not there may still be made under its id, and have files before.
+        // A card that does not exist may still be created under its id, and have files before.
         if (id === "files.createUpload" && name === "cardId") continue;
         const given = requestOf(id, { ...mine, [name]: theirs[name] });
         if (JSON.stringify(given) === JSON.stringify(requestOf(id, mine))) continue;
@@ -328,7 +351,7 @@ describe("a request", () => {
           await ask({
             method: "GET",
             path: "/cards",
-            query: `typeId=${typeId}&limit=1&cursor=${cursor}`,
+            query: `cardTypeId=${typeId}&limit=1&cursor=${cursor}`,
             headers: bearer(token),
           })
         ).body,
@@ -347,7 +370,7 @@ describe("a request", () => {
     expect(first.status).toBe(201);
     expect(again).toMatchObject({ status: 201, body: first.body, headers: { "idempotent-replayed": "true" } });
     expect(different).toMatchObject({ status: 422, body: { code: "UNPROCESSABLE_CONTENT" } });
-    const { body } = await ask({ method: "GET", path: "/cards", query: `typeId=${typeId}`, headers: bearer(token) });
+    const { body } = await ask({ method: "GET", path: "/cards", query: `cardTypeId=${typeId}`, headers: bearer(token) });
     expect(body).toMatchObject({ total: 3 });
   });
 
@@ -362,7 +385,7 @@ describe("a request", () => {
     await expect(owner.call(call.createRole, { name: "From afar", grants: {} })).resolves.toBeDefined();
   });
 
-  it("too many in a minute is told when to come back", async () => {
+  it("beyond the limit of a minute is answered with when to come back", async () => {
     const busy = await newOwner();
     const headers = bearer(await tokenOf(busy, allGrants));
     let answer = await ask({ method: "GET", path: "/roles", headers });

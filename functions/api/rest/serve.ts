@@ -1,9 +1,13 @@
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { KartisError, errorShape } from "@kartis/core/kernel/error.ts";
+import { asKartisError } from "@kartis/core/data/engine-failure.ts";
+import { boundingQuestions } from "@kartis/core/data/replica/question-time.ts";
 import { type Actor, actorRef, principalOf } from "@kartis/core/kernel/actor.ts";
+import { parseJson } from "@kartis/core/kernel/json.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";
 import { authenticateToken, countRequest, type KeptAnswer, onceByKey, type RequestQuota } from "@kartis/core/tokens/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { bodyOf, maxBodyBytes } from "../body.ts";
 import { log } from "../log.ts";
 import { openApiDocument } from "./document.ts";
 import { inputOf } from "./input.ts";
@@ -11,11 +15,10 @@ import { matchOperation } from "./match.ts";
 import { problemOf } from "./problem.ts";
 
 const base = "/api/v1";
-const maxBodyBytes = 1024 * 1024;
 
 /**
- * Only a page of ours can set it on a request with cookies: another site's would first have to be allowed to, and none is. The explorer sends it to try calls
- * under one's own rights.
+ * Only one of our own pages can set it on a request with cookies: another site's would need permission, which none has. The explorer sends it to try calls
+ * under the person's own rights.
  */
 const sessionHeader = "x-kartis-session";
 
@@ -23,7 +26,7 @@ interface RestRequest {
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
   readonly client: CallContext["client"];
-  /** Who the cookies say is calling. */
+  /** The caller, according to the cookies. */
   readonly session: () => Promise<Actor>;
 }
 
@@ -39,12 +42,13 @@ export async function serveRest({ event, requestId, client, session }: RestReque
     const { orgId, plan } = principalOf(actor);
     quota = await countRequest(orgId, actorRef(actor).id, plan?.type ?? "FREE", systemClock);
     if (quota.remaining < 0) throw new KartisError("TOO_MANY_REQUESTS");
-    const body = bodyOf(event);
+    // The body of a GET has no meaning (RFC 9110 section 9.3.1).
+    const body = method === "GET" ? "" : bodyOf(event, maxBodyBytes);
     const context: CallContext = { actor, clock: systemClock, requestId, origin: "api", client, setCookie: () => undefined };
     const run = async (): Promise<KeptAnswer> => {
       try {
         const input = inputOf(match, new URLSearchParams(event.rawQueryString), parsedBody(event, body));
-        const answer = await match.operation.procedure.call(input, context);
+        const answer = await boundingQuestions(actorRef(actor).id, () => match.operation.procedure.call(input, context));
         return { status: match.operation.status ?? 200, body: JSON.stringify(answer) };
       } catch (error) {
         return failure(error, requestId, match.operation.id);
@@ -72,20 +76,10 @@ async function actorOf(event: APIGatewayProxyEventV2, session: () => Promise<Act
   return session();
 }
 
-function bodyOf({ body = "", isBase64Encoded }: APIGatewayProxyEventV2): string {
-  const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
-  if (Buffer.byteLength(text) > maxBodyBytes) throw new KartisError("PAYLOAD_TOO_LARGE");
-  return text;
-}
-
 function parsedBody(event: APIGatewayProxyEventV2, body: string): unknown {
-  if (body === "" || event.requestContext.http.method === "GET") return undefined;
+  if (body === "") return undefined;
   if (!/^application\/json\b/i.test(event.headers["content-type"] ?? "")) throw new KartisError("UNSUPPORTED_MEDIA_TYPE");
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new KartisError("PARSE_ERROR", { cause });
-  }
+  return parseJson(body);
 }
 
 function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | undefined {
@@ -97,7 +91,7 @@ function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | undefined {
 }
 
 function failure(error: unknown, requestId: string, operation?: string): KeptAnswer {
-  const shape = errorShape(error, requestId);
+  const shape = errorShape(asKartisError(error), requestId);
   if (shape.status >= 500) log("error", "unhandled", { requestId, operation, error });
   return { status: shape.status, body: JSON.stringify(problemOf(shape)) };
 }

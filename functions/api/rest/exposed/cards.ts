@@ -2,16 +2,16 @@ import * as answers from "../answers.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const cards = {
-  "cards.list": {
+  "cards.search": {
     method: "GET",
     path: "/cards",
     tag: "Cards",
-    summary: "List cards",
+    summary: "Search cards of a type",
     description:
-      "Filtered, sorted and paged. Without a type: the cards of all types, by name, status, owner and dates only. `filter` and `sort` are JSON.",
+      "Filtered, searched, sorted and paged. Without a type: the cards of all types, by name, status, owner and dates only. `filter` and `sort` are JSON.",
     output: answers.CardList,
     example: ({ typeId }) => ({
-      typeId,
+      cardTypeId: typeId,
       filter: { fieldId: "name", operator: "CONTAINS", value: "a" },
       sort: [{ fieldId: "updatedAt", direction: "desc" }],
       limit: 20,
@@ -20,16 +20,17 @@ export const cards = {
   "cards.group": {
     method: "GET",
     path: "/card-types/{typeId}/groups",
+    properties: { typeId: "cardTypeId" },
     tag: "Cards",
     summary: "Count and sum cards by a field",
     output: answers.CardGroups,
-    example: ({ typeId }) => ({ typeId, by: "owner" }),
+    example: ({ typeId }) => ({ cardTypeId: typeId, by: "owner" }),
   },
   "cards.freeSearch": {
     method: "GET",
     path: "/search",
     tag: "Cards",
-    summary: "Search cards by name, email or phone",
+    summary: "Search all cards by name, email or phone",
     description: "Finds across typing errors and scripts.",
     output: answers.SearchResults,
     example: () => ({ query: "Example" }),
@@ -58,19 +59,29 @@ export const cards = {
     tag: "Cards",
     summary: "Ask whether a card is there already",
     output: answers.DuplicateCheck,
-    example: ({ typeId }) => ({ typeId, name: "Example Ltd", fields: { name: "Example Ltd" } }),
+    example: ({ typeId }) => ({ cardTypeId: typeId, name: "Example Ltd", fields: { name: "Example Ltd" } }),
   },
   "cards.get": {
     method: "GET",
-    path: "/cards/{cardId}",
+    path: "/cards/{id}",
     tag: "Cards",
     summary: "Get a card",
     output: answers.CardWithNames,
+    example: ({ cardId }) => ({ id: cardId }),
+  },
+  "cards.related": {
+    method: "GET",
+    path: "/cards/{cardId}/related",
+    tag: "Cards",
+    summary: "List related cards",
+    description: "Cards that the card names and that name it, list by list. With `groupId`: one list, to be paged.",
+    output: answers.RelatedCards,
     example: ({ cardId }) => ({ cardId }),
   },
   "cards.update": {
     method: "PATCH",
-    path: "/cards/{cardId}",
+    path: "/cards/{id}",
+    properties: { id: "cardId" },
     tag: "Cards",
     summary: "Change a card",
     description:
@@ -80,7 +91,8 @@ export const cards = {
   },
   "cards.remove": {
     method: "DELETE",
-    path: "/cards/{cardId}",
+    path: "/cards/{id}",
+    properties: { id: "cardId" },
     tag: "Cards",
     summary: "Put a card into the trash",
     output: answers.ChangedCard,
@@ -88,7 +100,8 @@ export const cards = {
   },
   "cards.restore": {
     method: "POST",
-    path: "/cards/{cardId}/restore",
+    path: "/cards/{id}/restore",
+    properties: { id: "cardId" },
     tag: "Cards",
     summary: "Take a card out of the trash",
     output: answers.ChangedCard,
@@ -96,7 +109,8 @@ export const cards = {
   },
   "cards.history": {
     method: "GET",
-    path: "/cards/{cardId}/history",
+    path: "/cards/{id}/history",
+    properties: { id: "cardId" },
     tag: "Cards",
     summary: "See what happened to a card",
     output: answers.History,
