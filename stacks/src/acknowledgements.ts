@@ -1,7 +1,7 @@
 import { Stack, Validations } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
 
-/** Says for each rule of cdk-nag that a construct breaks on purpose, why. */
+/** Gives the reason for each rule of cdk-nag that a construct breaks on purpose. */
 export function acknowledgeAll(construct: IConstruct, reasons: Readonly<Record<string, string>>): void {
   for (const [id, reason] of Object.entries(reasons)) Validations.of(construct).acknowledge({ id, reason });
 }

@@ -17,7 +17,7 @@ export interface AlarmOptions {
   readonly periods?: number;
 }
 
-/** An alarm that tells the topic, and tells it again when all is well. No data is no trouble: an idle queue has none. */
+/** An alarm that notifies the topic, and again when all is well. No data is no trouble: an idle queue has none. */
 export function addAlarm(scope: Construct, id: string, options: AlarmOptions): Alarm {
   const alarm = new Alarm(scope, id, {
     alarmName: options.name,
@@ -34,7 +34,7 @@ export function addAlarm(scope: Construct, id: string, options: AlarmOptions): A
   return alarm;
 }
 
-/** Rings as soon as something lies in a dead-letter queue. */
+/** Rings as soon as there is anything in a dead-letter queue. */
 export function addDeadLetterAlarm(scope: Construct, queue: IQueue, name: string, topic: ITopic): Alarm {
   return addAlarm(scope, "DeadLetterAlarm", {
     topic,

@@ -30,7 +30,7 @@ export interface ApiStackProps extends StackProps {
   readonly alarms: ITopic;
 }
 
-/** The Lambdas that somebody outside calls, and what calls them. */
+/** The Lambdas that are called from outside, and what calls them. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { functions, targets, codeOf, alarms, ...props }: ApiStackProps) {
     super(scope, id, props);
@@ -45,7 +45,7 @@ export class ApiStack extends Stack {
           this.#addSocketRoutes(props.webSocketApi, trigger.routes, lambda);
           break;
         case "stream":
-          new StreamReader(this, { lambda, streamArn: props.tableStreamArn, batchSize: trigger.batchSize, alarms });
+          new StreamReader(this, { lambda, streamArn: props.tableStreamArn, trigger, alarms });
           break;
         case "schedule":
           new Schedule(this, { lambda, expression: trigger.expression, alarms });

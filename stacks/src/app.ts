@@ -63,7 +63,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
       table: { name: data.table.ref, arn: data.table.attrArn, indexArns: data.tableIndexArns },
       data: { bucketName: data.bucket.bucketName, bucketArn: data.bucketArn },
       secrets: { key: SecretValue.secretsManager(secretsKeyName(stage)).unsafeUnwrap() },
-      // Nobody answers there, and subscribing says that it failed.
+      // Nobody answers at that address, so subscribing it reports the failure.
       checkoutUrl: settings.checkoutUrl ?? "https://checkout.invalid",
       ...(settings.google && {
         google: {
@@ -76,6 +76,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
         identityArn: mailIdentityArn(settings.mailFrom),
         support: settings.supportEmail ?? settings.mailFrom,
       },
+      edgeProof: origin.edgeProof,
       sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn, closingArn: origin.closingArn },
     },
   });

@@ -10,17 +10,17 @@ export const allFunctions: readonly FunctionSpec[] = [...functions, ...subscript
 /** Ignored by git, and kept between runs: an unchanged bundle is not made again. */
 export const bundlesDirectory = join(repositoryRoot, "dist", "functions");
 
-/** Bundles every Lambda and returns the bundles by function name. Throws an AggregateError that names each one that fails. */
+/** Bundles every Lambda, one after the other, and returns the bundles by function name. Throws an AggregateError that names each one that fails. */
 export async function bundleFunctions(outDir = bundlesDirectory): Promise<ReadonlyMap<string, Bundle>> {
-  const outcomes = await Promise.allSettled(allFunctions.map((spec) => bundle(spec, outDir)));
-  const failures = outcomes.flatMap((outcome, at) =>
-    outcome.status === "rejected" ? [new Error(`${allFunctions[at]?.entry}: ${String(outcome.reason)}`)] : [],
-  );
+  const bundles = new Map<string, Bundle>();
+  const failures: Error[] = [];
+  for (const spec of allFunctions) {
+    try {
+      bundles.set(spec.name, await bundle(spec, outDir));
+    } catch (error) {
+      failures.push(new Error(`${spec.entry}: ${String(error)}`));
+    }
+  }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n"));
-  return new Map(
-    outcomes.flatMap((outcome, at) => {
-      const name = allFunctions[at]?.name;
-      return outcome.status === "fulfilled" && name !== undefined ? [[name, outcome.value] as const] : [];
-    }),
-  );
+  return bundles;
 }

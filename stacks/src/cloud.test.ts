@@ -48,14 +48,14 @@ describe("with a domain of its own", () => {
     });
   });
 
-  it("tells the API its client at Google, and the client's secret by reference alone", () => {
+  it("gives the API its client at Google, and the client's secret by reference only", () => {
     const variables = at(domained.lambda("api").properties, "Environment", "Variables");
     expect(at(variables, "GOOGLE_CLIENT_ID")).toBe("1.apps.googleusercontent.com");
     expect(at(variables, "GOOGLE_ISSUER")).toBe("https://accounts.google.com");
     expect(domained.text(at(variables, "GOOGLE_CLIENT_SECRET"))).toMatch(/^\{\{resolve:secretsmanager:.*google-client/);
   });
 
-  it("tells every function the domain as the origin", () => {
+  it("gives every function the domain as the origin", () => {
     const origins = domained.specs.map((spec) =>
       at(domained.lambda(spec.name).properties, "Environment", "Variables", "PUBLIC_ORIGIN"),
     );

@@ -12,13 +12,13 @@ import { acknowledgeAll } from "./acknowledgements.ts";
 import { addAlarm } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
 
-/** What was overwritten or deleted by mistake can be had back for a month, and what was erased on request is gone after it. */
+/** Mistaken overwrites and deletions can be undone for a month, after which anything erased on request is gone. */
 const noncurrentDays = 30;
 
 const keys = (schema: readonly { readonly AttributeName: string; readonly KeyType: string }[]) =>
   schema.map(({ AttributeName, KeyType }) => ({ attributeName: AttributeName, keyType: KeyType }));
 
-/** An organization that nobody wrote in for so long starts its replica from the table again. */
+/** An organization without writes for this long starts its replica from the table again. */
 const snapshotDays = 30;
 
 /** Under which name Secrets Manager keeps the key that passwords on cards are encrypted under. */
@@ -31,7 +31,7 @@ export interface DataStackProps extends StackProps {
   readonly logsBucket: Bucket;
 }
 
-/** What must outlive every deployment: the table and the data bucket. And the topic that all alarms ring. */
+/** What must outlive every deployment: the table and the data bucket. Also the topic that all alarms notify. */
 export class DataStack extends Stack {
   readonly table: CfnTable;
   readonly tableIndexArns: readonly string[];

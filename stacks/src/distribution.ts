@@ -34,6 +34,8 @@ export interface DistributionProps {
   readonly webDist: string;
   readonly httpApiHost: string;
   readonly webSocketApiHost: string;
+  /** Sent to the APIs with each request, replacing whatever a viewer sends under the name. */
+  readonly edgeProof: string;
   /** Where presigned URLs lead. */
   readonly dataOrigin: string;
   readonly logsBucket: Bucket;
@@ -66,6 +68,7 @@ export class Distribution extends Construct {
       origin: new HttpOrigin(host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        customHeaders: { "x-kartis-edge": props.edgeProof },
       }),
       allowedMethods,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

@@ -2,14 +2,14 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import { EventBus } from "aws-cdk-lib/aws-events";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
-import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import type { SubscriptionSpec, WorkQueueName } from "@kartis/core/kernel/deployment.ts";
 import type { Targets } from "./grants.ts";
 import { Subscription, WorkQueue } from "./subscription.ts";
 
 export interface EventsStackProps extends StackProps {
   readonly subscriptions: readonly SubscriptionSpec[];
-  /** Everything that is there before the bus and the operations' queue. */
-  readonly targets: Omit<Targets, "bus" | "operations">;
+  /** Everything that exists before the bus and the queues of work. */
+  readonly targets: Omit<Targets, "bus" | "work">;
   readonly codeOf: (name: string) => string;
   readonly alarms: ITopic;
 }
@@ -26,19 +26,22 @@ export class EventsStack extends Stack {
       description: "Journal records, from the table's stream",
     });
 
-    const readers = subscriptions.filter(({ from }) => from.kind === "operations");
-    const [reader] = readers;
-    // Two readers of one queue would each get half of its messages.
-    if (!reader || readers.length > 1) throw new Error(`Exactly one subscription reads operations, not ${readers.length}`);
-    const operations = new WorkQueue(this, "Operations", { spec: { ...reader, name: "operations" }, stage, alarms });
+    const workQueue = (name: WorkQueueName): WorkQueue => {
+      const readers = subscriptions.filter(({ from }) => from.kind === name);
+      const [reader] = readers;
+      // Two readers of one queue would each get half of its messages.
+      if (!reader || readers.length > 1) throw new Error(`Exactly one subscription reads ${name}, not ${readers.length}`);
+      return new WorkQueue(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, { spec: { ...reader, name }, stage, alarms });
+    };
+    const work = { operations: workQueue("operations"), replicas: workQueue("replicas") };
 
     this.targets = {
       ...targets,
       bus: { name: bus.eventBusName, arn: bus.eventBusArn },
-      operations: { queueUrl: operations.queue.queueUrl, queueArn: operations.queue.queueArn },
+      work: { operations: work.operations.target, replicas: work.replicas.target },
     };
     for (const spec of subscriptions) {
-      new Subscription(this, { spec, targets: this.targets, code: codeOf(spec.name), alarms, bus, operations });
+      new Subscription(this, { spec, targets: this.targets, code: codeOf(spec.name), alarms, bus, work });
     }
   }
 }

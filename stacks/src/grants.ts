@@ -1,42 +1,54 @@
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { snapshotPrefix } from "@kartis/core/data/replica/snapshot-prefix.ts";
 import { lastingPrefix, temporaryPrefix } from "@kartis/core/files/rules.ts";
-import { type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
+import { type Resource, type WorkQueueName, environmentOf } from "@kartis/core/kernel/deployment.ts";
 
-/** What functions use, as names for their environment and ARNs for their policies. */
-export interface Targets {
+/** What functions use, as ARNs for their policies. */
+export interface GrantTargets {
+  readonly table: { readonly arn: string; readonly indexArns: readonly string[] };
+  readonly bus: { readonly arn: string };
+  readonly data: { readonly bucketArn: string };
+  /** `from` is a bare address: `ses:FromAddress` is compared without the name that may stand before it. */
+  readonly mail: { readonly from: string; readonly identityArn: string };
+  /** The ARNs cover posting to, and closing, every connection of one API's one stage. */
+  readonly sockets: { readonly connectionsArn: string; readonly closingArn: string };
+  readonly work: Readonly<Record<WorkQueueName, { readonly queueArn: string }>>;
+}
+
+/** The same with the names and addresses of their environment. */
+export interface Targets extends GrantTargets {
   /** Where the browser finds the site: `https://…`, no slash at the end. */
   readonly publicOrigin: string;
   readonly stage: string;
-  readonly table: { readonly name: string; readonly arn: string; readonly indexArns: readonly string[] };
-  readonly bus: { readonly name: string; readonly arn: string };
-  readonly data: { readonly bucketName: string; readonly bucketArn: string };
+  readonly table: GrantTargets["table"] & { readonly name: string };
+  readonly bus: GrantTargets["bus"] & { readonly name: string };
+  readonly data: GrantTargets["data"] & { readonly bucketName: string };
   readonly checkoutUrl: string;
-  readonly mail: { readonly from: string; readonly identityArn: string; readonly support: string };
-  /** What the passwords on cards are encrypted under, as CloudFormation's reference to it, never itself. */
+  readonly mail: GrantTargets["mail"] & { readonly support: string };
+  /** The key that encrypts passwords on cards, as CloudFormation's reference to it, never itself. */
   readonly secrets: { readonly key: string };
   /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string };
-  /** The ARNs cover posting to, and closing, every connection of one API's one stage. */
-  readonly sockets: { readonly endpoint: string; readonly connectionsArn: string; readonly closingArn: string };
-  readonly operations: { readonly queueUrl: string; readonly queueArn: string };
+  /** What CloudFront sends with each request to the API, as CloudFormation's reference to it. */
+  readonly edgeProof: string;
+  readonly sockets: GrantTargets["sockets"] & { readonly endpoint: string };
+  readonly work: Readonly<Record<WorkQueueName, GrantTargets["work"][WorkQueueName] & { readonly queueUrl: string }>>;
 }
 
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Why a resource ends in `*`, where one does. */
+  /** Why a resource ends in `*`, if one does. */
   readonly wildcard?: string;
 }
 
 /** The data bucket's folders; a function reaches no other. */
 export const dataPrefixes = [temporaryPrefix, lastingPrefix, snapshotPrefix] as const;
 
-const objectsOf = ({ bucketArn }: Targets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
+const objectsOf = ({ bucketArn }: GrantTargets["data"]) => dataPrefixes.map((prefix) => `${bucketArn}/${prefix}*`);
 const objectsReason = "The objects of the folders that are named; each object has a name of its own.";
 
-/** What is deleted one by one; snapshots and what was forgotten in `tmp/` the bucket's own rules take away. */
+/** What is deleted one by one; the bucket's own rules delete snapshots and what expires in `tmp/`. */
 const deletedPrefixes = [temporaryPrefix, lastingPrefix] as const;
 
 /** The grants that one line of `uses` stands for. A transaction needs no action of its own: it takes those of its parts. */
@@ -50,7 +62,7 @@ export const grantsOf = {
       resources: [table.arn],
     },
   ],
-  "table:erase": ({ table }) => [{ actions: ["dynamodb:Scan", "dynamodb:BatchWriteItem"], resources: [table.arn] }],
+  "table:erase": ({ table }) => [{ actions: ["dynamodb:BatchWriteItem"], resources: [table.arn] }],
   "bus:put": ({ bus }) => [{ actions: ["events:PutEvents"], resources: [bus.arn] }],
   "data:read": ({ data }) => [
     { actions: ["s3:GetObject"], resources: objectsOf(data), wildcard: objectsReason },
@@ -95,10 +107,12 @@ export const grantsOf = {
       wildcard: "Connections come and go; the ARN names the API, its stage and the verb.",
     },
   ],
-  "operations:send": ({ operations }) => [{ actions: ["sqs:SendMessage"], resources: [operations.queueArn] }],
+  "operations:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.operations.queueArn] }],
+  "replicas:send": ({ work }) => [{ actions: ["sqs:SendMessage"], resources: [work.replicas.queueArn] }],
   // Google is asked over the internet; the client's secret comes with the environment, as the key above does.
   "google:sign-in": () => [],
-} as const satisfies Record<Resource, (targets: Targets) => readonly Grant[]>;
+  "viewer:address": () => [],
+} as const satisfies Record<Resource, (targets: GrantTargets) => readonly Grant[]>;
 
 type VariableName = (typeof environmentOf)[Resource][number];
 
@@ -111,18 +125,17 @@ const valueOf = {
   MAIL_FROM: ({ mail }) => mail.from,
   SUPPORT_EMAIL: ({ mail }) => mail.support,
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,
-  OPERATIONS_QUEUE_URL: ({ operations }) => operations.queueUrl,
+  OPERATIONS_QUEUE_URL: ({ work }) => work.operations.queueUrl,
+  REPLICAS_QUEUE_URL: ({ work }) => work.replicas.queueUrl,
   GOOGLE_ISSUER: ({ google }) => google && "https://accounts.google.com",
   GOOGLE_CLIENT_ID: ({ google }) => google?.clientId,
   GOOGLE_CLIENT_SECRET: ({ google }) => google?.clientSecret,
+  EDGE_PROOF: ({ edgeProof }) => edgeProof,
 } as const satisfies Record<VariableName, (targets: Targets) => string | undefined>;
 
-/** What a function that uses these may do, and nothing else. */
-export const grantsFor = (uses: readonly Resource[], targets: Targets): Grant[] =>
+/** What a function that uses these may do, and nothing else: its role's policy on AWS, and what the local cloud holds it to. */
+export const grantsFor = (uses: readonly Resource[], targets: GrantTargets): Grant[] =>
   uses.flatMap((resource): readonly Grant[] => grantsOf[resource](targets));
-
-export const statementOf = ({ actions, resources, conditions }: Grant): PolicyStatement =>
-  new PolicyStatement({ actions: [...actions], resources: [...resources], conditions });
 
 /** The environment of a function that uses these: their variables, `PUBLIC_ORIGIN` and `STAGE`. */
 export function environmentFor(uses: readonly Resource[], targets: Targets): Record<string, string> {

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
 import { type IRole, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
@@ -7,7 +7,7 @@ import { Construct } from "constructs";
 import type { FunctionSpec } from "@kartis/core/kernel/deployment.ts";
 import { addAlarm } from "./alarms.ts";
 import { acknowledgeAll, wildcardFinding } from "./acknowledgements.ts";
-import { environmentFor, grantsFor, statementOf, type Targets } from "./grants.ts";
+import { environmentFor, type Grant, grantsFor, type Targets } from "./grants.ts";
 
 export interface LambdaProps {
   readonly spec: FunctionSpec;
@@ -16,6 +16,9 @@ export interface LambdaProps {
   readonly code: string;
   readonly alarms: ITopic;
 }
+
+const statementOf = ({ actions, resources, conditions }: Grant): PolicyStatement =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources], conditions });
 
 /** A Lambda made from its spec alone: code, size, environment, and a role with what it `uses` and nothing else. */
 export class LambdaFromSpec extends Construct {
@@ -52,6 +55,7 @@ export class LambdaFromSpec extends Construct {
       code: Code.fromAsset(code),
       handler: "index.handler",
       memorySize: spec.memoryMb,
+      ...(spec.diskMb ? { ephemeralStorageSize: Size.mebibytes(spec.diskMb) } : {}),
       timeout: Duration.seconds(spec.timeoutSeconds),
       environment: { ...environmentFor(spec.uses, targets), NODE_OPTIONS: "--enable-source-maps" },
       tracing: Tracing.ACTIVE,

@@ -1,8 +1,9 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import { HttpApi, HttpStage, LogGroupLogDestination, WebSocketApi, WebSocketStage } from "aws-cdk-lib/aws-apigatewayv2";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { Distribution } from "./distribution.ts";
 import { acknowledgeAll } from "./acknowledgements.ts";
@@ -14,6 +15,8 @@ const socketsStage = "ws";
 /** Far above what people do, far below what a loop somewhere could cost. */
 const throttle = { rateLimit: 1_000, burstLimit: 2_000 };
 
+const edgeProofName = (stage: string): string => `kartis-${stage}-edge-proof`;
+
 export interface OriginStackProps extends StackProps {
   readonly settings: Settings;
   /** The built site: `web/dist`. */
@@ -23,13 +26,15 @@ export interface OriginStackProps extends StackProps {
 }
 
 /**
- * The one origin: CloudFront, the site's bucket, and the two APIs behind it, still without routes. Deployed first, so that functions can
- * be told the origin even where that is the name CloudFront has just given; the API stack adds routes that lead to them.
+ * The one origin: CloudFront, the site's bucket, and the two APIs behind it, still without routes. Deployed first, so that functions can be given the origin
+ * even if that is the name CloudFront has just assigned; the API stack adds routes that lead to them.
  */
 export class OriginStack extends Stack {
   readonly publicOrigin: string;
   readonly httpApi: HttpApi;
   readonly webSocketApi: WebSocketApi;
+  /** What CloudFront authenticates itself to the API with, as CloudFormation's reference to it. */
+  readonly edgeProof: string;
   /** For posting to connections. */
   readonly socketsEndpoint: string;
   /** Every connection of that stage, as other stacks name it. */
@@ -92,8 +97,11 @@ export class OriginStack extends Stack {
     this.connectionsArn = arnFor("POST");
     this.closingArn = arnFor("DELETE");
 
+    const edgeProof = this.#createEdgeProof(settings);
+    this.edgeProof = SecretValue.secretsManager(edgeProofName(settings.stage)).unsafeUnwrap();
     const distribution = new Distribution(this, "Distribution", {
       settings,
+      edgeProof: edgeProof.secretValue.unsafeUnwrap(),
       webDist,
       httpApiHost: `${this.httpApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
       webSocketApiHost: `${this.webSocketApi.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
@@ -113,6 +121,22 @@ export class OriginStack extends Stack {
       "AwsSolutions-APIG1":
         "The access log of a WebSocket API needs a role set for the whole account (AWS::ApiGateway::Account), which is not one application's to set; the function logs connects.",
     });
+  }
+
+  /** Anybody can call API Gateway directly, bypassing CloudFront; what such a call claims about its own address is not trusted. */
+  #createEdgeProof({ stage }: Settings): Secret {
+    const proof = new Secret(this, "EdgeProof", {
+      secretName: edgeProofName(stage),
+      description:
+        "CloudFront sends it with each request to the API, which then believes what CloudFront says of the viewer's address.",
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledgeAll(proof, {
+      "AwsSolutions-SMG4":
+        "It opens nothing: whoever has it can pretend a network address. A deployment under another name changes it.",
+    });
+    return proof;
   }
 
   #createLogsBucket(): Bucket {

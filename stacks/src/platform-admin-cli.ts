@@ -4,8 +4,8 @@ import { findUserByEmail, grantPlatformAdmin, revokePlatformAdmin } from "@karti
 import { parseArgs } from "node:util";
 
 /*
- * Makes somebody who has signed up a platform admin of a deployment, or takes it away again (`--revoke`, which also ends their sessions). Works on the
- * table that TABLE_NAME names, with the AWS credentials of whoever runs it: there is no other way to become one.
+ * Makes a signed-up person a platform admin of a deployment, or revokes it (`--revoke`, which also ends their sessions). Works on the table that TABLE_NAME
+ * names, with the operator's AWS credentials: there is no other way to become one.
  */
 const { values, positionals } = parseArgs({ options: { revoke: { type: "boolean", default: false } }, allowPositionals: true });
 const email = positionals[0]?.trim().toLowerCase();

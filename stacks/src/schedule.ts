@@ -14,7 +14,7 @@ export interface ScheduleProps {
   readonly alarms: ITopic;
 }
 
-/** Calls a Lambda by the clock. What Scheduler cannot deliver and what the Lambda fails at, twice repeated, lies in one dead-letter queue. */
+/** Calls a Lambda on a schedule. What Scheduler cannot deliver, and what the Lambda fails at after two retries, ends up in one dead-letter queue. */
 export class Schedule extends Construct {
   constructor(scope: Construct, { lambda, expression, alarms }: ScheduleProps) {
     super(scope, `${lambda.spec.name}-schedule`);

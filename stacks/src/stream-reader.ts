@@ -4,23 +4,24 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
+import type { CallableSpec } from "@kartis/core/kernel/deployment.ts";
 import { addAlarm } from "./alarms.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import type { LambdaFromSpec } from "./lambda-from-spec.ts";
 
-/** Longer than the bus is ever away, shorter than the stream's day, after which records that wait behind a bad one would be lost. */
+/** Longer than any outage of the bus, shorter than the stream's day, after which records that wait behind a bad one would be lost. */
 const longestRetry = Duration.hours(6);
 
 export interface StreamReaderProps {
   readonly lambda: LambdaFromSpec;
   readonly streamArn: string;
-  readonly batchSize: number;
+  readonly trigger: Extract<CallableSpec["trigger"], { kind: "stream" }>;
   readonly alarms: ITopic;
 }
 
 /** The table's stream as a Lambda's source: in order, and again from the first failure on until it works. */
 export class StreamReader extends Construct {
-  constructor(scope: Construct, { lambda, streamArn, batchSize, alarms }: StreamReaderProps) {
+  constructor(scope: Construct, { lambda, streamArn, trigger, alarms }: StreamReaderProps) {
     super(scope, `${lambda.spec.name}-source`);
     const deadLetters = new DeadLetterQueue(this, "DeadLetters", { name: lambda.physicalName, alarms }).queue;
     lambda.role.addToPrincipalPolicy(
@@ -34,11 +35,13 @@ export class StreamReader extends Construct {
       target: lambda.function,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize,
+      batchSize: trigger.batchSize,
+      // No batching window: the least is a second, which live updates would feel, and Lambda's four polls a second of each shard gather as it is.
+      filters: [{ pattern: JSON.stringify(trigger.filter) }],
       reportBatchItemFailures: true,
       bisectBatchOnError: false, // the function says itself which record failed
       maxRecordAge: longestRetry,
-      // The queue gets the place in the stream, not the records: those are in the journal, from which the publisher can be driven again.
+      // The queue gets the place in the stream, not the records: those are in the journal, from which they are published again (`npm run redrive`).
       onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
     });
     addAlarm(this, "AgeAlarm", {

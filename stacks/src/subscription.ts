@@ -5,14 +5,14 @@ import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { EventPattern, FunctionSpec, SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
+import type { EventPattern, FunctionSpec, SubscriptionSpec, WorkQueueName } from "@kartis/core/kernel/deployment.ts";
 import { addAlarm } from "./alarms.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { LambdaFromSpec, type LambdaProps } from "./lambda-from-spec.ts";
 
 /** AWS asks for six times the function's time-out: retries within one visibility would otherwise run a message twice at once. */
 const visibilityPerTimeout = 6;
-/** So many batches of one subscription run at once: a flood in one must not take the account's concurrency from the API. Two is AWS's least. */
+/** How many batches of one subscription run at once: a flood in one must not take the account's concurrency from the API. Two is AWS's minimum. */
 const maxConcurrency = 10;
 
 export interface WorkQueueProps {
@@ -25,6 +25,10 @@ export interface WorkQueueProps {
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
+
+  get target(): { queueUrl: string; queueArn: string } {
+    return { queueUrl: this.queue.queueUrl, queueArn: this.queue.queueArn };
+  }
 
   constructor(scope: Construct, id: string, { spec, stage, alarms }: WorkQueueProps) {
     super(scope, id);
@@ -54,20 +58,20 @@ export class WorkQueue extends Construct {
 export interface SubscriptionProps extends Omit<LambdaProps, "spec"> {
   readonly spec: SubscriptionSpec;
   readonly bus: IEventBus;
-  /** The queue of operations, for the subscription that reads it. */
-  readonly operations: WorkQueue;
+  /** The queues of work, for the subscriptions that read them. */
+  readonly work: Readonly<Record<WorkQueueName, WorkQueue>>;
 }
 
 /** Rule → queue → Lambda, and a dead-letter queue for what the rule could not deliver or the Lambda could not do. */
 export class Subscription extends Construct {
-  constructor(scope: Construct, { spec, bus, operations, ...lambda }: SubscriptionProps) {
+  constructor(scope: Construct, { spec, bus, work: queues, ...lambda }: SubscriptionProps) {
     super(scope, `${spec.name}-subscription`);
     const consumer = new LambdaFromSpec(this, { ...lambda, spec });
     const work =
-      spec.from.kind === "operations"
-        ? operations
-        : new WorkQueue(this, "Work", { spec, stage: lambda.targets.stage, alarms: lambda.alarms });
-    if (spec.from.kind === "bus") this.#feed(spec, spec.from.pattern, bus, work);
+      spec.from.kind === "bus"
+        ? new WorkQueue(this, "Work", { spec, stage: lambda.targets.stage, alarms: lambda.alarms })
+        : queues[spec.from.kind];
+    if ("pattern" in spec.from) this.#feed(spec, spec.from.pattern, bus, work);
     this.#consume(spec, consumer, work);
   }
 

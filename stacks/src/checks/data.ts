@@ -67,10 +67,10 @@ export function checkData(cloud: Cloud): void {
     const cors = list(at(data?.properties, "CorsConfiguration", "CorsRules"));
     expect(cors).toHaveLength(1);
     const origins = list(at(cors[0], "AllowedOrigins")).map(cloud.text);
-    const told = cloud.specs.map(({ name }) =>
+    const functionOrigins = cloud.specs.map(({ name }) =>
       cloud.text(at(cloud.lambda(name).properties, "Environment", "Variables", "PUBLIC_ORIGIN")),
     );
-    expect([...new Set([...origins, ...told])]).toHaveLength(1);
+    expect([...new Set([...origins, ...functionOrigins])]).toHaveLength(1);
     expect(list(at(cors[0], "AllowedMethods"))).toContain("POST");
   });
 

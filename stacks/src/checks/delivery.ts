@@ -42,17 +42,15 @@ export function checkDelivery(cloud: Cloud): void {
 
   it("has one rule per subscription to the bus, with its pattern and a dead-letter queue", () => {
     const rules = cloud.all("AWS::Events::Rule");
-    const expected = cloud.subscriptions.flatMap((spec) =>
-      spec.from.kind === "bus" ? [{ spec, pattern: spec.from.pattern }] : [],
-    );
-    expect(rules).toHaveLength(expected.length);
-    for (const { spec, pattern } of expected) {
+    const fed = cloud.subscriptions.flatMap((spec) => ("pattern" in spec.from ? [{ spec, pattern: spec.from.pattern }] : []));
+    expect(rules).toHaveLength(fed.length);
+    for (const { spec, pattern } of fed) {
       const rule = rules.find(({ properties }) => at(properties, "Description") === spec.entry);
       expect(at(rule?.properties, "EventPattern")).toEqual(pattern);
       const targets = list(at(rule?.properties, "Targets"));
       expect(targets.map((target) => queueOf(at(target, "Arn")))).toEqual([workQueueOf(spec)]);
       expect(nameOf(queueOf(at(targets[0], "DeadLetterConfig", "Arn")) ?? failing("no dead-letter queue"))).toBe(
-        `${prefix}-${spec.name}-dead-letters`,
+        `${prefix}-${spec.from.kind === "operations" ? "operations" : spec.name}-dead-letters`,
       );
     }
   });
@@ -64,6 +62,8 @@ export function checkDelivery(cloud: Cloud): void {
       expect(cloud.text(at(properties, "EventSourceArn"))).toBe(`<${cloud.only("AWS::DynamoDB::Table").id}.StreamArn>`);
       expect(at(properties, "StartingPosition")).toBe("TRIM_HORIZON");
       expect(at(properties, "BatchSize")).toBe(trigger.batchSize);
+      const filters = list(at(properties, "FilterCriteria", "Filters")).map((filter) => String(at(filter, "Pattern")));
+      expect(filters.map((pattern): unknown => JSON.parse(pattern))).toEqual([trigger.filter]);
       expect(at(properties, "BisectBatchOnFunctionError")).toBe(false);
       expect(at(properties, "FunctionResponseTypes")).toEqual(["ReportBatchItemFailures"]);
       expect(at(properties, "MaximumRecordAgeInSeconds")).toBeLessThan(86_400);

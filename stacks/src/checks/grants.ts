@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type FunctionSpec, type Resource, environmentOf } from "@kartis/core/kernel/deployment.ts";
+import { type FunctionSpec, type Resource, type WorkQueueName, environmentOf } from "@kartis/core/kernel/deployment.ts";
 import { type Cloud, type CloudResource, at, entries, list } from "../synthesis.fixture.ts";
 
 interface Permission {
@@ -21,7 +21,7 @@ export function checkGrants(cloud: Cloud): void {
     "%s has the environment its spec says, and nothing else",
     (_, spec) => {
       const names = entries(at(cloud.lambda(spec.name).properties, "Environment", "Variables")).map(([name]) => name);
-      // Without a client of Google's there is nothing to say about it.
+      // Without a client at Google there is nothing to check.
       const uses = spec.uses.filter((resource) => resource !== "google:sign-in" || cloud.settings.google);
       const expected = new Set<string>(uses.flatMap((resource): readonly string[] => environmentOf[resource]));
       expect(names.toSorted()).toEqual([...expected, "NODE_OPTIONS", "PUBLIC_ORIGIN", "STAGE"].toSorted());
@@ -99,7 +99,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
   const queueNamed = (name: string) =>
     `<${cloud.all("AWS::SQS::Queue").find(({ properties }) => at(properties, "QueueName") === name)?.id}.Arn>`;
   const prefix = `kartis-${cloud.settings.stage}`;
-  const operations = queueNamed(`${prefix}-operations`);
+  const workQueueNamed = (name: WorkQueueName) => queueNamed(`${prefix}-${name}`);
   const sockets = cloud.all("AWS::ApiGatewayV2::Api").find(({ properties }) => at(properties, "ProtocolType") === "WEBSOCKET");
   const region = "arn:<AWS::Partition>";
 
@@ -110,7 +110,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "table:write": ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"].map(
       (action) => `dynamodb:${action} on ${table}`,
     ),
-    "table:erase": ["Scan", "BatchWriteItem"].map((action) => `dynamodb:${action} on ${table}`),
+    "table:erase": [`dynamodb:BatchWriteItem on ${table}`],
     "bus:put": [`events:PutEvents on ${arn("AWS::Events::EventBus")}`],
     "data:read": [
       ...["tmp", "files", "snapshots"].map((folder) => `s3:GetObject on ${bucket}/${folder}/*`),
@@ -125,6 +125,7 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "secrets:seal": [],
     "checkout:call": [],
     "google:sign-in": [],
+    "viewer:address": [],
     "mail:send": [`ses:SendEmail on ${region}:ses:<AWS::Region>:<AWS::AccountId>:identity/kartis.example`],
     "sockets:post": [
       `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/POST/@connections/*`,
@@ -132,7 +133,8 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
     "sockets:close": [
       `execute-api:ManageConnections on ${region}:execute-api:<AWS::Region>:<AWS::AccountId>:<${sockets?.id}>/ws/DELETE/@connections/*`,
     ],
-    "operations:send": [`sqs:SendMessage on ${operations}`],
+    "operations:send": [`sqs:SendMessage on ${workQueueNamed("operations")}`],
+    "replicas:send": [`sqs:SendMessage on ${workQueueNamed("replicas")}`],
   };
   const logGroup = cloud
     .all("AWS::Logs::LogGroup")
@@ -162,7 +164,10 @@ function expectedOf(cloud: Cloud, spec: FunctionSpec): string[] {
         ];
       case undefined: {
         const subscription = cloud.subscriptions.find(({ name }) => name === spec.name);
-        const queue = subscription?.from.kind === "operations" ? operations : queueNamed(`${prefix}-${spec.name}`);
+        const queue =
+          !subscription || subscription.from.kind === "bus"
+            ? queueNamed(`${prefix}-${spec.name}`)
+            : workQueueNamed(subscription.from.kind);
         return ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"].map((action) => `sqs:${action} on ${queue}`);
       }
     }

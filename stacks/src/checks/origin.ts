@@ -31,6 +31,11 @@ export function checkOrigin(cloud: Cloud): void {
     expect(at(behavior, "CachePolicyId")).toBe(cachingDisabled);
     expect(at(behavior, "OriginRequestPolicyId")).toBe(allViewerExceptHost);
     expect(at(behavior, "ViewerProtocolPolicy")).toBe("https-only");
+    // The header that makes the API trust CloudFront about the viewer's address.
+    const sent = list(at(originOf(behavior), "OriginCustomHeaders"));
+    const proof = cloud.text(at(sent, 0, "HeaderValue"));
+    expect(sent.map((header) => at(header, "HeaderName"))).toEqual(["x-kartis-edge"]);
+    expect(proof).toMatch(/^\{\{resolve:secretsmanager:.*EdgeProof/);
     if (path === "/api/*") expect(list(at(behavior, "AllowedMethods"))).toContain("POST");
   });
 

@@ -14,7 +14,14 @@ if (!existsSync(join(platform, "node_modules"))) {
   const { status } = spawnSync(bin("sst"), ["install", "--stage", "check"], {
     cwd: repositoryRoot,
     stdio: "inherit",
-    env: { ...process.env, SST_SKIP_DEPENDENCY_CHECK: "true", SST_NO_BUN: "true" },
+    env: {
+      ...process.env,
+      SST_SKIP_DEPENDENCY_CHECK: "true",
+      SST_NO_BUN: "true",
+      // SST reports every command to its makers unless telemetry is off: https://sst.dev/docs/reference/cli#telemetry-disable
+      SST_TELEMETRY_DISABLED: "1",
+      DO_NOT_TRACK: "1",
+    },
   });
   if (status !== 0) process.exit(1);
 }

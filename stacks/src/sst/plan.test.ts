@@ -52,7 +52,7 @@ describe("planDeployment", () => {
   });
 });
 
-it("plans what the stacks really are, for the bucket they were told", async () => {
+it("plans the actual stacks, for the given bucket", async () => {
   const assetsBucketName = "kartis-test-assets-123456789012-eu-central-1";
   const cloud = synthesise({ stage: "test", mailFrom: "no-reply@kartis.example", assetsBucketName });
   try {
