@@ -9,11 +9,11 @@ import { type CardTypeId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
 const firsts = ["Galil", "Kovács", "Арбат", "נועה", "Haifa", "Bakony", "Oren", "Lakeside", "Teva", "Zsolnay"];
 const seconds = ["Cold Storage", "Építő", "Фасад", "כהן", "Port", "Dairy", "Architects", "Tennis", "Market", "Ceramics"];
 
-/** Cards of one type, in the chunks an import would make, without identifiers so that seeding is not what is measured. */
-export async function seedBenchCards(orgId: OrgId, typeId: CardTypeId, count: number): Promise<string[]> {
+/** Cards of one type, in the chunks an import would make, without identifiers so that seeding is not what is measured. @param from how many there are already. */
+export async function seedBenchCards(orgId: OrgId, typeId: CardTypeId, count: number, from = 0): Promise<string[]> {
   const [type, context] = await Promise.all([getCardType(orgId, typeId), fieldContextOf(orgId)]);
   const unlocked: CardType = { ...type, identifiers: [] };
-  const cards = Array.from({ length: count }, (_, index) => acceptNew(unlocked, valuesOf(type, index), context).values);
+  const cards = Array.from({ length: count }, (_, index) => acceptNew(unlocked, valuesOf(type, from + index), context).values);
   const ids: string[] = [];
   const commitContext = {
     orgId,

@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { functions } from "@kartis/functions/functions.ts";
-import { subscriptions } from "@kartis/events/subscriptions.ts";
-import { bundle, repositoryRoot } from "@kartis/stacks/bundle.ts";
+import { bundleFunctions } from "@kartis/stacks/bundle-functions.ts";
 
 export interface Sizes {
   /** The scripts that every address of the app loads. */
@@ -24,9 +22,8 @@ export async function measureSizes(webDist: string): Promise<Sizes> {
   const scripts = [...html.matchAll(/(?:<script[^>]+src|data-for="(?:all|app)" href)="\/([^"]+\.js)"/g)].map((match) => match[1]);
   const chunks = [...html.matchAll(/data-for="(cards|app-en)" href="\/([^"]+\.js)"/g)].map((match) => match[2]);
   const lambdas: Record<string, { kb: number; importMs: number }> = {};
-  for (const spec of [...functions, ...subscriptions]) {
-    const { path, coldBytes } = await bundle(spec, join(repositoryRoot, ".local/build"), repositoryRoot);
-    lambdas[spec.name] = { kb: Math.round(coldBytes / 1024), importMs: importMs(path) };
+  for (const [name, { path, coldBytes }] of await bundleFunctions()) {
+    lambdas[name] = { kb: Math.round(coldBytes / 1024), importMs: importMs(path) };
   }
   return { webInitialJsGzipKb: gzipped(scripts), webCardsJsGzipKb: gzipped([...scripts, ...chunks]), lambdas };
 }

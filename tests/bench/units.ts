@@ -1,4 +1,4 @@
-import { documentClient } from "@kartis/core/data/table.ts";
+import { aroundRequests } from "@kartis/core/data/connection.ts";
 
 export interface Units {
   readonly readUnits: number;
@@ -8,24 +8,21 @@ export interface Units {
 const counted = { read: 0, write: 0 };
 let watching = false;
 
-const readers = new Set(["GetItemCommand", "QueryCommand", "BatchGetItemCommand", "GetCommand", "BatchGetCommand"]);
+const readers: ReadonlySet<string> = new Set(["GetItem", "Query", "BatchGetItem"]);
 
-/** Counts the capacity that the engine says each command of this process's client consumed. */
+/** Counts the capacity that the engine says each request of this process consumed. */
 function watch(): void {
   if (watching) return;
   watching = true;
-  documentClient().middlewareStack.add(
-    (next, context) => async (args) => {
-      Object.assign(args.input, { ReturnConsumedCapacity: "TOTAL" });
-      const result = await next(args);
-      const output = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
-      const units = [output.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-      if (readers.has(String(context.commandName))) counted.read += units;
-      else counted.write += units;
-      return result;
-    },
-    { step: "initialize", name: "countUnits", priority: "high" },
-  );
+  aroundRequests(async ({ operation, input }, next) => {
+    Object.assign(input, { ReturnConsumedCapacity: "TOTAL" });
+    const answer = await next();
+    const { ConsumedCapacity = [] }: { ConsumedCapacity?: Capacity | Capacity[] } = Object(answer);
+    const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+    if (readers.has(operation)) counted.read += units;
+    else counted.write += units;
+    return answer;
+  });
 }
 
 interface Capacity {

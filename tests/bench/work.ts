@@ -1,18 +1,23 @@
 import { seedBenchCards } from "./seed.ts";
-import type { Cloud } from "@kartis/local/cloud.ts";
+import type { MeasuredCloud } from "./measured-cloud.ts";
+import { type Cpu, cpuOf, type Memory, watchPeak } from "./processes.ts";
+import { cardProjection } from "@kartis/core/cards/projection.ts";
+import { type Replicas, replicasOf } from "@kartis/core/data/replica/index.ts";
+import { fileProjection } from "@kartis/core/files/projection.ts";
 import { dropReplicas, openReplica, writeSnapshot } from "@kartis/core/replicas.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { isId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";
 import { authenticate } from "@kartis/core/identity/index.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { csvOf } from "./seed.ts";
+import { beginImport, Started } from "./import.ts";
 import { openSession, type Session } from "./session.ts";
 import { rate, summary, time, type Timing } from "./timing.ts";
 import { type Units, unitsOf } from "./units.ts";
 
-export interface Row extends Timing, Partial<Units> {
+export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
   readonly name:
     | "list"
     | "board"
@@ -32,6 +37,8 @@ export interface Row extends Timing, Partial<Units> {
   readonly cards: number;
   /** Side by side in eight lanes, where that was measured. */
   readonly perSecond?: number;
+  /** The most that all processes held at one moment of it. */
+  readonly peak?: Memory;
 }
 
 const Types = z.array(
@@ -43,8 +50,11 @@ const Types = z.array(
 );
 type BenchType = z.infer<typeof Types>[number];
 
+/** Within it the consumers have had what changed; the replica's gathers for five seconds. */
+const consumersMs = 7_000;
+
 /** Everything that is measured on an organization of that many cards. */
-export async function workOn(cloud: Cloud, cards: number, say: (text: string) => void): Promise<Row[]> {
+export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: string) => void): Promise<Row[]> {
   const session = await openSession(cloud.origin);
   const orgId = session.orgId;
   if (!isId("org", orgId)) throw new Error("No organization");
@@ -59,49 +69,75 @@ export async function workOn(cloud: Cloud, cards: number, say: (text: string) =>
     say(`${cards} cards: ${name} p50 ${timing.p50Ms} ms, p95 ${timing.p95Ms} ms ${JSON.stringify(more)}`);
   };
 
-  add("replicaBuild", await replicaTimes(orgId, 3));
+  // As the consumer builds it that is asked: for code of which there is no snapshot yet.
+  const builder = replicasOf([cardProjection, fileProjection], { code: newId("req") });
+  add("replicaBuild", await replicaTimes(orgId, 3, builder.openReplica, builder.forget));
   await writeSnapshot(orgId);
-  add("snapshotLoad", await replicaTimes(orgId, 5));
+  add("snapshotLoad", await replicaTimes(orgId, 5, openReplica, dropReplicas));
 
   const list = listInput(leads);
-  await call("cards.list", list);
-  const card = (index: number) => ({ cardId: cardIds[Math.abs(index * 7919) % cardIds.length] });
-  add("list", await time(200, () => session.call("cards.list", list), 30), {
-    ...(await settled(() => unitsOf(() => call("cards.list", list)))),
-    perSecond: await rate(8, 400, () => session.call("cards.list", list)),
-  });
+  await call("cards.search", list);
+  const card = (index: number) => ({ id: cardIds[Math.abs(index * 7919) % cardIds.length] });
+  /** Timed one after the other, with the CPU that everything takes for it, then side by side in eight lanes. */
+  const measure = async (
+    name: Row["name"],
+    { times, rateOf, afterwardsMs }: { times: number; rateOf?: number; afterwardsMs?: number },
+    work: (index: number) => Promise<unknown>,
+    units: () => Promise<Units>,
+  ) => {
+    for (let index = 0; index < Math.ceil(times / 10); index++) await work(-1 - index);
+    const { result, cpu } = await cpuOf(cloud.pid, times, () => time(times, work, 0), afterwardsMs);
+    const perSecond = rateOf === undefined ? {} : { perSecond: await rate(8, rateOf, work) };
+    add(name, result, { ...cpu, ...(await units()), ...perSecond });
+  };
+  await measure(
+    "list",
+    { times: 200, rateOf: 400 },
+    () => session.call("cards.search", list),
+    () => settled(() => unitsOf(() => call("cards.search", list))),
+  );
   add("board", await time(60, () => openBoard(session, leads), 10));
   add("groups", await time(60, () => openGroups(session, leads), 10));
   const words = ["galil cold", "lead 77", "office123@", "0502340", "kovács", "Noa"];
   const search = (index: number) => ({ query: words[Math.abs(index) % words.length] });
-  add(
+  await measure(
     "search",
-    await time(120, (index) => session.call("cards.freeSearch", search(index))),
-    await unitsOf(() => call("cards.freeSearch", search(1))),
+    { times: 120 },
+    (index) => session.call("cards.freeSearch", search(index)),
+    () => unitsOf(() => call("cards.freeSearch", search(1))),
   );
-  add("get", await time(400, (index) => session.call("cards.get", card(index))), {
-    ...(await unitsOf(() => call("cards.get", card(1)))),
-    perSecond: await rate(8, 1_600, (index) => session.call("cards.get", card(index))),
-  });
+  await measure(
+    "get",
+    { times: 400, rateOf: 1_600 },
+    (index) => session.call("cards.get", card(index)),
+    () => unitsOf(() => call("cards.get", card(1))),
+  );
   const creation = () => ({
     typeId: leads.id,
     fields: { name: "Created", [fieldOf(leads, "email")]: `${newId("req")}@bench.example`, [fieldOf(leads, "price")]: 1_000 },
   });
-  add("create", await time(200, () => session.call("cards.create", creation())), {
-    ...(await unitsOf(() => call("cards.create", creation()))),
-    perSecond: await rate(8, 600, () => session.call("cards.create", creation())),
+  const change = (index: number) => ({
+    cardId: card(index).id,
+    fields: { [fieldOf(leads, "price")]: Math.floor(Math.random() * 1e7) },
   });
-  const change = (index: number) => ({ ...card(index), fields: { [fieldOf(leads, "price")]: Math.floor(Math.random() * 1e7) } });
-  add("update", await time(200, (index) => session.call("cards.update", change(index))), {
-    ...(await unitsOf(() => call("cards.update", change(1)))),
-    perSecond: await rate(8, 600, (index) => session.call("cards.update", change(index))),
-  });
+  await measure(
+    "create",
+    { times: 200, rateOf: 600, afterwardsMs: consumersMs },
+    () => session.call("cards.create", creation()),
+    () => unitsOf(() => call("cards.create", creation())),
+  );
+  await measure(
+    "update",
+    { times: 200, rateOf: 600, afterwardsMs: consumersMs },
+    (index) => session.call("cards.update", change(index)),
+    () => unitsOf(() => call("cards.update", change(1))),
+  );
   add(
     "session",
     await time(200, () => authenticate(session.cookies, systemClock)),
     await unitsOf(() => authenticate(session.cookies, systemClock)),
   );
-  await changeAll(session, leads, add);
+  await changeAll(cloud, session, leads, cards, add);
   await importTenThousand(cloud, session, leads, list, add);
   session.close();
   return rows;
@@ -112,7 +148,7 @@ function listInput(type: BenchType) {
   const status = type.fields.find((field) => field.id === "status")?.options[0]?.id ?? "";
   const price = fieldOf(type, "price");
   return {
-    typeId: type.id,
+    cardTypeId: type.id,
     filter: { fieldId: "status", operator: "EQUAL", value: status },
     sort: [{ fieldId: price, direction: "desc" }],
     limit: 50,
@@ -126,9 +162,14 @@ async function openBoard(session: Session, type: BenchType): Promise<void> {
   const lanes = type.fields.find((field) => field.id === "status")?.options ?? [];
   const sort = [{ fieldId: price, direction: "desc" }];
   await Promise.all([
-    session.call("cards.group", { typeId, by: "status", sums: [price] }),
+    session.call("cards.group", { cardTypeId: typeId, by: "status", sums: [price] }),
     ...lanes.map(({ id }) =>
-      session.call("cards.list", { typeId, filter: { fieldId: "status", operator: "EQUAL", value: id }, sort, limit: 30 }),
+      session.call("cards.search", {
+        cardTypeId: typeId,
+        filter: { fieldId: "status", operator: "EQUAL", value: id },
+        sort,
+        limit: 30,
+      }),
     ),
   ]);
 }
@@ -137,8 +178,13 @@ async function openBoard(session: Session, type: BenchType): Promise<void> {
 async function openGroups(session: Session, type: BenchType): Promise<void> {
   const [price, typeId] = [fieldOf(type, "price"), type.id];
   await Promise.all([
-    session.call("cards.group", { typeId, by: "status", sums: [price] }),
-    session.call("cards.list", { typeId, sort: [{ fieldId: "status", direction: "asc" }], cursor: 500, limit: 100 }),
+    session.call("cards.group", { cardTypeId: typeId, by: "status", sums: [price] }),
+    session.call("cards.search", {
+      cardTypeId: typeId,
+      sort: [{ fieldId: "status", direction: "asc" }],
+      cursor: 500,
+      limit: 100,
+    }),
   ]);
 }
 
@@ -151,17 +197,22 @@ function missing(what: string): never {
 
 /** After the last write was so long ago that nothing has to be read again: what a list costs when nobody writes. */
 async function settled<T>(work: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, 13_000));
+  await delay(13_000);
   await work();
   return work();
 }
 
-async function replicaTimes(orgId: OrgId, times: number): Promise<Timing> {
+async function replicaTimes(
+  orgId: OrgId,
+  times: number,
+  open: Replicas["openReplica"],
+  drop: Replicas["forget"],
+): Promise<Timing> {
   const samples: number[] = [];
   for (let run = 0; run < times; run++) {
-    dropReplicas();
+    drop();
     const began = performance.now();
-    const replica = await openReplica(orgId);
+    const replica = await open(orgId);
     samples.push(performance.now() - began);
     if (replica.orgId !== orgId) throw new Error("another organization's replica");
   }
@@ -187,32 +238,40 @@ async function inProcess(session: Session) {
 
 /** One change to every card that there is, and taking it back. */
 async function changeAll(
+  cloud: MeasuredCloud,
   session: Session,
   type: BenchType,
+  cards: number,
   add: (name: Row["name"], timing: Timing, more?: Partial<Row>) => void,
 ) {
-  const selection = { query: { typeId: type.id, sort: [] } };
+  const selection = { query: { cardTypeId: type.id, sort: [] } };
   const change = { kind: "edit", fields: { [fieldOf(type, "price")]: 123_456 } };
   const run = async (name: "bulkEdit" | "revert", begin: () => Promise<unknown>) => {
-    const began = performance.now();
-    const { operationId } = Started.parse(await begin());
-    for (;;) {
-      const { state, updated, failed } = Operation.parse(await session.call("operations.get", { operationId }));
-      if (state !== "running") {
-        if (state !== "done" || failed > 0) throw new Error(`${name}: ${state}, ${failed} failed`);
-        const tookMs = Math.round(performance.now() - began);
-        add(name, { p50Ms: tookMs, p95Ms: tookMs }, { perSecond: Math.round(updated / (tookMs / 1000)) });
-        return operationId;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const { result, cpu } = await cpuOf(
+      cloud.pid,
+      cards,
+      async () => {
+        const began = performance.now();
+        const { operationId } = Started.parse(await begin());
+        for (;;) {
+          const { state, updated, failed } = Operation.parse(await session.call("operations.get", { operationId }));
+          if (state !== "running") {
+            if (state !== "done" || failed > 0) throw new Error(`${name}: ${state}, ${failed} failed`);
+            return { operationId, updated, tookMs: Math.round(performance.now() - began) };
+          }
+          await delay(50);
+        }
+      },
+      consumersMs,
+    );
+    const { operationId, updated, tookMs } = result;
+    add(name, { p50Ms: tookMs, p95Ms: tookMs }, { ...cpu, perSecond: Math.round(updated / (tookMs / 1000)) });
+    return operationId;
   };
   const operationId = await run("bulkEdit", () => session.call("bulk.start", { selection, change }));
   await run("revert", () => session.call("changes.revert", { operationId }));
 }
 
-const Started = z.object({ operationId: z.string() });
-const Upload = z.object({ fileId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
 const Operation = z.object({
   state: z.string(),
   done: z.number(),
@@ -224,42 +283,35 @@ const Operation = z.object({
 const importRows = 10_000;
 
 async function importTenThousand(
-  cloud: Cloud,
+  cloud: MeasuredCloud,
   session: Session,
   type: BenchType,
   list: unknown,
   add: (name: Row["name"], timing: Timing, more?: Partial<Row>) => void,
 ) {
-  const file = csvOf(importRows);
-  const upload = Upload.parse(
-    await session.call("imports.createUpload", { fileName: "bench.csv", bytes: Buffer.byteLength(file) }),
-  );
-  const form = new FormData();
-  for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-  form.append("file", new Blob([file]));
-  const posted = await fetch(upload.url, { method: "POST", body: form, headers: { origin: cloud.origin } });
-  if (!posted.ok) throw new Error(`upload: ${posted.status} ${await posted.text()}`);
-  const mapping = ["name", "email", "phone", "price", "status"].map((key, column) => ({
-    column,
-    fieldId: key === "name" || key === "status" ? key : fieldOf(type, key),
-  }));
-  const began = performance.now();
-  const { operationId } = z
-    .object({ operationId: z.string() })
-    .parse(await session.call("imports.start", { typeId: type.id, fileId: upload.fileId, mapping }));
   const listed: number[] = [];
-  for (;;) {
-    const listBegan = performance.now();
-    await session.call("cards.list", list);
-    listed.push(performance.now() - listBegan);
-    const operation = Operation.parse(await session.call("operations.get", { operationId }));
-    if (operation.state !== "running") {
-      if (operation.created !== importRows) throw new Error(`import: ${JSON.stringify(operation)}`);
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const tookMs = Math.round(performance.now() - began);
-  add("import", { p50Ms: tookMs, p95Ms: tookMs }, { perSecond: Math.round(importRows / (tookMs / 1000)) });
+  const peakOf = watchPeak(cloud.pid);
+  const { result: tookMs, cpu } = await cpuOf(
+    cloud.pid,
+    importRows,
+    async () => {
+      const began = performance.now();
+      const operationId = await beginImport(cloud.origin, session, type.id, (key) => fieldOf(type, key), importRows);
+      for (;;) {
+        const listBegan = performance.now();
+        await session.call("cards.search", list);
+        listed.push(performance.now() - listBegan);
+        const operation = Operation.parse(await session.call("operations.get", { operationId }));
+        if (operation.state !== "running") {
+          if (operation.created !== importRows) throw new Error(`import: ${JSON.stringify(operation)}`);
+          return Math.round(performance.now() - began);
+        }
+        await delay(50);
+      }
+    },
+    consumersMs,
+  );
+  const perSecond = Math.round(importRows / (tookMs / 1000));
+  add("import", { p50Ms: tookMs, p95Ms: tookMs }, { ...cpu, perSecond, peak: peakOf() });
   add("listDuringImport", summary(listed));
 }

@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 /**
- * Channels × levels × whose card: a session, an API token and an owner with the role's eyes go through everything by which something of a card could come to
- * them, or something be done to it. What is expected comes from `reach` alone.
+ * Channels × levels × whose card: a session, an API token and an owner previewing the role go through everything by which something of a card could reach them,
+ * or something be done to it. The expectation comes from `reach` alone.
  */
 const worlds = new Map<string, Promise<World>>();
 /** One organization for all channels that ask the same; where the right reaches all, whoever asks lacks nothing, whichever right it is. */
@@ -74,13 +74,13 @@ describe.each(ways)("by %s", (way) => {
 });
 
 describe("the table of channels", () => {
-  it("has every procedure, or says why there is nothing of a card in it", () => {
+  it("has every procedure, or the reason why it exposes nothing of a card", () => {
     const inTable = new Set<string>(channels.flatMap((channel) => channel.procedures));
     const named = [...inTable, ...Object.values(others).flat()];
     expect(named.toSorted()).toEqual(procedures.map(({ name }): string => name).toSorted());
   });
 
-  it("has the routes that are no procedures", () => {
+  it("has the routes that are not procedures", () => {
     // Of these, only files have anything of a card; the socket that realtime lets one into is a channel.
     expect(Object.keys(routes)).toEqual([
       "POST /api/realtime",

@@ -89,7 +89,7 @@ const Operation = z.object({ state: z.string(), resultUrl: z.string().nullable()
 
 it("a file's link opens for its organization alone, and an export has its own cards alone", async () => {
   const typeId = await leadsOf(theirs);
-  const { operationId } = z.object({ operationId: z.string() }).parse(await theirs.call("cards.export", { typeId }));
+  const { operationId } = z.object({ operationId: z.string() }).parse(await theirs.call("cards.export", { cardTypeId: typeId }));
   const done = async () => Operation.parse(await theirs.call("operations.get", { operationId }));
   await expect.poll(done).toMatchObject({ state: "done" });
   const { resultUrl } = await done();

@@ -15,7 +15,7 @@ import { heard, startSockets } from "./access/channels.ts";
 import { openFile } from "./access/world.ts";
 import { sqsRecord } from "../support/sqs.ts";
 
-/** Two organizations, and what is no procedure: links to files and sockets, with the other's ids. */
+/** Two organizations, and what is not a procedure: links to files and sockets, with the other's ids. */
 let backend: Backend;
 let gateway: Server;
 let mine: Owner;
@@ -130,7 +130,7 @@ describe("a socket", () => {
     expect(heard.has("mine")).toBe(false);
   });
 
-  it("is told nothing where a message names one organization and the record of another", async () => {
+  it("receives nothing when a message names one organization and the record of another", async () => {
     const { recordId } = await theirs.call(named(procedures, "cards.update"), { cardId, fields: { name: "Theirs still" } });
     await tellSockets({ Records: [sqsRecord({ detail: { orgId: mine.orgId, recordId, actions: ["card.update"] } })] });
     expect(heard.size).toBe(0);
@@ -145,7 +145,7 @@ describe("a socket", () => {
     expect(JSON.stringify(await theirs.call(list, {}))).not.toContain(mine.userId);
   });
 
-  it("is told alone that its own organization was changed before it listened, by how long ago that was", async () => {
+  it("only learns that its own organization was changed before it listened, by how long ago that was", async () => {
     await theirs.call(named(procedures, "cards.update"), { cardId, fields: { name: "Theirs in between" } });
     await says("theirs", { kind: "catchUp", ms: 5_000 });
     expect(heard.get("theirs")).toContain("gap");
@@ -156,7 +156,7 @@ describe("a socket", () => {
     expect(await hasMissed("nobody", 90_000, later)).toBe(false);
   });
 
-  it("cannot say that it were of another organization, or of another person", async () => {
+  it("cannot claim to belong to another organization, or to another person", async () => {
     for (const message of [
       { kind: "here", pathname: "/settings", orgId: theirs.orgId, connectionId: "theirs", userId: theirs.userId },
       { kind: "change", orgId: theirs.orgId, subject: { kind: "card", id: cardId } },
@@ -167,7 +167,7 @@ describe("a socket", () => {
     expect(JSON.stringify(await theirs.call(named(procedures, "presence.list"), {}))).not.toContain("/settings");
   });
 
-  it("is closed to another's ticket that was used, and leaving tells its own organization alone", async () => {
+  it("is closed for another's ticket that was used, and leaving notifies its own organization only", async () => {
     const ticket = await issueTicket(theirs.orgId, theirs.userId, systemClock);
     const open = () => sockets(socketEvent("$connect", "theirs-2", { queryStringParameters: { ticket } }));
     expect(await open()).toEqual({ statusCode: 200 });

@@ -1,14 +1,16 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
-import { createTable } from "@kartis/local/dynamodb/table.ts";
 import { startDynamo } from "@kartis/local/dynamodb/dynamo.ts";
+import { createTable } from "@kartis/local/dynamodb/table.ts";
+import { openWire } from "@kartis/local/dynamodb/wire.ts";
 import { type Engines, startEngines } from "@kartis/local/engines.ts";
+import { startFaults } from "@kartis/local/faults/faults.ts";
 import { localCredentials } from "@kartis/local/local-credentials.ts";
 import { startS3 } from "@kartis/local/s3/server.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reportFaults } from "./faults.ts";
 
 /** The engines that a domain's test needs, each its own, on data that is thrown away. */
 export interface Backend {
@@ -18,10 +20,17 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Starts DynamoDB, SQS, EventBridge, SES and S3 and points the environment of this process at them, as a Lambda's would be. */
+/**
+ * Starts DynamoDB, SQS, EventBridge, SES and S3 and points the environment of this process at them, as a Lambda's would be.
+ * With `KARTIS_FAULTS` they misbehave as that seed says (`npm run test:faults`).
+ */
 export async function startBackend(): Promise<Backend> {
   const dataDir = await mkdtemp(join(tmpdir(), "kartis-test-"));
   const [dynamo, engines, s3] = await Promise.all([startDynamo({}), startEngines({ dataDir: ":memory:" }), startS3({ dataDir })]);
+  const direct = { dynamodb: dynamo.endpoint, engines: engines.url, s3: s3.endpoint };
+  const seed = process.env["KARTIS_FAULTS"];
+  const faults = seed ? await startFaults({ seed: Number(seed), sparesStreams: true }, direct) : undefined;
+  const endpoints = faults?.endpoints ?? direct;
   const environment = {
     STAGE: "local",
     PUBLIC_ORIGIN: "http://localhost:3000",
@@ -34,24 +43,34 @@ export async function startBackend(): Promise<Backend> {
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
-    AWS_ENDPOINT_URL_SQS: engines.url,
-    AWS_ENDPOINT_URL_EVENTBRIDGE: engines.url,
-    AWS_ENDPOINT_URL_SCHEDULER: engines.url,
-    AWS_ENDPOINT_URL_SESV2: engines.url,
-    AWS_ENDPOINT_URL_S3: s3.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.engines,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.engines,
+    AWS_ENDPOINT_URL_SCHEDULER: endpoints.engines,
+    AWS_ENDPOINT_URL_SESV2: endpoints.engines,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
   };
   Object.assign(process.env, environment);
-  await createTable(new DynamoDBClient({}), { tableName: "kartis", schema: tableSchema, timeToLiveAttribute });
+  faults?.fates.pause();
+  // Not `ensureTable`, which would delete what is past its time: tests have clocks of their own.
+  const wire = openWire(dynamo.endpoint);
+  await createTable(wire, { tableName: "kartis", schema: tableSchema, timeToLiveAttribute });
+  wire.close();
   s3.deployBucket("kartis-data", { corsOrigins: [environment.PUBLIC_ORIGIN], expire: [] });
-  const { QueueUrl } = await new SQSClient({}).send(new CreateQueueCommand({ QueueName: "operations" }));
-  Object.assign(process.env, { OPERATIONS_QUEUE_URL: QueueUrl });
+  const queue = async (QueueName: string) => (await new SQSClient({}).send(new CreateQueueCommand({ QueueName }))).QueueUrl;
+  Object.assign(process.env, {
+    OPERATIONS_QUEUE_URL: await queue("operations"),
+    REPLICAS_QUEUE_URL: await queue("replicas"),
+  });
+  faults?.fates.resume();
   return {
     engines,
     environment,
     async close() {
+      await faults?.close();
       await Promise.all([dynamo.close(), engines.close(), s3.close()]);
       await rm(dataDir, { recursive: true, force: true });
+      if (faults) reportFaults(faults.fates);
     },
   };
 }

@@ -1,22 +1,30 @@
+import { setInterval } from "node:timers/promises";
 import * as z from "zod";
 
 const Mailbox = z.object({ mails: z.array(z.object({ subject: z.string(), text: z.string().default("") })) });
 
 /** The newest code that was mailed to the address, read as its owner would: in the mailbox. */
 export async function mailedCode(origin: string, email: string): Promise<string> {
-  const code = /\d{6}/.exec((await newestMail(origin, email))?.subject ?? "")?.[0];
+  const mails = await mailsTo(origin, email);
+  // Other mail may have come meanwhile: an invitation is sent a moment after it was made.
+  const code = mails.flatMap(({ subject }) => /\d{6}/.exec(subject)?.[0] ?? [])[0];
   if (!code) throw new Error(`No code was mailed to ${email}`);
   return code;
 }
 
-/** The path of the link in the newest invitation that was mailed to the address. */
+/** The path of the link in the newest invitation that was mailed to the address, once it has come. */
 export async function mailedInvitation(origin: string, email: string): Promise<string> {
-  const link = /\/invitations\/\S+/.exec((await newestMail(origin, email))?.text ?? "")?.[0];
-  if (!link) throw new Error(`No link was mailed to ${email}`);
-  return link;
+  const until = AbortSignal.timeout(20_000);
+  for await (const _ of setInterval(50)) {
+    const link = (await mailsTo(origin, email)).flatMap(({ text }) => /\/invitations\/\S+/.exec(text)?.[0] ?? [])[0];
+    if (link) return link;
+    if (until.aborted) break;
+  }
+  throw new Error(`No link was mailed to ${email}`);
 }
 
-async function newestMail(origin: string, email: string) {
+/** The newest first. */
+async function mailsTo(origin: string, email: string) {
   const response = await fetch(`${origin}/local/mailbox.json?to=${encodeURIComponent(email)}`);
-  return Mailbox.parse(await response.json()).mails[0];
+  return Mailbox.parse(await response.json()).mails;
 }

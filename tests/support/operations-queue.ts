@@ -1,13 +1,16 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { env } from "@kartis/core/kernel/env.ts";
 import { vi } from "vitest";
 
-/** What is waiting in the queue of operations, which is taken out of it. */
-export async function askedOperations(): Promise<unknown[]> {
-  const { Messages = [] } = await new SQSClient({}).send(
-    new ReceiveMessageCommand({ QueueUrl: env("OPERATIONS_QUEUE_URL"), MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+/** How many messages are in the queue of operations, delayed ones among them. */
+export async function askedOperations(): Promise<number> {
+  const { Attributes = {} } = await new SQSClient({}).send(
+    new GetQueueAttributesCommand({
+      QueueUrl: env("OPERATIONS_QUEUE_URL"),
+      AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesDelayed"],
+    }),
   );
-  return Messages.map(({ Body }) => JSON.parse(Body ?? ""));
+  return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
 }
 
 /** The process dies before its next message is sent. @returns what brings the queue back. */

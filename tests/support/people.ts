@@ -21,7 +21,7 @@ export function named<const List extends readonly Procedure[], Name extends List
   return found;
 }
 
-/** Somebody with a browser: keeps cookies, and calls procedures as whoever they make them. */
+/** Somebody with a browser: keeps cookies, and calls procedures as the person they identify. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly clock: Clock;

@@ -11,6 +11,7 @@ import * as z from "zod";
 import { named } from "../../support/people.ts";
 import {
   askAs,
+  belonging,
   type CardState,
   contentOf,
   counted,
@@ -29,7 +30,7 @@ import {
 } from "./world.ts";
 import { sqsRecord } from "../../support/sqs.ts";
 
-/** A way on which something of a card could come to somebody, or something be done to it. */
+/** A way in which something of a card could reach somebody, or something be done to it. */
 export interface Channel {
   readonly name: string;
   /** What of the API it goes through. */
@@ -40,16 +41,16 @@ export interface Channel {
   readonly expected?: (right: Permission, level: Level, of: Whose) => boolean;
   /** Where it is no matter of who calls. */
   readonly ways?: readonly Way[];
-  /** Whether the card of that person is told of, or done something to. A text says in what way it is neither refused nor done. */
+  /** Whether that person's card is revealed, or something done to it. A text says in what way it is neither refused nor done. */
   reaches(world: World, of: Whose): Promise<boolean | string>;
 }
 
 /** The one table of what a level reaches. */
 export const reach: Readonly<Record<Level, Readonly<Record<Whose, boolean>>>> = {
-  ORGANIZATION: { own: true, mate: true, stranger: true },
-  ROLE_GROUP: { own: true, mate: true, stranger: false },
-  USER: { own: true, mate: false, stranger: false },
-  NONE: { own: false, mate: false, stranger: false },
+  ORGANIZATION: { own: true, mate: true, stranger: true, assigned: true },
+  ROLE_GROUP: { own: true, mate: true, stranger: false, assigned: true },
+  USER: { own: true, mate: false, stranger: false, assigned: true },
+  NONE: { own: false, mate: false, stranger: false, assigned: false },
 };
 
 const nobody = (): boolean => false;
@@ -65,7 +66,7 @@ const browser = ["session", "view as"] as const;
 const says = (answer: unknown, { name }: Pick<TestCard, "name">): boolean => JSON.stringify(answer).includes(name);
 const field = (world: World, key: string): string => world.fieldIds[key] ?? key;
 
-/** The answer tells of the card that stands there from the beginning. */
+/** The answer reveals the card that existed from the beginning. */
 const reading = (
   name: string,
   procedure: ProcedureName,
@@ -80,9 +81,9 @@ const reading = (
 });
 
 const State = z.object({ version: z.number(), trashedAt: z.string().nullable() });
-/** The card as the owner finds it; null for one that is gone. */
+/** The card as the owner finds it; null for a deleted one. */
 async function stateOf({ owner }: World, cardId: CardId): Promise<CardState | null> {
-  const state = State.safeParse(await askAs(owner, "cards.get", { cardId }));
+  const state = State.safeParse(await askAs(owner, "cards.get", { id: cardId }));
   return state.success ? state.data : null;
 }
 
@@ -90,12 +91,13 @@ async function stateOf({ owner }: World, cardId: CardId): Promise<CardState | nu
 const asGone = /"NOT_FOUND"|validation\.(?:cardGone|noMatch)/;
 
 /**
- * Of a card that nothing is done to: whoever sees it is told that they may not, and not that it were not there; whoever does not see it is told nothing of it.
+ * For a card to which nothing is done: a person who sees it learns that they may not, and not that it did not exist; a person who does not see it learns
+ * nothing about it.
  */
 function refused({ right, level }: World, of: Whose, answer: unknown, card: Pick<TestCard, "name">): string | false {
   const sees = right !== "CARDS.read" || reach[level][of];
-  if (sees) return asGone.test(JSON.stringify(answer)) ? "is told that it were not there, though it is seen" : false;
-  return says(answer, card) ? "is told of, though it is not seen" : false;
+  if (sees) return asGone.test(JSON.stringify(answer)) ? "is answer that it were not there, though it is seen" : false;
+  return says(answer, card) ? "is answer of, though it is not seen" : false;
 }
 
 /** The call changes a new card of that person's, or is refused as it should be. */
@@ -127,33 +129,38 @@ const Recorded = z.object({ recordId: z.string() });
 const Begun = z.object({ operationId: z.string() });
 const edit = (world: World) => ({ kind: "edit", fields: { [field(world, "note")]: "Changed" } });
 const listOf = (world: World, card: TestCard) => ({
-  query: { typeId: world.typeId, filter: { fieldId: "name", operator: "EQUAL", value: card.name } },
+  query: { cardTypeId: world.typeId, filter: { fieldId: "name", operator: "EQUAL", value: card.name } },
 });
 
 const lists: readonly Channel[] = [
-  reading("list of a type", "cards.list", ({ typeId }) => ({ typeId, limit: 200 })),
-  reading("list of all types", "cards.list", () => ({ limit: 200 })),
-  reading("list, filtered", "cards.list", (_, { name }) => ({ filter: { fieldId: "name", operator: "EQUAL", value: name } })),
-  reading("list, searched", "cards.list", ({ typeId }, { email }) => ({ typeId, search: email })),
+  reading("list of a type", "cards.search", ({ typeId }) => ({ cardTypeId: typeId, limit: 200 })),
+  reading("list of all types", "cards.search", () => ({ limit: 200 })),
+  reading("list, filtered", "cards.search", (_, { name }) => ({ filter: { fieldId: "name", operator: "EQUAL", value: name } })),
+  reading("list, searched", "cards.search", ({ typeId }, { email }) => ({ cardTypeId: typeId, search: email })),
   {
     name: "total of a list",
-    procedures: ["cards.list"],
+    procedures: ["cards.search"],
     rights: read,
     async reaches(world, of) {
-      const told = await world.ask("cards.list", { typeId: world.countedTypeId, limit: 1 });
-      const { total } = z.object({ total: z.number().default(0) }).parse(told);
+      const answer = await world.ask("cards.search", { cardTypeId: world.countedTypeId, limit: 1 });
+      const { total } = z.object({ total: z.number().default(0) }).parse(answer);
       return (total & counted[of]) !== 0;
     },
   },
   {
     name: "sum of a list",
-    procedures: ["cards.list"],
+    procedures: ["cards.search"],
     rights: read,
     async reaches(world, of) {
       const filter = { fieldId: "name", operator: "IN", value: whose.map((one) => world.cards[one].name) };
-      const told = await world.ask("cards.list", { typeId: world.typeId, filter, sums: [field(world, "worth")], limit: 1 });
+      const answer = await world.ask("cards.search", {
+        cardTypeId: world.typeId,
+        filter,
+        sums: [field(world, "worth")],
+        limit: 1,
+      });
       const Sums = z.object({ sums: z.record(z.string(), z.object({ sum: z.number() })).default({}) });
-      const { sum = 0 } = Sums.parse(told).sums[field(world, "worth")] ?? {};
+      const { sum = 0 } = Sums.parse(answer).sums[field(world, "worth")] ?? {};
       return Math.floor(sum / worth[of]) % 10 === 1;
     },
   },
@@ -162,18 +169,18 @@ const lists: readonly Channel[] = [
     procedures: ["cards.types"],
     rights: read,
     async reaches(world, of) {
-      const told = await world.ask("cards.types", {});
-      const types = z.array(z.object({ id: z.string(), count: z.number() })).parse(told);
+      const answer = await world.ask("cards.types", {});
+      const types = z.array(z.object({ id: z.string(), count: z.number() })).parse(answer);
       return ((types.find(({ id }) => id === world.countedTypeId)?.count ?? 0) & counted[of]) !== 0;
     },
   },
-  reading("names of related cards in a list", "cards.list", ({ typeId, hub }) => ({
-    typeId,
+  reading("names of related cards in a list", "cards.search", ({ typeId, hub }) => ({
+    cardTypeId: typeId,
     filter: { fieldId: "name", operator: "EQUAL", value: hub.name },
   })),
-  reading("group by owner", "cards.group", ({ typeId }) => ({ typeId, by: "owner" }), {
+  reading("group by owner", "cards.group", ({ typeId }) => ({ cardTypeId: typeId, by: "owner" }), {
     reaches: async (world, of) => {
-      const by = { typeId: world.typeId, by: "owner" };
+      const by = { cardTypeId: world.typeId, by: "owner" };
       return JSON.stringify(await world.ask("cards.group", by)).includes(world.people[of].userId);
     },
   }),
@@ -182,11 +189,11 @@ const lists: readonly Channel[] = [
     procedures: ["cards.group"],
     rights: read,
     async reaches(world, of) {
-      const told = await world.ask("cards.group", { typeId: world.countedTypeId, by: "status" });
+      const answer = await world.ask("cards.group", { cardTypeId: world.countedTypeId, by: "status" });
       const lanes = z
         .array(z.object({ count: z.number() }))
         .catch([])
-        .parse(told);
+        .parse(answer);
       return ((lanes[0]?.count ?? 0) & counted[of]) !== 0;
     },
   },
@@ -198,7 +205,7 @@ const lists: readonly Channel[] = [
     procedures: ["cards.neighbours"],
     rights: read,
     async reaches(world, of) {
-      const query = { typeId: world.typeId, sort: [{ fieldId: "createdAt", direction: "asc" }] };
+      const query = { cardTypeId: world.typeId, sort: [{ fieldId: "createdAt", direction: "asc" }] };
       const Place = z.object({ position: z.number().nullish(), nextId: z.string().nullish(), previousId: z.string().nullish() });
       const place = async (cardId: string) => Place.parse(await world.ask("cards.neighbours", { ...query, cardId }));
       const { id } = world.cards[of];
@@ -212,8 +219,8 @@ const lists: readonly Channel[] = [
 ];
 
 const single: readonly Channel[] = [
-  reading("card", "cards.get", (_, { id }) => ({ cardId: id })),
-  reading("names that a card's values have", "cards.get", ({ hub }) => ({ cardId: hub.id })),
+  reading("card", "cards.get", (_, { id }) => ({ id })),
+  reading("names that a card's values have", "cards.get", ({ hub }) => ({ id: hub.id })),
   reading("related cards", "cards.related", ({ hub }) => ({ cardId: hub.id })),
   reading("related cards, page by page", "cards.related", ({ hub }) => ({ cardId: hub.id, limit: 200 })),
   {
@@ -236,7 +243,7 @@ const single: readonly Channel[] = [
     ...reading("who has this value already", "cards.checkDuplicate", () => ({})),
     async reaches(world, of) {
       const { email, name } = world.cards[of];
-      const input = { typeId: world.typeId, name: "Somebody new", fields: { [field(world, "email")]: email } };
+      const input = { cardTypeId: world.typeId, name: "Somebody new", fields: { [field(world, "email")]: email } };
       return says(await world.ask("cards.checkDuplicate", input), { name });
     },
   },
@@ -244,7 +251,7 @@ const single: readonly Channel[] = [
     ...reading("who may be the same", "cards.checkDuplicate", () => ({})),
     async reaches(world, of) {
       const { phone, name } = world.cards[of];
-      const input = { typeId: world.typeId, name: "Somebody new", fields: { [field(world, "phone")]: phone } };
+      const input = { cardTypeId: world.typeId, name: "Somebody new", fields: { [field(world, "phone")]: phone } };
       return says(await world.ask("cards.checkDuplicate", input), { name });
     },
   },
@@ -275,7 +282,7 @@ const single: readonly Channel[] = [
     async reaches(world, of) {
       const card = await newCard(world, "own");
       await world.ask(kept === "favorites" ? "favorites.add" : "recent.visit", { cardId: card.id });
-      await owner(world, "cards.update", { cardId: card.id, fields: { owner: world.people[of].userId } });
+      await owner(world, "cards.update", { cardId: card.id, fields: belonging(world, of) });
       return says(await world.ask(`${kept}.list`, {}), card);
     },
   })),
@@ -294,7 +301,7 @@ const single: readonly Channel[] = [
     rights: read,
     async reaches(world, of) {
       const card = await inTrash(world, of);
-      return says(await world.ask("cards.get", { cardId: card.id }), card);
+      return says(await world.ask("cards.get", { id: card.id }), card);
     },
   },
 ];
@@ -306,7 +313,7 @@ const output: readonly Channel[] = [
     rights: read,
     async reaches(world, of) {
       const cardIds = whose.map((one) => world.cards[one].id);
-      const begun = await world.ask("cards.export", { typeId: world.typeId, ...(isChosen ? { cardIds } : {}) });
+      const begun = await world.ask("cards.export", { cardTypeId: world.typeId, ...(isChosen ? { cardIds } : {}) });
       return says(await finish(world.me, begun), world.cards[of]);
     },
   })),
@@ -315,7 +322,7 @@ const output: readonly Channel[] = [
     procedures: ["cards.export"],
     rights: read,
     async reaches(world, of) {
-      const begun = await world.ask("cards.export", { typeId: world.typeId, cardIds: [world.hub.id] });
+      const begun = await world.ask("cards.export", { cardTypeId: world.typeId, cardIds: [world.hub.id] });
       return says(await finish(world.me, begun), world.cards[of]);
     },
   },
@@ -336,14 +343,16 @@ const output: readonly Channel[] = [
     },
   },
   ...(["audit.search", "audit.changes", "audit.export"] as const).flatMap((name): readonly Channel[] => {
-    /** Whoever has done it is told by the right to the audit; what is in the card, by the right to the card. */
+    /** Who did it is shown by the permission for the audit; a card's content, by the permission for the card. */
     const rights = ["AUDIT.read", "CARDS.read"] as const;
     return [
       {
         name: `${name === "audit.search" ? "audit" : name === "audit.changes" ? "one record of the audit" : "export of the audit"}`,
         procedures: name === "audit.export" ? ["audit.export", "operations.get", "files.download"] : [name],
         rights,
-        // An owner has made the cards, and so is told of that as of their own doing.
+        // The right to the audit goes by who did something: a card that is assigned to one was changed by somebody else all the same.
+        expected: (right, level, of) => reach[level][right === "AUDIT.read" && of === "assigned" ? "stranger" : of],
+        // An owner has created the cards, and so sees that as their own doing.
         ways: ["session", "token", "narrow token"],
         async reaches(world, of) {
           const card = await newCard(world, of);
@@ -352,16 +361,16 @@ const output: readonly Channel[] = [
             fields: { name: `${card.name} again` },
           });
           const done = Recorded.safeParse(changed);
-          // Somebody who sees no card has changed none: what was done in their name before they lost the right is told as any other.
+          // Somebody who sees no card has changed none: what was done in their name before they lost the permission is shown like any other.
           const recordId = done.success ? done.data.recordId : (await latestRecords(world.owner.orgId, 1, null))[0]?.id;
           const filter = { subjectId: card.id };
-          const told =
+          const answer =
             name === "audit.changes"
               ? await world.ask(name, { recordId })
               : name === "audit.export"
                 ? await finish(world.me, await world.ask(name, filter))
                 : await world.ask(name, { ...filter, limit: 100 });
-          return says(told, card);
+          return says(answer, card);
         },
       },
     ];
@@ -375,9 +384,9 @@ const output: readonly Channel[] = [
       const { orgId, userId } = world.people.stranger;
       await connect(connectionId, await issueTicket(orgId, userId, systemClock), systemClock);
       await moveTo(connectionId, `/cards/cases/${world.cards[of].id}`, systemClock);
-      const told = await world.ask("presence.list", {});
+      const answer = await world.ask("presence.list", {});
       await disconnect(connectionId);
-      return says(told, world.cards[of]) || JSON.stringify(told).includes(world.cards[of].id);
+      return says(answer, world.cards[of]) || JSON.stringify(answer).includes(world.cards[of].id);
     },
   },
   {
@@ -396,9 +405,9 @@ const output: readonly Channel[] = [
       const { recordId } = Recorded.parse(changed);
       await tellSockets({ Records: [sqsRecord({ detail: { orgId, recordId, actions: ["card.update"] } })] });
       await disconnect(connectionId);
-      const told = heard.get(connectionId);
-      if (!told?.includes(card.id)) return "was not told at all";
-      return says(told, card);
+      const answer = heard.get(connectionId);
+      if (!answer?.includes(card.id)) return "was not answer at all";
+      return says(answer, card);
     },
   },
 ];
@@ -437,8 +446,8 @@ const dashboard: readonly Channel[] = [
     procedures: ["dashboard.pipeline"],
     rights: read,
     async reaches(world, of) {
-      const told = await world.ask("dashboard.pipeline", { typeId: world.countedTypeId });
-      const { count } = z.object({ count: z.number().default(0) }).parse(told);
+      const answer = await world.ask("dashboard.pipeline", { typeId: world.countedTypeId });
+      const { count } = z.object({ count: z.number().default(0) }).parse(answer);
       return (count & counted[of]) !== 0;
     },
   },
@@ -501,7 +510,7 @@ const files: readonly Channel[] = [
       const uploaded = await askAs(world.me, "files.createUpload", { name: "a.txt", bytes: 3, purpose: "card", cardId: card.id });
       const isUploaded = z.object({ fileId: z.string() }).safeParse(uploaded).success;
       if (isUploaded) await newFile(world.me, card.id, `${card.name}.txt`);
-      await owner(world, "cards.update", { cardId: card.id, fields: { owner: world.people[of].userId } });
+      await owner(world, "cards.update", { cardId: card.id, fields: belonging(world, of) });
       return says(await world.ask("files.list", { limit: 200 }), card);
     },
   },
@@ -594,9 +603,9 @@ const changes: readonly Channel[] = [
     rights: read,
     async reaches(world, of) {
       const [from, to] = [await newCard(world, "own"), await newCard(world, of)];
-      const told = await world.ask("cards.link", { cardId: from.id, fieldId: field(world, "links"), targetId: to.id });
-      const now = JSON.stringify(await owner(world, "cards.get", { cardId: from.id })).includes(to.id);
-      return now || (says(told, to) ? "is told of, though not linked" : false);
+      const answer = await world.ask("cards.link", { cardId: from.id, fieldId: field(world, "links"), targetId: to.id });
+      const now = JSON.stringify(await owner(world, "cards.get", { id: from.id })).includes(to.id);
+      return now || (says(answer, to) ? "is answer of, though not linked" : false);
     },
   },
   ...(["cards.create", "cards.update", "cards.updateMany"] as const).map((name): Channel => ({
@@ -611,12 +620,12 @@ const changes: readonly Channel[] = [
         "cards.update": { cardId: from.id, fields: links },
         "cards.updateMany": { changes: [{ cardId: from.id, fields: links }] },
       }[name];
-      const told = await world.ask(name, input);
+      const answer = await world.ask(name, input);
       const related = JSON.stringify(await owner(world, "cards.related", { cardId: to.id }));
       return related.includes('"namedBy"') && related.includes(name === "cards.create" ? "From" : from.name)
         ? true
-        : says(told, to)
-          ? "is told of, though not named"
+        : says(answer, to)
+          ? "is answer of, though not named"
           : false;
     },
   })),
@@ -626,7 +635,7 @@ const changes: readonly Channel[] = [
     rights: ["CARDS.create"],
     reaches: async (world, of) =>
       JSON.stringify(
-        await world.ask("cards.create", { typeId: world.typeId, fields: { name: "New", owner: world.people[of].userId } }),
+        await world.ask("cards.create", { typeId: world.typeId, fields: { name: "New", ...belonging(world, of) } }),
       ).includes('"recordId"'),
   },
   changing("new card that it names", ["cards.create"], update, (world, { id }) =>
@@ -642,8 +651,8 @@ const changes: readonly Channel[] = [
     rights: update,
     async reaches(world, of) {
       const card = await newCard(world, of, { [field(world, "safe")]: `open ${of}` });
-      const told = await world.ask("cards.reveal", { cardId: card.id, fieldId: field(world, "safe") });
-      return JSON.stringify(told).includes(`open ${of}`);
+      const answer = await world.ask("cards.reveal", { cardId: card.id, fieldId: field(world, "safe") });
+      return JSON.stringify(answer).includes(`open ${of}`);
     },
   },
   changing("deletion", ["cards.remove"], remove, (world, { id }) => world.ask("cards.remove", { cardId: id })),
@@ -656,9 +665,9 @@ const changes: readonly Channel[] = [
     async reaches(world, of) {
       const card = await newCard(world, of);
       const edited = await owner(world, "cards.update", { cardId: card.id, fields: { [field(world, "note")]: "Changed" } });
-      const told = await world.ask("changes.undo", { recordId: Recorded.parse(edited).recordId });
-      const isUndone = !JSON.stringify(await owner(world, "cards.get", { cardId: card.id })).includes("Changed");
-      return isUndone || refused(world, of, told, card);
+      const answer = await world.ask("changes.undo", { recordId: Recorded.parse(edited).recordId });
+      const isUndone = !JSON.stringify(await owner(world, "cards.get", { id: card.id })).includes("Changed");
+      return isUndone || refused(world, of, answer, card);
     },
   },
   {
@@ -668,9 +677,9 @@ const changes: readonly Channel[] = [
     async reaches(world, of) {
       const card = await newCard(world, of);
       const { recordId } = Recorded.parse(await owner(world, "cards.remove", { cardId: card.id }));
-      const told = await world.ask("changes.undo", { recordId });
+      const answer = await world.ask("changes.undo", { recordId });
       const isBack = (await stateOf(world, card.id))?.trashedAt === null;
-      return isBack || refused(world, of, told, card);
+      return isBack || refused(world, of, answer, card);
     },
   },
 ];
@@ -681,7 +690,7 @@ const merging = (
   procedure: ProcedureName,
   tried: "survivor" | "other",
   act: (world: World, survivor: TestCard, other: TestCard) => Promise<unknown>,
-  isDone = (told: unknown, _survivor: TestCard): boolean => JSON.stringify(told).includes('"recordId"'),
+  isDone = (answer: unknown, _survivor: TestCard): boolean => JSON.stringify(answer).includes('"recordId"'),
 ): Channel => ({
   name,
   procedures: [procedure],
@@ -689,8 +698,8 @@ const merging = (
   async reaches(world, of) {
     const [theirs, mine] = [await newCard(world, of), await newCard(world, "own")];
     const [survivor, other] = tried === "survivor" ? [theirs, mine] : [mine, theirs];
-    const told = await act(world, survivor, other);
-    return isDone(told, survivor) || refused(world, of, told, theirs);
+    const answer = await act(world, survivor, other);
+    return isDone(answer, survivor) || refused(world, of, answer, theirs);
   },
 });
 async function merged(world: World, survivor: TestCard, other: TestCard): Promise<string> {
@@ -706,7 +715,7 @@ const merges: readonly Channel[] = (["survivor", "other"] as const).flatMap((tri
     tried,
     (world, survivor, other) => world.ask("cards.mergePreview", { survivorId: survivor.id, otherIds: [other.id] }),
     // It may be the other way round alone that one may.
-    (told, { id }) => Survivors.parse(told).survivorIds.includes(id),
+    (answer, { id }) => Survivors.parse(answer).survivorIds.includes(id),
   ),
   merging(`merge, as ${tried}`, "cards.merge", tried, (world, survivor, other) =>
     world.ask("cards.merge", { survivorId: survivor.id, otherIds: [other.id] }),
@@ -716,7 +725,7 @@ const merges: readonly Channel[] = (["survivor", "other"] as const).flatMap((tri
     "cards.unmergePreview",
     tried,
     async (world, survivor, other) => world.ask("cards.unmergePreview", { recordId: await merged(world, survivor, other) }),
-    (told) => JSON.stringify(told).includes('"attributed"'),
+    (answer) => JSON.stringify(answer).includes('"attributed"'),
   ),
   merging(`taking a merge apart, as ${tried}`, "cards.unmerge", tried, async (world, survivor, other) =>
     world.ask("cards.unmerge", { recordId: await merged(world, survivor, other) }),
@@ -743,9 +752,9 @@ const bulk: readonly Channel[] = [
         rights,
         async reaches(world, of) {
           const card = await prepare(world, of);
-          const told = await world.ask("bulk.preview", { selection: { cardIds: [card.id] }, change: change(world) });
-          const { changing: count } = z.object({ changing: z.number().default(0) }).parse(told);
-          return count > 0 || refused(world, of, told, card);
+          const answer = await world.ask("bulk.preview", { selection: { cardIds: [card.id] }, change: change(world) });
+          const { changing: count } = z.object({ changing: z.number().default(0) }).parse(answer);
+          return count > 0 || refused(world, of, answer, card);
         },
       },
       changing(
@@ -767,8 +776,8 @@ const bulk: readonly Channel[] = [
         rights,
         async reaches(world, of) {
           const card = await newCard(world, of);
-          const told = await world.ask("bulk.preview", { selection: listOf(world, card), change: change(world) });
-          return z.object({ changing: z.number().default(0) }).parse(told).changing > 0 || refused(world, of, told, card);
+          const answer = await world.ask("bulk.preview", { selection: listOf(world, card), change: change(world) });
+          return z.object({ changing: z.number().default(0) }).parse(answer).changing > 0 || refused(world, of, answer, card);
         },
       },
       changing(`bulk ${kind} of a list`, ["bulk.start", "operations.get"], rights, async (world, card) =>
@@ -785,12 +794,12 @@ const bulk: readonly Channel[] = [
       const begun = await owner(world, "bulk.start", { selection: { cardIds: [card.id] }, change: edit(world) });
       await finish(world.owner, begun);
       const before = await stateOf(world, card.id);
-      const told = await world.ask(name, Begun.parse(begun));
+      const answer = await world.ask(name, Begun.parse(begun));
       if (name === "changes.previewRevert") {
-        const { changing: count } = z.object({ changing: z.number().default(0) }).parse(told);
-        return count > 0 || refused(world, of, told, card);
+        const { changing: count } = z.object({ changing: z.number().default(0) }).parse(answer);
+        return count > 0 || refused(world, of, answer, card);
       }
-      const finished = await finish(world.me, told);
+      const finished = await finish(world.me, answer);
       const isBack = (await stateOf(world, card.id))?.version !== before?.version;
       return isBack || refused(world, of, finished, card);
     },
@@ -829,8 +838,8 @@ const imports: readonly Channel[] = [
     async reaches(world, of) {
       const { email, name } = world.cards[of];
       const rows = [{ line: 2, cells: ["Renamed", email, "From a file"] }];
-      const told = await world.ask("imports.checkRows", { ...matching(world), rows });
-      return JSON.stringify(told).includes('"outcome":"update"') || refused(world, of, told, { name });
+      const answer = await world.ask("imports.checkRows", { ...matching(world), rows });
+      return JSON.stringify(answer).includes('"outcome":"update"') || refused(world, of, answer, { name });
     },
   },
   {
@@ -838,7 +847,7 @@ const imports: readonly Channel[] = [
     procedures: ["imports.checkRows"],
     rights: read,
     async reaches(world, of) {
-      const told = await world.ask("imports.checkRows", {
+      const answer = await world.ask("imports.checkRows", {
         typeId: world.typeId,
         mapping: [
           { column: 0, fieldId: "name" },
@@ -847,7 +856,7 @@ const imports: readonly Channel[] = [
         mode: "create",
         rows: [{ line: 2, cells: ["From a file", world.cards[of].name] }],
       });
-      return JSON.stringify(told).includes('"outcome":"create"');
+      return JSON.stringify(answer).includes('"outcome":"create"');
     },
   },
   changing("import that updates", ["imports.createUpload", "imports.start", "operations.get"], update, async (world, card) => {

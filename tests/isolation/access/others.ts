@@ -1,6 +1,6 @@
 import type { ProcedureName } from "./world.ts";
 
-/** Procedures through which nothing of a card comes to anybody, and nothing is done to one, by why that is so. */
+/** Procedures through which nothing of a card reaches anybody, and nothing is done to one, by the reason. */
 export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
   "of the person alone": [
     "identity.signUp",
@@ -56,8 +56,15 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "organizations.holdings",
     "organizations.remove",
     "members.list",
+    "members.details",
     "members.visitors",
     "members.setRole",
+    "members.setRoles",
+    "members.suspend",
+    "members.reinstate",
+    "members.endSessions",
+    "members.security",
+    "members.requireTwoStep",
     "members.invitations",
     "members.invite",
     "members.resendInvitation",
@@ -82,6 +89,9 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "billing.checkout",
     "billing.confirm",
     "files.storage",
+    "outbound.list",
+    "outbound.sendAgain",
+    "outbound.dismiss",
   ],
   "definitions, which are the organization's": [
     "cardTypes.create",

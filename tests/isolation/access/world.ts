@@ -19,8 +19,11 @@ type APIGatewayProxyEventV2 = Parameters<typeof api>[0];
 
 export type ProcedureName = (typeof procedures)[number]["name"];
 
-/** Whose card it is, from where the asking person stands: theirs, one of somebody with the same role, one of somebody without it. */
-export const whose = ["own", "mate", "stranger"] as const;
+/**
+ * Whose card it is, from where the asking person stands: theirs, one of somebody with the same role, one of somebody without it, and one of another without it
+ * that is assigned to the asking person.
+ */
+export const whose = ["own", "mate", "stranger", "assigned"] as const;
 export type Whose = (typeof whose)[number];
 
 /** How far a right reaches; NONE where the role does not have it. */
@@ -64,15 +67,15 @@ export interface World {
   readonly typeId: CardTypeId;
   /** The type's fields by their key. */
   readonly fieldIds: Readonly<Record<string, string>>;
-  /** One card of each; their `worth` is 1, 10, 100, and there are one, two and four others of the type `countedTypeId`. */
+  /** One card of each; their `worth` is 1, 10, 100, 1000, and there are one, two, four and eight others of the type `countedTypeId`. */
   readonly cards: Readonly<Record<Whose, TestCard>>;
   readonly countedTypeId: CardTypeId;
-  /** A card of the asking person's own, which names the three. */
+  /** A card of the asking person's own, which names the four. */
   readonly hub: TestCard;
 }
 
-export const worth: Readonly<Record<Whose, number>> = { own: 1, mate: 10, stranger: 100 };
-export const counted: Readonly<Record<Whose, number>> = { own: 1, mate: 2, stranger: 4 };
+export const worth: Readonly<Record<Whose, number>> = { own: 1, mate: 10, stranger: 100, assigned: 1000 };
+export const counted: Readonly<Record<Whose, number>> = { own: 1, mate: 2, stranger: 4, assigned: 8 };
 
 const Created = z.object({
   id: z.custom<CardId>((id) => typeof id === "string" && id.startsWith("crd_")),
@@ -83,6 +86,12 @@ const Created = z.object({
 let counter = 0;
 /** A name that stands nowhere else. */
 const newName = (of: string): string => `${of}q${(++counter).toString(36)}x`;
+
+/** The values by which a card is that person's. */
+export const belonging = ({ people, fieldIds }: Pick<World, "people" | "fieldIds">, of: Whose): Record<string, unknown> => ({
+  owner: people[of].userId,
+  [fieldIds["assignee"] ?? ""]: of === "assigned" ? people.own.userId : null,
+});
 
 /** A card of that person's, made by somebody who may everything. */
 export async function newCard(
@@ -97,7 +106,7 @@ export async function newCard(
       typeId,
       fields: {
         name,
-        owner: people[of].userId,
+        ...belonging({ people, fieldIds }, of),
         [fieldIds["email"] ?? ""]: email,
         [fieldIds["phone"] ?? ""]: phone,
         [fieldIds["worth"] ?? ""]: worth[of],
@@ -121,6 +130,8 @@ const draftFields = [
   { key: "papers", type: "file", label: "Papers" },
   { key: "picture", type: "image", label: "Picture" },
   { key: "links", type: "cardRelation", label: "Links" },
+  { key: "assignee", type: "user", label: "Assignee", assigns: true },
+  { key: "witness", type: "user", label: "Witness" },
 ] as const;
 
 export async function newWorld(way: Way, right: Permission, level: Level): Promise<World> {
@@ -131,30 +142,41 @@ export async function newWorld(way: Way, right: Permission, level: Level): Promi
   const createRole = named(procedures, "roles.create");
   const role = await owner.call(createRole, { name: "Tried", grants: way === "narrow token" ? allGrants : little });
   const otherRole = await owner.call(createRole, { name: "Other", grants: allGrants });
-  const [member, mate, stranger] = [
+  const [member, mate, stranger, assigned] = [
     await newMember(owner, { roleId: role.id }),
     await newMember(owner, { roleId: role.id }),
     await newMember(owner, { roleId: otherRole.id }),
+    await newMember(owner, { roleId: otherRole.id }),
   ];
   const me = way === "view as" ? owner : member;
-  const people = { own: me, mate, stranger };
+  const people = { own: me, mate, stranger, assigned };
   const createType = named(procedures, "cardTypes.create");
   const draft = { name: "Case", pluralName: "Cases", hue: "blue" as const, statuses: [...statuses] };
   const type = await owner.call(createType, { draft: { ...draft, fields: [...draftFields] } });
-  const counting = await owner.call(createType, { draft: { ...draft, name: "Point", pluralName: "Points" } });
+  const points = await owner.call(createType, {
+    draft: { ...draft, name: "Point", pluralName: "Points", fields: [{ ...draftFields[8], id: "fld_point_assignee" }] },
+  });
   const fieldIds = Object.fromEntries(type.fields.map(({ key, id }) => [key, id]));
+  const counting = { fieldIds: Object.fromEntries(points.fields.map(({ key, id }) => [key, id])) };
   await owner.call(named(procedures, "cardTypes.update"), {
     typeId: type.id,
     expectedVersion: type.version,
     changes: { identifiers: [fieldIds["email"] ?? ""] },
   });
   const base = { owner, people, typeId: type.id, fieldIds };
-  const cards = { own: await newCard(base, "own"), mate: await newCard(base, "mate"), stranger: await newCard(base, "stranger") };
+  // A field that does not assign says nothing, whoever is in it.
+  const witness = { [fieldIds["witness"] ?? ""]: me.userId };
+  const cards = {
+    own: await newCard(base, "own"),
+    mate: await newCard(base, "mate"),
+    stranger: await newCard(base, "stranger", witness),
+    assigned: await newCard(base, "assigned"),
+  };
   for (const one of whose)
     for (let at = 0; at < counted[one]; at++)
       await owner.call(named(procedures, "cards.create"), {
-        typeId: counting.id,
-        fields: { name: newName("point"), owner: people[one].userId, status: "open" },
+        typeId: points.id,
+        fields: { name: newName("point"), ...belonging({ people, ...counting }, one), status: "open" },
       });
   const hub = await newCard(base, "own", {
     [fieldIds["links"] ?? ""]: whose.map((one) => cards[one].id),
@@ -165,7 +187,7 @@ export async function newWorld(way: Way, right: Permission, level: Level): Promi
   const token =
     isToken && (await me.call(named(procedures, "tokens.create"), { name: "Test", grants: little, expiresInDays: 1 }));
   const ask: Ask = (name, input) => (token ? askRest(token.secret, name, input) : askAs(eyes, name, input));
-  return { ...base, way, right, level, me: eyes, ask, cards, countedTypeId: counting.id, hub };
+  return { ...base, way, right, level, me: eyes, ask, cards, countedTypeId: points.id, hub };
 }
 
 /** A feature of the organization, as the platform switches it. */
@@ -215,8 +237,12 @@ export async function askRest(secret: string, name: ProcedureName, input: unknow
   const operation = operations.find(({ id }) => id === name);
   if (!operation) throw new Error(`The API has no ${name}`);
   const given = z.record(z.string(), z.unknown()).parse(input);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(given[parameter])));
-  const rest = Object.entries(given).filter(([key]) => !operation.pathParameters.includes(key));
+  const inPath = new Map(operation.pathParameters.map(({ name, property }) => [name, property]));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(String(given[inPath.get(parameter) ?? ""])),
+  );
+  const properties = new Set(inPath.values());
+  const rest = Object.entries(given).filter(([key]) => !properties.has(key));
   const { status, body } = await callRest({
     method: operation.method,
     path,
@@ -301,16 +327,16 @@ function eventOf(routeKey: string, method: string, path: string, more: Partial<A
 
 const Started = z.object({ operationId: z.custom<OperationId>((id) => typeof id === "string" && id.startsWith("opn_")) });
 
-/** Runs the operation that was begun, and tells what its starter is then told of it. Tells the refusal where none was begun. */
+/** Runs the operation that was begun, and returns what its starter then sees of it. Returns the refusal if none was begun. */
 export async function finish(by: Visitor & { readonly orgId: string }, begun: unknown): Promise<unknown> {
   const started = Started.safeParse(begun);
   if (!started.success) return begun;
   const { operationId } = started.data;
   await runOperation({ Records: [sqsRecord({ orgId: by.orgId, operationId })] });
-  const told = await askAs(by, "operations.get", { operationId });
-  const { resultUrl } = z.object({ resultUrl: z.string().nullable().optional() }).parse(told);
+  const operation = await askAs(by, "operations.get", { operationId });
+  const { resultUrl } = z.object({ resultUrl: z.string().nullable().optional() }).parse(operation);
   const fileId = resultUrl?.split("/").at(-1);
-  return { operationId, told, file: fileId ? await contentOf(by, fileId) : null };
+  return { operationId, operation, file: fileId ? await contentOf(by, fileId) : null };
 }
 
 /** What stands in a file, or null for whoever does not get it. */

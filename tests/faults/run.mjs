@@ -1,0 +1,75 @@
+// npm run test:faults -- [--seeds N] [--seed S] [--kills N]: existing suites against engines that misbehave, once for each of N seeds from S on, then the
+// history checker with N kills. Ends with a table of faults by suite.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { node24, root } from "../../packages/local/bin/node24.mjs";
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "1" },
+    seed: { type: "string", default: "1" },
+    kills: { type: "string", default: "0" },
+  },
+});
+const [seeds, first, kills] = [values.seeds, values.seed, values.kills].map(Number);
+if (![seeds, first, kills].every((number) => Number.isInteger(number) && number >= 0))
+  throw new Error("--seeds, --seed and --kills are numbers");
+
+const node = node24();
+const directory = mkdtempSync(join(tmpdir(), "kartis-faults-"));
+const report = join(directory, "report.jsonl");
+const vitest = (args, environment) =>
+  spawnSync(node, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      PATH: [dirname(node), process.env.PATH].join(delimiter),
+      NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
+      ...environment,
+    },
+  }).status === 0;
+
+const failed = [];
+for (let seed = first; seed < first + seeds; seed++) {
+  const environment = { KARTIS_FAULTS: String(seed), KARTIS_FAULTS_REPORT: report };
+  if (!vitest(["--config", "tests/faults/vitest.config.ts"], environment)) failed.push(`seed ${seed}`);
+}
+if (kills > 0 && !vitest(["tests/history"], { KARTIS_KILLS: String(kills), KARTIS_SEED: String(first) }))
+  failed.push(`${kills} kills with seed ${first}`);
+
+/** Per file: how many of each fault there were in all seeds. */
+const table = new Map();
+for (const line of readIfThere(report).split("\n").filter(Boolean)) {
+  const { file, counts } = JSON.parse(line);
+  const row = table.get(file) ?? {};
+  for (const [name, count] of Object.entries(counts)) {
+    const fault = name.slice(name.lastIndexOf(" ") + 1);
+    row[fault] = (row[fault] ?? 0) + count;
+  }
+  table.set(file, row);
+}
+rmSync(directory, { recursive: true, force: true });
+if (seeds > 0) {
+  console.log(`\nFaults by suite, seeds ${first} to ${first + seeds - 1}`);
+  console.table(Object.fromEntries(table));
+  const met = new Set([...table.values()].flatMap(Object.keys));
+  const never = ["throttle", "conflict", "error", "reset", "lostAnswer", "delay", "half", "shortPage"].filter(
+    (fault) => !met.has(fault),
+  );
+  // Suites that pass because nothing went wrong would have tested nothing.
+  if (never.length > 0) failed.push(`these never happened: ${never.join(", ")}`);
+}
+if (failed.length > 0) console.log(`\nFailed: ${failed.join("; ")}`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,34 @@
+/** What a client was answered. */
+export type Outcome =
+  | { readonly kind: "ok"; readonly data: unknown }
+  /** By the API, in words: nothing has happened. */
+  | { readonly kind: "refused"; readonly code: string }
+  /** No answer, or a server's failure: it may have happened. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export interface Attempt {
+  readonly client: number;
+  /** Unique; the journal's record has it. */
+  readonly requestId: string;
+  readonly process: string;
+  readonly procedure: string;
+  readonly input: unknown;
+  readonly outcome: Outcome;
+}
+
+/** An import that a client began. */
+export interface ImportAttempt {
+  readonly requestId: string;
+  /** The names of its rows, each of which no other card has. */
+  readonly names: readonly string[];
+  readonly outcome: "ok" | "refused" | "unknown";
+  readonly operationId: string | undefined;
+}
+
+/** All that was done and answered, in the order of the answers. */
+export class History {
+  readonly attempts: Attempt[] = [];
+  readonly imports: ImportAttempt[] = [];
+  /** What a client read that it should not have, reported with the rest at the end. */
+  readonly violations: string[] = [];
+}

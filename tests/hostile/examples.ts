@@ -1,0 +1,125 @@
+import { operations } from "@kartis/functions/api/rest/operations.ts";
+import type { procedures } from "@kartis/functions/api/procedures.ts";
+import type { World } from "./world.ts";
+
+type Name = (typeof procedures)[number]["name"];
+
+/** Inputs that work, of procedures whose schema alone would hardly ever lead to one. Those that the public API exposes have theirs in its document. */
+const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
+  const { cardId, otherCardId, typeId, layoutId, viewId, userId, roleId, recordId } = world.examples;
+  const password = "a long enough one";
+  const email = "hostile@example.com";
+  const selection = { cardIds: [cardId, otherCardId] };
+  return {
+    "identity.signUp": [{ name: "Somebody", email, password, language: "he" }],
+    "identity.signIn": [{ email, password }],
+    "identity.requestCode": [{ email }],
+    "identity.signInWithCode": [{ email, code: "123456" }],
+    "identity.resetPassword": [{ email, code: "123456", password }],
+    "identity.changePassword": [{ currentPassword: password, password }],
+    "identity.confirmSignUp": [{ signUpToken: "x", code: "123456" }],
+    "profile.update": [{ name: "Somebody", language: "ru", phone: "0501234567" }],
+    "organizations.create": [{ name: "Firm", language: "hu", template: "empty" }],
+    "organizations.createChild": [{ name: "Child", language: "en", template: "empty" }],
+    "organizations.templates": [{ language: "en" }],
+    "organizations.update": [
+      {
+        expectedVersion: 1,
+        name: "Firm",
+        phone: "",
+        whatsappNumber: "",
+        language: "en",
+        timeZone: "Asia/Jerusalem",
+        currency: "ILS",
+        region: "IL",
+      },
+    ],
+    "members.invite": [{ emails: [email], systemRole: "BASIC", roleId, language: "en" }],
+    "members.setRole": [{ userId, systemRole: "ADMIN", roleId: null }],
+    "members.setRoles": [{ userIds: [userId], systemRole: "ADMIN", roleId: null }],
+    "members.suspend": [{ userIds: [userId] }],
+    "members.reinstate": [{ userIds: [userId] }],
+    "members.endSessions": [{ userId }],
+    "members.requireTwoStep": [{ required: false }],
+    "members.holdings": [{ userId }],
+    "roles.viewAs": [{ roleId: null }],
+    "family.findCode": [{ code: "AAAA-BBBB-CCCC-DDDD" }],
+    "cards.neighbours": [
+      { cardTypeId: typeId, cardId },
+      { cardId, sort: [{ fieldId: "name", direction: "asc" }] },
+    ],
+    "cards.related": [{ cardId }],
+    "cards.explainAccess": [{ cardId, userId }],
+    "cards.mergePreview": [{ survivorId: cardId, otherIds: [otherCardId] }],
+    "cards.merge": [{ survivorId: cardId, otherIds: [otherCardId], choices: { name: otherCardId } }],
+    "cards.create": [{ typeId, fields: { name: "New" }, namedBy: { cardId, fieldId: world.examples.relationFieldId } }],
+    "cardTypes.create": [
+      {
+        draft: {
+          name: "Kind",
+          pluralName: "Kinds",
+          hue: "red",
+          fields: [
+            { label: "Amount", type: "number", min: 1, max: 5, defaultValue: 2 },
+            { label: "Choice", type: "singleSelect", options: [{ id: "a", label: "A", hue: "red" }], defaultValue: "a" },
+            { label: "Site", type: "link", defaultValue: { url: "https://a.example", label: "A" } },
+          ],
+          statuses: [{ id: "open", label: "Open", hue: "blue" }],
+        },
+      },
+    ],
+    "cardTypes.preview": [{ typeId, fields: [{ id: "name", key: "name", label: "Name", type: "text", required: true }] }],
+    "layouts.reorder": [{ typeId, layoutIds: [layoutId] }],
+    "changes.undo": [{ recordId }],
+    "bulk.preview": [
+      { selection, change: { kind: "edit", fields: { name: "Bulk" } } },
+      { selection: { query: { cardTypeId: typeId } }, change: { kind: "delete" } },
+    ],
+    "bulk.start": [
+      { selection, change: { kind: "edit", fields: { name: "Bulk" } } },
+      { selection: { query: { cardTypeId: typeId, search: "thing" } }, change: { kind: "edit", fields: { name: "Bulk" } } },
+    ],
+    "views.create": [
+      {
+        typeId,
+        name: "Mine",
+        state: {
+          filter: {
+            all: [
+              { fieldId: "name", operator: "CONTAINS", value: "a" },
+              { any: [{ fieldId: "owner", operator: "IN", value: [userId] }] },
+            ],
+          },
+          sort: [{ fieldId: "name", direction: "asc" }],
+          columns: [{ fieldId: "name", width: 100 }],
+        },
+      },
+    ],
+    "views.reorder": [{ typeId, viewIds: [viewId] }],
+    "imports.createUpload": [{ fileName: "contacts.csv", bytes: 100 }],
+    "imports.suggestMapping": [{ typeId, headers: ["Name", "E-mail", "טלפון"] }],
+    "imports.checkRows": [
+      {
+        typeId,
+        mapping: [
+          { column: 0, fieldId: "name" },
+          ...world.fieldIds.slice(1, 20).map((fieldId, at) => ({ column: at + 1, fieldId })),
+        ],
+        rows: [{ line: 2, cells: ["A", ...world.words] }],
+      },
+    ],
+    "audit.search": [{ from: "2026-01-01T00:00:00.000Z", to: "9999-12-31T23:59:59Z" }],
+    "dashboard.pipeline": [{ typeId }],
+    "tokens.create": [{ name: "Another", grants: { "CARDS.read": "ORGANIZATION" }, expiresInDays: 30 }],
+    "support.create": [{ title: "Help", description: "It does not\nwork" }],
+    "support.contact": [
+      { mainContact: "A", company: "B", email, phone: "+12125550100", description: "Hello", language: "en", website: "" },
+    ],
+  };
+};
+
+/** Whole inputs of the procedure that work, or nearly do. */
+export function examplesOf(name: Name, world: World): readonly unknown[] {
+  const exposed = operations.filter(({ id }) => id === name).map(({ example }) => example(world.examples));
+  return [...exposed, ...(more(world)[name] ?? [])];
+}

@@ -1,0 +1,150 @@
+import { handler } from "@kartis/functions/api/handler.ts";
+import { procedures } from "@kartis/functions/api/procedures.ts";
+import { rawValues } from "@kartis/core/cards/fields/arbitraries.fixture.ts";
+import { type FieldType, registeredFieldTypes } from "@kartis/core/cards/fields/registry.ts";
+import type { ExampleIds } from "@kartis/functions/api/rest/exposure.ts";
+import { allGrants } from "@kartis/core/kernel/permission.ts";
+import fc from "fast-check";
+import { storeFile } from "../support/files.ts";
+import { named, newMember, newOwner, type Owner } from "../support/people.ts";
+import type { Known } from "./from-schema.ts";
+
+export interface World extends Known {
+  readonly owner: Owner;
+  /** Of the public API, with every right. */
+  readonly token: string;
+  /** What the document's examples stand on. */
+  readonly examples: ExampleIds;
+}
+
+/** An organization with one of everything, among it a card type that has a field of each type. */
+export async function newWorld(): Promise<World> {
+  const owner = await newOwner({ phone: "+972 50 234 5678" });
+  const call = <Name extends (typeof procedures)[number]["name"]>(name: Name) => named(procedures, name);
+  const made = await owner.call(call("cardTypes.create"), { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
+  const option = (id: string) => ({ id, label: id, hue: "blue" as const });
+  const { type } = await owner.call(call("cardTypes.updateFields"), {
+    typeId: made.id,
+    expectedVersion: made.version,
+    fields: [
+      ...made.fields,
+      ...registeredFieldTypes.map((kind) => ({ label: `A ${kind}`, type: kind, options: ["one", "two"].map(option) })),
+    ],
+  });
+  const member = await newMember(owner, { systemRole: "ADMIN" });
+  const card = await owner.call(call("cards.create"), { typeId: type.id, fields: { name: "A thing" } });
+  const other = await owner.call(call("cards.create"), { typeId: type.id, fields: { name: "Another thing" } });
+  const trashed = await owner.call(call("cards.create"), { typeId: type.id, fields: { name: "Trash" } });
+  await owner.call(call("cards.remove"), { cardId: trashed.id });
+  const layout = await owner.call(call("layouts.create"), { typeId: type.id, layout: { title: "Second", groups: [] } });
+  const view = await owner.call(call("views.create"), { typeId: type.id, name: "View", isPrivate: false, state: {} });
+  const role = await owner.call(call("roles.create"), { name: "Role", grants: {} });
+  const token = await owner.call(call("tokens.create"), { name: "Test", grants: allGrants, expiresInDays: 1 });
+  const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
+  const ids: Record<string, readonly string[]> = {
+    crd: [card.id, other.id, trashed.id],
+    typ: [type.id],
+    usr: [owner.userId, member.userId],
+    org: [owner.orgId],
+    lay: [layout.id],
+    viw: [view.id],
+    rol: [role.id],
+    tkn: [token.id],
+    fil: [fileId],
+    record: [card.recordId ?? ""],
+  };
+  const options = fc.constantFrom("one", "two");
+  const files = fc.constant([{ fileId }]);
+  const known: Partial<Record<FieldType, fc.Arbitrary<unknown>>> = {
+    singleSelect: options,
+    radio: options,
+    multiSelect: fc.array(options, { minLength: 1 }),
+    user: fc.constantFrom(owner.userId, member.userId),
+    cardRelation: fc.constantFrom([card.id], [other.id]),
+    file: files,
+    image: files,
+  };
+  return {
+    owner,
+    token: token.secret,
+    ids,
+    values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
+    fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],
+    examples: {
+      cardId: card.id,
+      otherCardId: other.id,
+      typeId: type.id,
+      relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
+      layoutId: layout.id,
+      viewId: view.id,
+      userId: member.userId,
+      roleId: role.id,
+      fileId,
+      recordId: card.recordId ?? "",
+    },
+    words: ["A thing", "one", "open", "Ltd", "שלום", "0501234567", "2026-11-20", "en", "he"],
+  };
+}
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly routeKey: string;
+  readonly query?: string;
+  /** As it stands, not yet JSON. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+  readonly pathParameters?: Readonly<Record<string, string>>;
+  /** Whence it comes; attempts are counted by it. */
+  readonly address?: string;
+}
+
+/** What API Gateway hands to the Lambda for the request, and what that answers. */
+export async function ask({
+  method,
+  path,
+  routeKey,
+  query = "",
+  body,
+  headers = {},
+  cookies = [],
+  pathParameters,
+  address,
+}: Request) {
+  const answer = await handler({
+    version: "2.0",
+    routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    cookies: [...cookies],
+    requestContext: {
+      accountId: "",
+      apiId: "",
+      domainName: "",
+      domainPrefix: "",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: address ?? "10.9.9.9", userAgent: headers["user-agent"] ?? "test" },
+      requestId: "",
+      routeKey,
+      stage: "$default",
+      time: "",
+      timeEpoch: 0,
+    },
+    isBase64Encoded: false,
+    ...(pathParameters ? { pathParameters: { ...pathParameters } } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.statusCode ?? 0, text: answer.body ?? "", headers: answer.headers ?? {} };
+}
+
+/** More by HOSTILE_RUNS, the same again by HOSTILE_SEED; a failure prints its seed. */
+export const runs = (usual: number) => {
+  const { HOSTILE_RUNS, HOSTILE_SEED } = process.env;
+  return {
+    numRuns: HOSTILE_RUNS ? Number(HOSTILE_RUNS) : usual,
+    ...(HOSTILE_SEED ? { seed: Number(HOSTILE_SEED) } : {}),
+    // A request takes milliseconds, and shrinking thousands of them is a matter of minutes.
+    interruptAfterTimeLimit: 100_000,
+  };
+};

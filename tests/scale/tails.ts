@@ -1,0 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { cardProjection } from "@kartis/core/cards/projection.ts";
+import { replicasOf } from "@kartis/core/data/replica/index.ts";
+import { fileProjection } from "@kartis/core/files/projection.ts";
+import { writeSnapshot } from "@kartis/core/replicas.ts";
+import * as z from "zod";
+import { beginImport } from "../bench/import.ts";
+import { seedBenchCards } from "../bench/seed.ts";
+import { unitsOf } from "../bench/units.ts";
+import { found } from "./organization.ts";
+
+const rows = 10_000;
+const everyMs = 1_000;
+const Operation = z.object({ state: z.string(), created: z.number() });
+
+/**
+ * What so many API processes, each with a replica of the same organization and asked for a list once a second, read of its journal while 10,000 rows are imported.
+ */
+export async function measureTails(origin: string, processes: number): Promise<void> {
+  const { session, orgId, typeId, fieldOf } = await found(origin);
+  await seedBenchCards(orgId, typeId, 1_000);
+  await writeSnapshot(orgId);
+  const all = Array.from({ length: processes }, () => replicasOf([cardProjection, fileProjection]));
+  for (const each of all) await each.openReplica(orgId);
+  let asked = 0;
+  let took = 0;
+  const { readUnits } = await unitsOf(async () => {
+    const began = performance.now();
+    const operationId = await beginImport(origin, session, typeId, fieldOf, rows);
+    let isRunning = true;
+    const processesAsking = all.map(async (each, at) => {
+      await delay((everyMs * at) / processes);
+      while (isRunning) {
+        await each.openReplica(orgId);
+        asked++;
+        await delay(everyMs);
+      }
+    });
+    while (isRunning) {
+      await delay(500);
+      const { state, created } = Operation.parse(await session.call("operations.get", { operationId }));
+      isRunning = state === "running";
+      if (!isRunning && created !== rows) throw new Error(`${state}: ${created}`);
+    }
+    took = performance.now() - began;
+    await Promise.all(processesAsking);
+  });
+  const perProcess = readUnits / processes;
+  console.log(`${processes} processes, ${asked} lists during an import of ${rows} rows in ${(took / 1_000).toFixed(1)} s`);
+  console.log(
+    `${readUnits.toFixed(0)} read units: ${perProcess.toFixed(0)} a process, ${(readUnits / asked).toFixed(1)} a list, ${(perProcess / rows).toFixed(3)} a process and row`,
+  );
+  session.close();
+}
