@@ -10,9 +10,9 @@ import { later } from "../../lib/later.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/Button.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { CardHeader } from "./card/CardHeader.tsx";
+import { CardSkeleton } from "./card/CardSkeleton.tsx";
 import styles from "./card/card.module.css";
 import { FieldColumn } from "./card/FieldColumn.tsx";
 import { RelatedCards } from "./card/RelatedCards.tsx";
@@ -20,7 +20,7 @@ import { Timeline } from "./card/Timeline.tsx";
 import { useCardView } from "./card/useCardView.ts";
 import { usePast } from "./card/useHistory.ts";
 import { useLayout } from "./card/useLayout.ts";
-import { preloadEditors } from "./fields/Editor.tsx";
+import { preloadEditors } from "./fields/screens.ts";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
 import { useWhyNot } from "./rights.ts";
@@ -45,7 +45,7 @@ export function CardPage() {
 
 function LoadedCard({ cardId }: { cardId: CardId }) {
   const { types, error, retry } = useCardTypes();
-  const query = useQuery(trpc.cards.get.queryOptions({ cardId }, { meta: { quiet: true } }));
+  const query = useQuery(trpc.cards.get.queryOptions({ id: cardId }, { meta: { quiet: true } }));
   const card = query.data;
   const type = types?.find((other) => other.id === card?.typeId);
   useLiveCards();
@@ -60,7 +60,7 @@ function LoadedCard({ cardId }: { cardId: CardId }) {
   if (card && type) return <Page card={card} type={type} />;
   const failure = query.error ?? error;
   if (failure instanceof Error) return <Failure error={failure} onRetry={() => (query.error ? void query.refetch() : retry())} />;
-  return card && types ? <Failure /> : <SkeletonRows rows={12} columns={["24px", "1fr", "3fr"]} />;
+  return card && types ? <Failure /> : <CardSkeleton />;
 }
 
 /** That what is seen is not how the card is, and the way back. */
@@ -110,22 +110,19 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const related = <RelatedCards card={card} type={type} />;
   return (
     <article className={styles.page} aria-label={name}>
-      <CardHeader card={card} type={type} listHref={listHref} />
+      <CardHeader card={card} type={type} listHref={listHref} layout={layout.layout} />
       {!whyNot("update", card) && !whyNot("delete", card) && <SimilarCards card={card} type={type} />}
       {isPhone ? (
         <div className={styles.tabs}>
-          <Tabs
-            selectedKey={view.tab ?? (sections.history ? "activity" : "details")}
-            onSelectionChange={(key) => setView({ tab: String(key) })}
-          >
+          <Tabs selectedKey={view.tab ?? "details"} onSelectionChange={(key) => setView({ tab: String(key) })}>
             <TabList aria-label={name}>
-              {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
               <Tab id="details">{t("cards.details")}</Tab>
+              {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
               {sections.related && <Tab id="related">{t("card.related")}</Tab>}
               {sections.files && <Tab id="files">{t("cards.files")}</Tab>}
             </TabList>
-            {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
             <TabPanel id="details">{details}</TabPanel>
+            {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
             {sections.related && <TabPanel id="related">{related}</TabPanel>}
             {sections.files && <TabPanel id="files">{files}</TabPanel>}
           </Tabs>

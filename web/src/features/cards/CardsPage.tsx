@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { later } from "../../lib/later.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { CardList } from "./list/CardList.tsx";
+import { ListSkeleton } from "./list/ListSkeleton.tsx";
 import { useCardTypes } from "./types.ts";
 import { useViews } from "./views/useViews.ts";
 
@@ -13,7 +13,7 @@ export function CardsPage() {
   const { types, error, retry } = useCardTypes();
   // Asked for together with the types: an address may name a view.
   useViews(undefined);
-  if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <SkeletonRows rows={18} />;
+  if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <ListSkeleton />;
   const type = slug === undefined ? undefined : types.find((other) => other.slug === slug);
   if (slug !== undefined && !type) return <Failure />;
   return <CardList key={slug ?? ""} types={types} type={type} />;

@@ -4,6 +4,7 @@ import { useCommands } from "../../lib/commands.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
+import { drafts } from "./create/drafts.ts";
 import { useWhyNot } from "./rights.ts";
 import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
 
@@ -27,7 +28,10 @@ export function NewRecord() {
   useEffect(() => {
     afterFirstScreen(NewRecordDialog.preload);
     // Signing out leaves nothing open for the next one.
-    return closeNewRecord;
+    return () => {
+      closeNewRecord();
+      drafts.clear();
+    };
   }, []);
   return opened && !denial && <NewRecordDialog typeId={opened.typeId} onClose={closeNewRecord} />;
 }

@@ -79,6 +79,14 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
       <div className={styles.notice}>
         <LimitNotice limit="cards" from={0.9} />
       </div>
+      {form.isDraft && (
+        <p className={styles.draft} role="status">
+          {t("cards.create.draft")}
+          <Button size={24} variant="ghost" onPress={form.reset}>
+            {t("cards.create.startOver")}
+          </Button>
+        </p>
+      )}
       <NewCardForm
         id="new-record"
         type={type}

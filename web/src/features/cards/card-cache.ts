@@ -29,7 +29,7 @@ queryClient.getQueryCache().subscribe(({ query, ...event }) => {
   if (pending.size === 0 || event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
   const [path] = query.queryKey;
   const [router, name] = Array.isArray(path) ? path : [];
-  if (router !== "cards" || (name !== "list" && name !== "get")) return;
+  if (router !== "cards" || (name !== "search" && name !== "get")) return;
   const answer: Card | CardList = query.state.data;
   query.setData("rows" in answer ? { ...answer, rows: answer.rows.map(withPending) } : withPending(answer), { manual: true });
 });
@@ -42,8 +42,8 @@ function replaceIn(list: CardList, card: Card): CardList {
 /** Puts a card wherever it is shown: in the pages of lists and on its own page. Rows keep their place, also when they no longer match. */
 export function showCard(saved: Card): void {
   const card = withPending(saved);
-  queryClient.setQueriesData(trpc.cards.list.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
-  queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known && { ...known, ...card });
+  queryClient.setQueriesData(trpc.cards.search.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
+  queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (known) => known && { ...known, ...card });
   for (const kept of [trpc.favorites.list, trpc.recent.list]) {
     queryClient.setQueriesData(kept.queryFilter(), (cards: readonly Card[] | undefined) =>
       cards?.map((other) => (other.id === card.id ? card : other)),
@@ -58,9 +58,9 @@ export function showFields(cardId: CardId, fields: FieldValues): void {
 
 /** The card as it is on the screen, where it is anywhere. */
 export function knownCard(cardId: CardId): Card | undefined {
-  const own = queryClient.getQueryData(trpc.cards.get.queryKey({ cardId }));
+  const own = queryClient.getQueryData(trpc.cards.get.queryKey({ id: cardId }));
   if (own) return own;
-  for (const [, list] of queryClient.getQueriesData<CardList>(trpc.cards.list.queryFilter())) {
+  for (const [, list] of queryClient.getQueriesData<CardList>(trpc.cards.search.queryFilter())) {
     const row = list?.rows.find(({ id }) => id === cardId);
     if (row) return row;
   }
@@ -73,7 +73,7 @@ export function knownCard(cardId: CardId): Card | undefined {
 
 /** Asks for one card again and puts it where it is shown. */
 export async function refreshCard(cardId: CardId): Promise<Card> {
-  const card = await client.cards.get.query({ cardId });
+  const card = await client.cards.get.query({ id: cardId });
   showCard(card);
   return card;
 }
@@ -81,16 +81,21 @@ export async function refreshCard(cardId: CardId): Promise<Card> {
 const listMilliseconds = 500;
 let listTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks for the pages in view and the counts again, at most twice a second however many cards come and go. */
+/** Asks for the pages in view and the counts again. */
+export function askForLists(): void {
+  void queryClient.invalidateQueries(trpc.cards.search.pathFilter());
+  void queryClient.invalidateQueries(trpc.cards.group.pathFilter());
+  void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
+  refreshRelated();
+  // The types carry the counts beside their names.
+  void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+}
+
+/** The same, at most twice a second however many cards one makes, moves and takes away. */
 export function refreshLists(): void {
   listTimer ??= setTimeout(() => {
     listTimer = undefined;
-    void queryClient.invalidateQueries(trpc.cards.list.pathFilter());
-    void queryClient.invalidateQueries(trpc.cards.group.pathFilter());
-    void queryClient.invalidateQueries(trpc.cards.neighbours.pathFilter());
-    refreshRelated();
-    // The types carry the counts beside their names.
-    void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    askForLists();
   }, listMilliseconds);
 }
 
@@ -112,6 +117,6 @@ export function refreshSums(): void {
       queryClient.getQueryCache().findAll({ ...trpc.cards.group.pathFilter(), type: "active" }).length > 0
     )
       return refreshLists();
-    void queryClient.invalidateQueries({ ...trpc.cards.list.pathFilter(), predicate: ({ meta }) => meta?.["sums"] === true });
+    void queryClient.invalidateQueries({ ...trpc.cards.search.pathFilter(), predicate: ({ meta }) => meta?.["sums"] === true });
   }, sumsMilliseconds);
 }

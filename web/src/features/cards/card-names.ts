@@ -45,7 +45,7 @@ function read(answer: unknown, isFromServer: boolean): void {
 const namedIn = ({ fields }: Record<string, unknown>): readonly string[] =>
   isRecord(fields) ? Object.values(fields).flatMap((value) => listed(value).filter((id) => isId("crd", id))) : [];
 
-const paths = new Set(["list", "get", "history", "related", "freeSearch", "group"]);
+const paths = new Set(["search", "get", "history", "related", "freeSearch", "group"]);
 const isOfCards = (key: readonly unknown[]): boolean => {
   const [path] = key;
   return Array.isArray(path) && (path[0] === "audit" || (path[0] === "cards" && paths.has(String(path[1]))));

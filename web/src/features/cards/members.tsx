@@ -8,7 +8,7 @@ import type { RouterOutputs } from "../../lib/types.ts";
 export type Member = RouterOutputs["members"]["list"][number];
 
 const none: readonly Member[] = [];
-export const membersOptions = () => trpc.members.list.queryOptions({}, { staleTime: 5 * 60_000 });
+const membersOptions = () => trpc.members.list.queryOptions({}, { staleTime: 5 * 60_000 });
 
 /** Everyone whom a card can belong to. */
 export function useMembers(): readonly Member[] {

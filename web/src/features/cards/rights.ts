@@ -1,13 +1,15 @@
 import type { ListedFile } from "@kartis/core/attachments/schema.ts";
-import type { Card } from "@kartis/core/cards/schema.ts";
+import { assigningFieldIds } from "@kartis/core/cards/assigning-fields.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { PermissionLevel } from "@kartis/core/kernel/permission.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useQuery } from "@tanstack/react-query";
 import { reportFailure } from "../../lib/failures.ts";
 import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { type Me, meOptions } from "../../lib/session.ts";
-import { type Member, membersOptions } from "./members.tsx";
+import { cardTypesOptions } from "./types.ts";
 
 /** What one may not do, and why: the role does not have it at all (NONE), or has it for fewer cards than this one. */
 export interface Denial {
@@ -15,34 +17,48 @@ export interface Denial {
   readonly level: PermissionLevel | "NONE";
 }
 
-type Owned = Pick<Card, "fields">;
+type Owned = Pick<Card, "typeId" | "fields">;
+
+/** What decides besides the card: who one is, and which fields assign cards. */
+interface Known {
+  readonly me: Me | undefined;
+  readonly types: readonly CardType[] | undefined;
+}
+
+const useKnown = (): Known => ({ me: useQuery(meOptions()).data, types: useQuery(cardTypesOptions()).data });
 
 /** Why the person may not do it with the card, or with any where none is given. The server decides; this keeps from offering what it would refuse. */
 export type WhyNot = (action: Denial["action"], card?: Owned) => Denial | undefined;
 
-function whyNotOf(me: Me | undefined, members: readonly Member[] | undefined): WhyNot {
+function whyNotOf(known: Known): WhyNot {
   return (action, card) => {
+    const { me } = known;
     // Until it is known who one is, nothing is told.
     if (!me) return undefined;
     if (action === "import")
       return me.permissions["CARDS.create"] || me.permissions["CARDS.update"] ? undefined : { action, level: "NONE" };
     const level = me.permissions[`CARDS.${action}`];
     if (!level) return { action, level: "NONE" };
-    return !card || reaches(level, card, me, members) ? undefined : { action, level };
+    return !card || reaches(level, card, known) ? undefined : { action, level };
   };
 }
 
-function reaches(level: PermissionLevel, { fields: { owner } }: Owned, me: Me, members: readonly Member[] | undefined): boolean {
-  const isMate = () => members?.find(({ userId }) => userId === owner)?.roleId === (me.roleId ?? "");
-  return level === "ORGANIZATION" || owner === me.user.id || (level === "ROLE_GROUP" && (!members || isMate()));
+function reaches(level: PermissionLevel, { typeId, fields }: Owned, { me, types }: Known): boolean {
+  if (level === "ORGANIZATION" || !me) return level === "ORGANIZATION";
+  const people: ReadonlySet<unknown> = new Set([me.user.id, ...(level === "ROLE_GROUP" ? me.roleGroup : [])]);
+  const type = types?.find(({ id }) => id === typeId);
+  return ["owner", ...(type ? assigningFieldIds(type) : [])].some((fieldId) => people.has(fields[fieldId]));
 }
 
 /** As it is now, with every change of rights and people. */
-export const useWhyNot = (): WhyNot => whyNotOf(useQuery(meOptions()).data, useQuery(membersOptions()).data);
+export const useWhyNot = (): WhyNot => whyNotOf(useKnown());
 
 /** As it is at this moment, for who is no component. */
 export const whyNot: WhyNot = (action, card) =>
-  whyNotOf(queryClient.getQueryData(meOptions().queryKey), queryClient.getQueryData(membersOptions().queryKey))(action, card);
+  whyNotOf({
+    me: queryClient.getQueryData(meOptions().queryKey),
+    types: queryClient.getQueryData(cardTypesOptions().queryKey),
+  })(action, card);
 
 interface StorageRights {
   mayUpload(card: Owned): boolean;
@@ -51,14 +67,16 @@ interface StorageRights {
 
 /** What the person may do with the files of cards. */
 export function useStorageRights(): StorageRights {
-  const me = useQuery(meOptions()).data;
-  const members = useQuery(membersOptions()).data;
+  const known = useKnown();
+  const { me } = known;
   if (!me) return { mayUpload: () => false, mayDelete: () => false };
   const { "STORAGE.create": create, "STORAGE.delete": remove } = me.permissions;
   return {
-    mayUpload: (card) => create !== undefined && reaches(create, card, me, members),
+    mayUpload: (card) => create !== undefined && reaches(create, card, known),
     mayDelete: ({ uploadedBy, card }) =>
-      remove !== undefined && (uploadedBy === me.user.id || reaches(remove, { fields: { owner: card?.ownerId } }, me, members)),
+      remove !== undefined &&
+      (uploadedBy === me.user.id ||
+        reaches(remove, { typeId: isId("typ", card?.typeId) ? card.typeId : "typ_", fields: card?.people ?? {} }, known)),
   };
 }
 

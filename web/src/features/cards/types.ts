@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { avatarField } from "@kartis/core/cards/fields/avatar.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -5,10 +6,9 @@ import { useMemo } from "react";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { trpc } from "../../lib/api.ts";
 import { meOptions } from "../../lib/session.ts";
-import { fieldTraits } from "./fields/traits.ts";
 
 /** Types change rarely, and a change of them is live. */
-const cardTypesOptions = () => trpc.cards.types.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
+export const cardTypesOptions = () => trpc.cards.types.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
 
 /** The types; amounts of fields without a currency of their own are in the organization's, so it is put into the field here. */
 export function useCardTypes(): { types: readonly CardType[] | undefined; error: unknown; retry: () => void } {
@@ -19,7 +19,7 @@ export function useCardTypes(): { types: readonly CardType[] | undefined; error:
       query.data?.map((type): CardType => ({
         ...type,
         fields: type.fields.map((field) =>
-          currency && !field.currency && fieldTraits[field.type].control === "money" ? { ...field, currency } : field,
+          currency && !field.currency && fieldTraits[field.type].settings.includes("currency") ? { ...field, currency } : field,
         ),
       })),
     [query.data, currency],

@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
@@ -66,7 +67,7 @@ export function updateCard(card: Card, field: Field, value: unknown): void {
 
 /** What is shown of a value until the server answers: a password goes out, and into nothing that is kept here. */
 const shownOf = (field: Field, value: unknown): unknown =>
-  field.type === "password" && value !== null ? { setAt: new Date().toISOString() } : value;
+  fieldTraits[field.type].secret && value !== null ? { setAt: new Date().toISOString() } : value;
 
 async function save(card: Card, field: Field, value: unknown, before: unknown): Promise<void> {
   const expectedVersion = knownCard(card.id)?.version ?? card.version;
@@ -75,8 +76,8 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     dropPending(card.id, field.id);
     showCard(saved);
     refreshSums();
-    // A password that was there before is told to nobody, so it cannot be put back either.
-    if (field.type !== "password")
+    // The former password is never sent to a browser, so it cannot be restored either.
+    if (!fieldTraits[field.type].secret)
       offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { name: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {

@@ -18,9 +18,9 @@ interface Only {
 
 /** Makes a CSV of a list, or of some of its cards, on the server and saves it, when it is ready, as the browser saves files. */
 export async function exportCards(query: CardQuery, only: Only): Promise<void> {
-  const { typeId } = query;
-  if (!typeId) return;
-  const { operationId } = await client.cards.export.mutate({ ...query, typeId, ...only });
+  const { cardTypeId } = query;
+  if (!cardTypeId) return;
+  const { operationId } = await client.cards.export.mutate({ ...query, cardTypeId, ...only });
   const count = await saveResult(operationId);
   const t = currentTranslate();
   if (count !== null) return showToast({ tone: "success", title: t("cards.export.done", { count }), givesWay: true });

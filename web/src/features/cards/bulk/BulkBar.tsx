@@ -1,6 +1,4 @@
-import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
-import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
@@ -8,13 +6,11 @@ import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import statusIcon from "@fluentui/svg-icons/icons/circle_half_fill_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
-import { Toolbar } from "react-aria-components/Toolbar";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Pill } from "../../../ui/Pill.tsx";
+import { SelectionAction, type SelectionActionProps, SelectionBar, SelectionSeparator } from "../../../ui/SelectionBar.tsx";
 import { MergeDialog } from "../../changes/MergeDialog.tsx";
 import { whyNotMerge } from "../../changes/why-not-merge.ts";
 import { MemberAvatar } from "../MemberAvatar.tsx";
@@ -75,18 +71,8 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
 
   return (
     <>
-      <Toolbar className={styles.bar ?? ""} aria-label={t("cards.selected", { count })}>
-        <span className={styles.count}>
-          <span className={styles.box}>
-            <Icon of={checkmark} />
-          </span>
-          <span role="status">{t("cards.selected", { count })}</span>
-        </span>
-        {!isAll && total > 0 && (
-          <Button className={styles.action ?? ""} onPress={state.selectAll}>
-            {t("cards.selectAllOf", { count: total })}
-          </Button>
-        )}
+      <SelectionBar label={t("cards.selected", { count })} onClear={state.clear}>
+        {!isAll && total > 0 && <SelectionAction label={t("cards.selectAllOf", { count: total })} onPress={state.selectAll} />}
         {type && <Action icon={edit} label={t("changes.editFields")} denial={notEdited} onPress={() => setOpen("edit")} />}
         <AssignOwner denial={notEdited} onChoose={(owner) => change({ owner })} />
         {type && <SetStatus type={type} denial={notEdited} onChoose={(status) => change({ status })} />}
@@ -99,7 +85,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
             onPress={() => setOpen("merge")}
           />
         )}
-        <i className={styles.separator} />
+        <SelectionSeparator />
         <Action
           icon={deleteIcon}
           label={t("common.delete")}
@@ -107,10 +93,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
           denial={notDeleted}
           onPress={() => (isAll && count > 1 ? setOpen("delete") : remove())}
         />
-        <Button className={styles.action ?? ""} aria-label={t("cards.clearSelection")} onPress={state.clear}>
-          <Icon of={dismiss} />
-        </Button>
-      </Toolbar>
+      </SelectionBar>
       {open === "delete" && (
         <TypedDeleteDialog
           title={t("cards.deleteAll.title", { count })}
@@ -137,28 +120,17 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
   );
 }
 
-interface ActionProps {
-  icon: IconShape;
-  label: string;
-  tone?: "danger";
-  isPending?: boolean;
+interface ActionProps extends SelectionActionProps {
   denial?: Denial | undefined;
-  onPress?: () => void;
 }
 
 /** A denial only where there is one for each. */
 const allOf = (denials: readonly (Denial | undefined)[]) => (denials.includes(undefined) ? undefined : denials[0]);
 
-/** Where there is little room the icon alone stays, with its name for who listens. */
-function Action({ icon, label, tone, denial, ...props }: ActionProps) {
-  const button = (
-    <Button {...props} className={styles.action ?? ""} data-tone={tone} aria-label={label}>
-      <Icon of={icon} />
-      <span className={styles.name}>{label}</span>
-    </Button>
-  );
+function Action({ denial, ...props }: ActionProps) {
+  const button = <SelectionAction {...props} />;
   return denial ? (
-    <DeniedAction denial={denial} label={label}>
+    <DeniedAction denial={denial} label={props.label}>
       {button}
     </DeniedAction>
   ) : (

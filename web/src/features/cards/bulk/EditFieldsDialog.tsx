@@ -1,4 +1,6 @@
-import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import { isFlag } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import addIcon from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { BulkSelection } from "@kartis/core/bulk/schema.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
@@ -11,13 +13,14 @@ import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { readValues } from "../create/useNewCard.ts";
+import { iconOf } from "../fields/screens.ts";
 import { FormField } from "../fields/FormField.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import { validationMessage } from "../fields/validation.ts";
 import { isEmpty } from "../fields/values.ts";
+import { FieldList } from "../filters/FieldList.tsx";
+import { FieldMenu } from "../filters/FieldMenu.tsx";
 import { useRegion } from "../members.tsx";
 import { PreviewOfChange } from "./PreviewOfChange.tsx";
 import styles from "./EditFieldsDialog.module.css";
@@ -51,6 +54,11 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
     setErrors(({ [fieldId]: _, ...others }) => others);
     setChosen((all) => all.map((one) => (one.field.id === fieldId ? { ...one, ...change } : one)));
   };
+
+  function add(fieldId: string) {
+    const field = left.find(({ id }) => id === fieldId);
+    if (field) setChosen((all) => [...all, { field, value: initial(field), isCleared: false }]);
+  }
 
   async function read(event: FormEvent) {
     event.preventDefault();
@@ -139,38 +147,36 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
             />
           </div>
         ))}
-        <span>
-          <Menu
-            aria-label={t("changes.edit.add")}
-            trigger={
-              <Button icon={add} isDisabled={left.length === 0}>
-                {t("changes.edit.add")}
-              </Button>
-            }
-          >
-            {left.map((field) => (
-              <MenuItem
-                key={field.id}
-                id={field.id}
-                onAction={() => setChosen((all) => [...all, { field, value: initial(field), isCleared: false }])}
-              >
-                {field.label}
-              </MenuItem>
-            ))}
-          </Menu>
-        </span>
+        {chosen.length === 0 ? (
+          <div className={styles.choices}>
+            <FieldList
+              label={t("changes.edit.add")}
+              fields={left.map((field) => ({ ...field, icon: iconOf(field.id, field.type) }))}
+              onChoose={add}
+            />
+          </div>
+        ) : (
+          <span>
+            <FieldMenu
+              fields={left}
+              onChoose={add}
+              trigger={
+                <Button icon={addIcon} isDisabled={left.length === 0}>
+                  {t("changes.edit.add")}
+                </Button>
+              }
+            />
+          </span>
+        )}
       </form>
     </Dialog>
   );
 }
 
-const initial = (field: Field): unknown => (fieldTraits[field.type].control === "checkbox" ? true : null);
-
-/** Files and passwords belong to one card each. */
-const ofOneCard = new Set<Field["type"]>(["file", "image", "password"]);
+const initial = (field: Field): unknown => (isFlag(fieldTraits[field.type]) ? true : null);
 
 /** Names tell cards apart, and what is not shown on cards is for scripts. */
-const isBulkEditable = (field: Field): boolean => !field.internal && field.id !== "name" && !ofOneCard.has(field.type);
+const isBulkEditable = (field: Field): boolean => !field.internal && field.id !== "name" && !fieldTraits[field.type].ofOneCard;
 
 interface PreviewProps {
   type: CardType;

@@ -6,12 +6,12 @@ import personIcon from "@fluentui/svg-icons/icons/person_info_16_regular.svg?ico
 import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import splitIcon from "@fluentui/svg-icons/icons/arrow_split_16_regular.svg?icon";
-import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { Layout } from "@kartis/core/layouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
 import { trpc } from "../../../lib/api.ts";
 import { useCommands } from "../../../lib/commands.ts";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -21,19 +21,17 @@ import { useCan, useCanAll } from "../../../lib/permissions.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
-import { Pill } from "../../../ui/Pill.tsx";
 import { CardAvatar } from "../../files/CardAvatar.tsx";
 import { whyNotMergeWith } from "../../changes/why-not-merge.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
-import { Editor } from "../fields/Editor.tsx";
-import { sameValue } from "../fields/editing.ts";
-import { optionOf } from "../fields/values.ts";
-import { reasonAgainst } from "../status-reason.ts";
-import { fieldOf, nameOf } from "../types.ts";
+import { useIsPhone } from "../list/useIsPhone.ts";
+import { fieldOf } from "../types.ts";
 import { reasonOf } from "../denied.ts";
-import { type Denial, DeniedAction, useWhyNot } from "../rights.ts";
-import { updateCard, useRolledBack } from "../useCardUpdate.ts";
+import { useWhyNot } from "../rights.ts";
 import styles from "./card.module.css";
+import { CardName } from "./CardName.tsx";
+import { DeniedStatus, StatusMenu } from "./CardStatus.tsx";
+import { KeyFacts } from "./KeyFacts.tsx";
 import { openEditor } from "./open-editor.ts";
 import { useNeighbours } from "./useNeighbours.ts";
 
@@ -50,10 +48,13 @@ interface CardHeaderProps {
   card: Card;
   type: CardType;
   listHref: string;
+  layout: Layout | undefined;
 }
 
-export function CardHeader({ card, type, listHref }: CardHeaderProps) {
+/** Who or what the card is, where it stands, and what can be done with it as a whole. */
+export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
   const t = useT();
+  const isPhone = useIsPhone();
   const format = useFormat();
   const router = useRouter();
   // Come here over a link from a card of another type, one walks the list of this type.
@@ -121,46 +122,49 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
     moveToTrash([card.id]).then(back, reportFailure);
   }
 
-  return (
-    <header className={styles.header}>
-      <CardAvatar card={card} />
-      {name && <Name card={card} field={name} isFixed={notEdited !== undefined} />}
-      {status && notEdited && <DeniedStatus card={card} field={status} denial={notEdited} />}
-      {status && !notEdited && (
-        <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />
+  const title = name && <CardName card={card} field={name} isFixed={notEdited !== undefined} />;
+  const statusOf =
+    status &&
+    (notEdited ? (
+      <DeniedStatus card={card} field={status} denial={notEdited} />
+    ) : (
+      <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />
+    ));
+  const walk = (
+    <nav className={styles.nav} aria-label={t("cards.neighbours")}>
+      <IconButton
+        icon={chevronUp}
+        size={24}
+        label={t("cards.previous")}
+        tooltip={
+          <>
+            {t("cards.previous")} <Kbd keys="K" />
+          </>
+        }
+        isDisabled={!previous}
+        onPress={() => previous?.()}
+      />
+      <IconButton
+        icon={chevronDown}
+        size={24}
+        label={t("cards.next")}
+        tooltip={
+          <>
+            {t("cards.next")} <Kbd keys="J" />
+          </>
+        }
+        isDisabled={!next}
+        onPress={() => next?.()}
+      />
+      {neighbours && neighbours.position !== null && (
+        <span className={styles.position}>
+          {t("cards.position", { position: format.number(neighbours.position), total: format.number(neighbours.total) })}
+        </span>
       )}
-      <nav className={styles.nav} aria-label={t("cards.neighbours")}>
-        <IconButton
-          icon={chevronUp}
-          size={24}
-          label={t("cards.previous")}
-          tooltip={
-            <>
-              {t("cards.previous")} <Kbd keys="K" />
-            </>
-          }
-          isDisabled={!previous}
-          onPress={() => previous?.()}
-        />
-        <IconButton
-          icon={chevronDown}
-          size={24}
-          label={t("cards.next")}
-          tooltip={
-            <>
-              {t("cards.next")} <Kbd keys="J" />
-            </>
-          }
-          isDisabled={!next}
-          onPress={() => next?.()}
-        />
-        {neighbours && neighbours.position !== null && (
-          <span className={styles.position}>
-            {t("cards.position", { position: format.number(neighbours.position), total: format.number(neighbours.total) })}
-          </span>
-        )}
-      </nav>
-      <span className={styles.grow} />
+    </nav>
+  );
+  const actions = (
+    <>
       <StarButton card={card} />
       <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
         {can(["ROLES", "read"]) && (
@@ -196,102 +200,45 @@ export function CardHeader({ card, type, listHref }: CardHeaderProps) {
           {t("common.delete")}
         </MenuItem>
       </Menu>
+    </>
+  );
+  const dialogs = (
+    <>
       {isExplaining && <WhyDialog card={card} onClose={() => setExplaining(false)} />}
       {isPersonal && <PersonDialog card={card} onClose={() => setPersonal(false)} onErased={back} />}
       {isMerging === "merge" && <MergeWith card={card} type={type} onClose={() => setMerging(undefined)} />}
       {isMerging === "takeApart" && merges && <TakeApart merges={merges} type={type} onClose={() => setMerging(undefined)} />}
+    </>
+  );
+
+  if (isPhone)
+    return (
+      <header className={styles.phoneHeader}>
+        <div className={styles.who}>
+          <CardAvatar card={card} />
+          {title}
+        </div>
+        <div className={styles.state}>
+          {statusOf}
+          <KeyFacts card={card} type={type} layout={layout} />
+        </div>
+        <div className={styles.walk}>
+          {walk}
+          <span className={styles.grow} />
+          {actions}
+        </div>
+        {dialogs}
+      </header>
+    );
+  return (
+    <header className={styles.header}>
+      <CardAvatar card={card} />
+      {title}
+      {statusOf}
+      {walk}
+      <span className={styles.grow} />
+      {actions}
+      {dialogs}
     </header>
-  );
-}
-
-function Name({ card, field, isFixed }: { card: Card; field: Field; isFixed: boolean }) {
-  const t = useT();
-  const isRolledBack = useRolledBack();
-  const [isEditing, setEditing] = useState(false);
-  return (
-    <div className={styles.name} data-rolled-back={isRolledBack(card.id, field.id) || undefined}>
-      <h1 className={styles.title}>
-        <bdi>{nameOf(card)}</bdi>
-      </h1>
-      {!isFixed && (
-        <Button
-          className={styles.over ?? ""}
-          aria-label={t("cards.edit", { name: field.label })}
-          onPress={() => setEditing(true)}
-        />
-      )}
-      {isEditing && (
-        <Editor
-          field={field}
-          value={card.fields[field.id]}
-          place="card"
-          onCancel={() => setEditing(false)}
-          onCommit={(value) => {
-            setEditing(false);
-            if (!sameValue(value, card.fields[field.id])) updateCard(card, field, value);
-          }}
-        />
-      )}
-    </div>
-  );
-}
-
-/** The status that one may not change, and why. */
-function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
-  const option = optionOf(field, card.fields[field.id]);
-  if (!option) return null;
-  return (
-    <DeniedAction denial={denial} label={`${field.label}: ${option.label}`}>
-      <Pill hue={option.hue} size={24}>
-        {option.label}
-      </Pill>
-    </DeniedAction>
-  );
-}
-
-interface StatusMenuProps {
-  card: Card;
-  type: CardType;
-  field: Field;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-}
-
-function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps) {
-  const t = useT();
-  const format = useFormat();
-  const option = optionOf(field, card.fields[field.id]);
-
-  return (
-    <Menu
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      selectionMode="single"
-      selectedKeys={option ? [option.id] : []}
-      aria-label={field.label}
-      trigger={
-        <Button className={styles.status ?? ""} {...(option ? { "aria-label": `${field.label}: ${option.label}` } : {})}>
-          <Pill hue={option?.hue ?? "slate"} size={24} hasChevron>
-            {option?.label ?? t("cards.add", { name: field.label })}
-          </Pill>
-        </Button>
-      }
-    >
-      {field.options.map((other) => {
-        const reason = reasonAgainst(type, card, other.id, t, format);
-        return (
-          <MenuItem
-            key={other.id}
-            id={other.id}
-            textValue={other.label}
-            isDisabled={reason !== undefined}
-            note={reason}
-            onAction={() => other.id !== option?.id && updateCard(card, field, other.id)}
-          >
-            <Pill hue={other.hue}>{other.label}</Pill>
-          </MenuItem>
-        );
-      })}
-    </Menu>
   );
 }

@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -11,7 +12,7 @@ import styles from "./Timeline.module.css";
 export function Change({ field, change }: { field: Field; change: FieldChange }) {
   const t = useT();
   // That it changed is all there is to say.
-  if (field.type === "password") return null;
+  if (fieldTraits[field.type].secret) return null;
   return (
     <span className={styles.values}>
       <Value field={field} value={change.before} />

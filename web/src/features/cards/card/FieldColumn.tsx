@@ -2,11 +2,11 @@ import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { isEmpty } from "../fields/values.ts";
 import styles from "./FieldColumn.module.css";
 import { reasonOf } from "../denied.ts";
 import { useWhyNot } from "../rights.ts";
+import { FieldsSkeleton } from "./CardSkeleton.tsx";
 import { FieldRow } from "./FieldRow.tsx";
 import { Group } from "./Group.tsx";
 import { type FieldGroup, groupsOf } from "./groups.ts";
@@ -27,7 +27,7 @@ export function FieldColumn({ card, type, layout: { layout, settings, isPending 
   const groups = useMemo(() => groupsOf(type, layout, settings.importantFirst), [type, layout, settings.importantFirst]);
   const open = useOpenGroups(type.id);
   const denial = useWhyNot()("update", card);
-  if (isPending) return <SkeletonRows rows={10} columns={["1fr", "2fr"]} />;
+  if (isPending) return <FieldsSkeleton />;
   const shown = groups.map((group) => (
     <Group
       key={group.id}

@@ -1,7 +1,9 @@
+import { isFlag } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
-import { useRef, useState, type MouseEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -10,7 +12,6 @@ import { showToast } from "../../../ui/toasts.ts";
 import { Display } from "../fields/Display.tsx";
 import { Editor } from "../fields/Editor.tsx";
 import { sameValue, type Then } from "../fields/editing.ts";
-import { fieldTraits } from "../fields/traits.ts";
 import { isEmpty } from "../fields/values.ts";
 import { closeClash, openClash, useClashes } from "../clashes.ts";
 import { settleClash, updateCard, useRolledBack } from "../useCardUpdate.ts";
@@ -27,15 +28,19 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
   const clash = useClashes()(card.id, field.id);
   /** The value that the edit began with: when it is another at the end, somebody else was quicker. */
   const began = useRef<unknown>(undefined);
+  /** A flag as it was before it was turned: Escape turns it back as long as one stays here. */
+  const turned = useRef<{ before: unknown }>(undefined);
   const row = useRef<HTMLElement>(null);
   const value = card.fields[field.id];
-  const { control } = fieldTraits[field.type];
-  const isCheckbox = control === "checkbox";
-  const isSecret = control === "secret";
+  const traits = fieldTraits[field.type];
+  const isCheckbox = isFlag(traits);
+  const isSecret = traits.secret === true;
 
   function edit() {
-    if (isCheckbox) updateCard(card, field, value !== true);
-    else {
+    if (isCheckbox) {
+      turned.current = { before: value };
+      updateCard(card, field, value !== true);
+    } else {
       began.current = value;
       if (clash) closeClash(clash);
       setEditing(true);
@@ -49,9 +54,11 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
     const target = then === "stay" ? row.current : rows[here + (then === "next" ? 1 : -1)];
     // The button stands in the row again once the editor is gone.
     setTimeout(() => {
-      const isElsewhere = document.activeElement !== document.body && !target?.contains(document.activeElement);
-      if (then !== "stay" || !isElsewhere) target?.querySelector<HTMLElement>("[data-edit]")?.focus();
-      if (then !== "stay") target?.querySelector<HTMLElement>("[data-edit]")?.click();
+      // Not when the focus has gone on meanwhile, to the next edit of the same value perhaps.
+      const isNowhere = document.activeElement === document.body;
+      if (then !== "stay" || isNowhere) target?.querySelector<HTMLElement>("[data-edit]")?.focus();
+      // Going past a flag does not turn it.
+      if (then !== "stay") target?.querySelector<HTMLElement>("[data-edit]:not([data-turns])")?.click();
     });
   }
 
@@ -60,6 +67,13 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
     if (isTouched && !sameValue(began.current, value)) openClash({ card, field, mine: next });
     else if (isTouched) updateCard(card, field, next);
     finish(then);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !turned.current) return;
+    event.stopPropagation();
+    updateCard(card, field, turned.current.before ?? null);
+    turned.current = undefined;
   }
 
   function onClick(event: MouseEvent) {
@@ -85,8 +99,13 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
         ref={row}
         className={styles.value}
         data-field={field.id}
+        data-editing={isEditing || undefined}
         data-rolled-back={isRolledBack(card.id, field.id) || undefined}
         onClick={onClick}
+        onKeyDownCapture={onKeyDown}
+        onBlur={() => {
+          turned.current = undefined;
+        }}
       >
         {isFixed && isEmpty(value) ? (
           <span className={styles.add}>{t("cards.noValue")}</span>
@@ -108,6 +127,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
                 <Button
                   className={styles.action ?? ""}
                   data-edit
+                  data-turns={isCheckbox || undefined}
                   aria-label={t("cards.edit", { name: field.label })}
                   onPress={edit}
                 >

@@ -4,7 +4,7 @@ import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
-import type { Card, CardType, Field, HistoryEntry } from "@kartis/core/cards/schema.ts";
+import type { Card, CardType, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
@@ -12,16 +12,16 @@ import { Button } from "../../../ui/Button.tsx";
 import { ErrorState } from "../../../ui/EmptyState.tsx";
 import { Icon, type IconShape } from "../../../ui/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { sameValue } from "../fields/editing.ts";
-import { asText, isEmpty } from "../fields/values.ts";
+import { asText } from "../fields/values.ts";
+import { useIsPhone } from "../list/useIsPhone.ts";
 import { useNameOf } from "../members.tsx";
 import { fieldOf } from "../types.ts";
 import { useWhyNot } from "../rights.ts";
-import { updateCard } from "../useCardUpdate.ts";
-import { type FieldChange, changesOf } from "./changes.ts";
+import { changesOf } from "./changes.ts";
 import { Change } from "./Change.tsx";
 import { dayLabel } from "./days.ts";
+import { EntryMenu, Restore } from "./Restore.tsx";
+import { HistorySkeleton } from "./CardSkeleton.tsx";
 import styles from "./Timeline.module.css";
 import { useHistory } from "./useHistory.ts";
 
@@ -42,7 +42,7 @@ export function Timeline({ card, type, asOf, onAsOf }: TimelineProps) {
   if (query.error && !query.data) {
     return <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
   }
-  if (!query.data) return <SkeletonRows rows={6} columns={["24px", "3fr", "1fr"]} />;
+  if (!query.data) return <HistorySkeleton />;
   const entries = query.data.pages.flatMap((page) => page.entries);
   const label = (entry: HistoryEntry | undefined) => entry && dayLabel(entry.at, now, format, t);
   return (
@@ -91,6 +91,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
+  const isPhone = useIsPhone();
   const whyNot = useWhyNot();
   const notMerged = whyNot("update", card) ?? whyNot("delete");
   const actor = entry.userId ? nameOf(entry.userId) : (t.find(`cards.actor.${entry.actorKind}`) ?? t("cards.actor.system"));
@@ -116,9 +117,9 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
           </span>
           {onlyField && only && <Change field={onlyField} change={only} />}
           {entry.action === "card.merge" && !card.trashedAt && !notMerged && <Unmerge recordId={entry.recordId} type={type} />}
-          {onlyField && only && <Restore card={card} field={onlyField} change={only} />}
+          {onlyField && only && !isPhone && <Restore card={card} field={onlyField} change={only} />}
           <span className={styles.end}>
-            {onAsOf && (
+            {onAsOf && !isPhone && (
               <span className={styles.onHover}>
                 <IconButton icon={historyIcon} size={24} label={t("card.history.asOf")} onPress={onAsOf} />
               </span>
@@ -126,6 +127,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
             <time className={styles.time} dateTime={entry.at}>
               {format.time(entry.at)}
             </time>
+            {isPhone && <EntryMenu card={card} type={type} changes={changes} onAsOf={onAsOf} />}
           </span>
         </div>
         {changes.length > (onlyField ? 1 : 0) && (
@@ -139,7 +141,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
                   </dt>
                   <dd>
                     <Change field={field} change={change} />
-                    <Restore card={card} field={field} change={change} />
+                    {!isPhone && <Restore card={card} field={field} change={change} />}
                   </dd>
                 </div>
               ) : null;
@@ -152,7 +154,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
 
   function verbOf({ action, after }: HistoryEntry, count: number): string {
     if (action === "card.reveal")
-      return t("cards.history.revealed", { name: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("fields.type.password") });
+      return t("cards.history.revealed", { name: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("cards.secret") });
     if (action === "card.update") return t("cards.history.changedFields", { count });
     return t.find(`audit.action.${action}`) ?? t("cards.history.changedFields", { count });
   }
@@ -171,26 +173,5 @@ function Unmerge({ recordId, type }: { recordId: string; type: CardType }) {
       </Button>
       {isOpen && <UnmergeDialog recordId={recordId} type={type} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-/** Puts back what the field was before a change: an edit like any other, with its own way back. Absent where that is what it is now. */
-function Restore({ card, field, change }: { card: Card; field: Field; change: FieldChange }) {
-  const t = useT();
-  const isDenied = useWhyNot()("update", card) !== undefined;
-  // A password that was there before is told to nobody, so it cannot be put back either.
-  if (isDenied || field.type === "password") return null;
-  if (sameValue(change.before, card.fields[field.id]) || (field.required && isEmpty(change.before))) return null;
-  return (
-    <span className={styles.onHover}>
-      <Button
-        size={24}
-        variant="ghost"
-        aria-label={t("card.history.restoreNamed", { name: field.label })}
-        onPress={() => updateCard(card, field, change.before)}
-      >
-        {t("card.history.restore")}
-      </Button>
-    </span>
   );
 }

@@ -90,7 +90,7 @@ export async function createLinked(card: Card, group: RelatedGroup, type: CardTy
     });
     learnName(made.id, { name, typeId: type.id });
     // This card has changed too, where it is the one that names.
-    if (isNamed) void queryClient.invalidateQueries(trpc.cards.get.queryFilter({ cardId: card.id }));
+    if (isNamed) void queryClient.invalidateQueries(trpc.cards.get.queryFilter({ id: card.id }));
     refresh();
     refreshLists();
     offerUndo({

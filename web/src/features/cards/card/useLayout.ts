@@ -26,17 +26,22 @@ export interface CardLayout {
 
 /** The layout of a card for who looks at it. */
 export function useLayout(card: Card, type: CardType): CardLayout {
+  const { data: me } = useQuery(meOptions());
+  const isReadable = me?.permissions["CARD_LAYOUTS.read"] !== undefined;
   const { data: layouts, isLoading } = useQuery(
-    trpc.layouts.list.queryOptions({ typeId: type.id }, { staleTime: 5 * 60_000, retry: false, meta: { quiet: true } }),
+    trpc.layouts.list.queryOptions(
+      { typeId: type.id },
+      { enabled: isReadable, staleTime: 5 * 60_000, retry: false, meta: { quiet: true } },
+    ),
   );
-  const roleId = useQuery(meOptions()).data?.roleId ?? null;
+  const roleId = me?.roleId ?? null;
   const isOneOfSeveral = layouts !== undefined && layouts.length > 1;
   const layoutFor = useRules(isOneOfSeveral);
   const [first] = layouts ?? [];
   return {
     layout: isOneOfSeveral ? layoutFor?.(layouts, card, type, roleId) : first,
     settings: first?.settings ?? usual,
-    isPending: isLoading || (isOneOfSeveral && !layoutFor),
+    isPending: !me || isLoading || (isOneOfSeveral && !layoutFor),
   };
 }
 

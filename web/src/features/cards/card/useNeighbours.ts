@@ -30,7 +30,7 @@ export function useNeighbours(card: Card, listHref: string): Neighbours | undefi
   useEffect(() => {
     for (const cardId of [data?.nextId, data?.previousId]) {
       if (!cardId) continue;
-      void queryClient.prefetchQuery(trpc.cards.get.queryOptions({ cardId }, { meta: { quiet: true } }));
+      void queryClient.prefetchQuery(trpc.cards.get.queryOptions({ id: cardId }, { meta: { quiet: true } }));
       // And where they lead, so that J can be pressed as fast as one likes.
       void queryClient.prefetchQuery(trpc.cards.neighbours.queryOptions({ ...query, cardId }, { meta: { quiet: true } }));
     }

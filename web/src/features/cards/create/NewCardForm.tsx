@@ -11,8 +11,8 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Link } from "../../../ui/Link.tsx";
 import { Ltr } from "../../../ui/Num.tsx";
 import { FormField } from "../fields/FormField.tsx";
+import { screenOf } from "../fields/screens.ts";
 import { PhoneNumber } from "../fields/PhoneNumber.tsx";
-import { type Control, fieldTraits } from "../fields/traits.ts";
 import styles from "./NewCardForm.module.css";
 import type { NewCard } from "./useNewCard.ts";
 
@@ -28,9 +28,6 @@ interface NewCardFormProps {
 
 /** Up to this many fields that are not required are open from the start. */
 const fewFields = 4;
-
-/** Controls that take the width of both columns. */
-const wide = new Set<Control>(["lines", "files", "images"]);
 
 /** Required fields first, the others behind one press; internal ones are for scripts only. */
 export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCardFormProps) {
@@ -49,11 +46,7 @@ export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCar
   const draw = (field: Field, isFirst: boolean) => {
     const isTaken = form.duplicate?.isDuplicate === true && (form.duplicate.conflictField ?? "name") === field.id;
     return (
-      <div
-        key={field.id}
-        className={styles.field}
-        data-wide={field.id === "name" || wide.has(fieldTraits[field.type].control) || undefined}
-      >
+      <div key={field.id} className={styles.field} data-wide={field.id === "name" || screenOf(field.type).isWide || undefined}>
         <FormField
           field={field}
           value={form.values[field.id]}

@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { CardType, DuplicateCheck, Field } from "@kartis/core/cards/schema.ts";
 import type { RecordId } from "@kartis/core/kernel/id.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
@@ -8,11 +9,11 @@ import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { readTyped } from "../fields/definitions.ts";
-import { isTyped } from "../fields/FormField.tsx";
-import { fieldTraits } from "../fields/traits.ts";
+import { screenOf } from "../fields/screens.ts";
 import { validationMessage } from "../fields/validation.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
+import { drafts } from "./drafts.ts";
 import { newCardId } from "./new-card-id.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -26,6 +27,8 @@ export interface NewCard {
   cardId: CardId;
   duplicate: DuplicateCheck | undefined;
   isDirty: boolean;
+  /** It goes on with what was typed before and not sent. */
+  isDraft: boolean;
   isPending: boolean;
   set: (field: Field, value: unknown) => void;
   /** Resolves to the card and the record that undoes it, or undefined when the form has to be corrected. */
@@ -33,16 +36,17 @@ export interface NewCard {
   reset: () => void;
 }
 
-interface FormState {
+export interface FormState {
   typeId: string;
   cardId: CardId;
   values: Values;
   errors: Readonly<Record<string, string>>;
   isDirty: boolean;
+  isDraft: boolean;
 }
 
 function initialValues(type: CardType, userId: string | undefined): Values {
-  const defaults = type.fields.filter((field) => field.defaultValue !== undefined && !isTyped(fieldTraits[field.type].control));
+  const defaults = type.fields.filter((field) => field.defaultValue !== undefined && !screenOf(field.type).isTyped);
   return { ...Object.fromEntries(defaults.map((field) => [field.id, field.defaultValue])), ...(userId ? { owner: userId } : {}) };
 }
 
@@ -52,7 +56,7 @@ export async function readValues(fields: readonly Field[], values: Values, regio
   const wrong: Record<string, string> = {};
   for (const field of fields) {
     const value = values[field.id];
-    if (!isTyped(fieldTraits[field.type].control)) {
+    if (!screenOf(field.type).isTyped) {
       if (!isEmpty(value)) read[field.id] = value;
       else if (field.required) wrong[field.id] = "validation.required";
       continue;
@@ -74,13 +78,21 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
     values: initialValues(type, userId),
     errors: {},
     isDirty: false,
+    isDraft: false,
   });
-  const [kept, setState] = useState(fresh);
+  const begun = (): FormState => {
+    const draft = drafts.get(type.id);
+    return draft ? { ...draft, errors: {}, isDraft: true } : fresh();
+  };
+  const [kept, setState] = useState(begun);
   const [isPending, setPending] = useState(false);
   // Another type is another form.
-  const state = kept.typeId === type.id ? kept : fresh();
+  const state = kept.typeId === type.id ? kept : begun();
   if (state !== kept) setState(state);
-  const { values, errors, isDirty, cardId } = state;
+  useEffect(() => {
+    if (state.isDirty) drafts.set(state.typeId, state);
+  }, [state]);
+  const { values, errors, isDirty, isDraft, cardId } = state;
   const fields = type.fields.filter((field) => !field.internal);
   const duplicate = useDuplicate(type, fields, values, region);
 
@@ -92,7 +104,10 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
   }
 
   const setErrors = (next: FormState["errors"]) => setState((before) => ({ ...before, errors: next }));
-  const reset = () => setState(fresh());
+  function reset() {
+    drafts.delete(type.id);
+    setState(fresh());
+  }
 
   async function create() {
     const { read, wrong } = await readValues(fields, values, region);
@@ -100,10 +115,13 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
       setErrors(Object.fromEntries(Object.entries(wrong).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
       return undefined;
     }
-    const hasFiles = fields.some((field) => (field.type === "file" || field.type === "image") && !isEmpty(read[field.id]));
+    const hasFiles = fields.some(
+      (field) => fieldTraits[field.type].ofOneCard && !fieldTraits[field.type].secret && !isEmpty(read[field.id]),
+    );
     setPending(true);
     try {
       const card = await client.cards.create.mutate({ typeId: type.id, fields: read, ...(hasFiles ? { cardId } : {}) });
+      drafts.delete(type.id);
       return { id: card.id, name: asText(card.fields["name"]), recordId: card.recordId };
     } catch (failure) {
       const error = toAppError(failure);
@@ -120,7 +138,7 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
     }
   }
 
-  return { values, errors, cardId, duplicate, isDirty, isPending, set, create, reset };
+  return { values, errors, cardId, duplicate, isDirty, isDraft, isPending, set, create, reset };
 }
 
 /** Failures name a field as `email` or `fields.email`. */
@@ -149,7 +167,7 @@ function useDuplicate(type: CardType, fields: readonly Field[], values: Values, 
   }, [text, region]);
 
   const isCurrent = asked?.text === text;
-  const input = asked && isCurrent ? { typeId: type.id, name: asked.name, fields: asked.fields } : skipToken;
+  const input = asked && isCurrent ? { cardTypeId: type.id, name: asked.name, fields: asked.fields } : skipToken;
   const { data } = useQuery(
     trpc.cards.checkDuplicate.queryOptions(input, { staleTime: 0, gcTime: 0, meta: { quiet: true, private: true } }),
   );

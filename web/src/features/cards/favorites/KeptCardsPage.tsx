@@ -1,6 +1,4 @@
-import emailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
-import phoneIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_20_regular.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
@@ -17,10 +15,10 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import type { IconShape } from "../../../ui/Icon.tsx";
 import { Num } from "../../../ui/Num.tsx";
 import { SkeletonRows } from "../../../ui/Skeleton.tsx";
-import { fieldTraits, type Control } from "../fields/traits.ts";
 import listStyles from "../list/CardList.module.css";
 import { listMemory, rememberList } from "../list/list-memory.ts";
 import { PhoneList } from "../list/PhoneList.tsx";
+import { iconOf } from "../fields/screens.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import { SettingsHeader } from "../../settings/SettingsHeader.tsx";
 import { CardTable } from "../table/CardTable.tsx";
@@ -101,7 +99,7 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
   function open(card: Card) {
     const type = types?.find((other) => other.id === card.typeId);
     if (!type) return;
-    queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known ?? { ...card, related: {} });
+    queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (known) => known ?? { ...card, related: {} });
     void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: type.slug, cardId: card.id } });
   }
 
@@ -150,23 +148,21 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
 
 /** Name, type, status, owner, e-mail and telephone: what cards of all types can be told apart and reached by. */
 function keptColumns(types: readonly CardType[], t: Translate): Column[] {
-  const reach = (id: string, control: Control, icon: IconShape, defaultWidth: number): Column => ({
+  const reach = (id: "email" | "phone", defaultWidth: number): Column => ({
     id,
-    label: t(id === "email" ? "fields.type.email" : "fields.type.phone"),
-    icon,
+    label: t(`fields.standard.${id}`),
+    icon: iconOf(id, id),
     isNumeric: false,
     isSortable: false,
     fieldFor: (card) =>
-      types
-        .find((type) => type.id === card.typeId)
-        ?.fields.find((field) => fieldTraits[field.type].control === control && !field.internal),
+      types.find((type) => type.id === card.typeId)?.fields.find((field) => field.type === id && !field.internal),
     defaultWidth,
   });
   return [
     ...columnsOfAll(types, t)
       .filter((column) => column.id !== "updatedAt" && column.id !== "createdAt")
       .map((column) => ({ ...column, isSortable: false })),
-    reach("email", "email", emailIcon, 220),
-    reach("phone", "phone", phoneIcon, 160),
+    reach("email", 220),
+    reach("phone", 160),
   ];
 }

@@ -1,11 +1,12 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useState } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
+import { useEntered } from "../../../lib/entered.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { inputClass } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -57,19 +58,38 @@ export function CardPicker({
 
   function choose(keys: readonly string[]) {
     const created = keys.find((key) => key.startsWith(createPrefix));
-    if (created === undefined) return onChange(selectionMode === "single" ? keys : [...hidden, ...keys]);
+    // What is chosen and not shown is among the keys already: the list keeps all of the selection.
+    if (created === undefined) return onChange(selectionMode === "single" ? keys : [...new Set([...hidden, ...keys])]);
     const type = creatable.find(({ id }) => created === createPrefix + id);
     if (type) onCreate?.(type, name);
     setText("");
     return undefined;
   }
 
+  const takeFirst = () => {
+    const [first] = shown;
+    if (first) choose(selectionMode === "single" ? [first.id] : [...chosen, first.id]);
+  };
+  const enter = useEntered(text, !isPending, takeFirst);
+
+  /** Enter means the first of what is found: also before it is found, and before the list has marked it. */
+  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || name === "" || !(event.target instanceof HTMLElement)) return;
+    const isMarked = event.target.getAttribute("aria-activedescendant");
+    if (!isPending && (isMarked || shown.length === 0)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    enter();
+  }
+
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField aria-label={placeholder} autoFocus className={listStyles.search ?? ""}>
-        <Icon of={searchIcon} />
-        <Input className={inputClass} placeholder={placeholder} />
-      </SearchField>
+      <div className={styles.query} role="presentation" onKeyDownCapture={onKeyDownCapture}>
+        <SearchField aria-label={placeholder} autoFocus className={listStyles.search ?? ""}>
+          <Icon of={searchIcon} />
+          <Input className={inputClass} placeholder={placeholder} />
+        </SearchField>
+      </div>
       <ListBox
         aria-label={label}
         className={`${listStyles.list} ${styles.choices}`}

@@ -1,27 +1,32 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useRef, useState } from "react";
-import { Dialog } from "react-aria-components/Dialog";
-import { Popover } from "../../../ui/Popover.tsx";
 import { CardPicker } from "./CardPicker.tsx";
 import { Display } from "./Display.tsx";
-import { sameValue, type EditorProps } from "./editing.ts";
+import { sameValue, type PlacedEditorProps, type Then } from "./editing.ts";
+import { EditorPopover } from "./EditorPopover.tsx";
 import styles from "./Editor.module.css";
 import { createByName, typeIdsOf } from "./useCardChoice.tsx";
 import { asIds, isEmpty } from "./values.ts";
 
 /** The cards of a relation field, below the place of the value: one commits on choice, several when the list is closed. */
-export function CardsEditor({ field, value, initialText, place, onCommit, onCancel }: EditorProps & { place: "cell" | "card" }) {
+export function CardsEditor({ field, value, initialText, place, onCommit, onCancel }: PlacedEditorProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const isMany = field.relation?.many !== false;
   const before = asIds(value);
   const [chosen, setChosen] = useState(before);
   const isOver = useRef(false);
 
-  function finish(ids: readonly string[]) {
+  function finish(ids: readonly string[], then: Then = "stay") {
     if (isOver.current) return;
     isOver.current = true;
-    if (sameValue(ids, before) || (ids.length === 0 && field.required)) onCancel();
-    else onCommit(ids.length === 0 ? null : ids, "stay");
+    const isKept = sameValue(ids, before) || (ids.length === 0 && field.required);
+    if (isKept && then === "stay") onCancel();
+    else onCommit(isKept ? (value ?? null) : ids.length === 0 ? null : ids, then);
+  }
+
+  function cancel() {
+    isOver.current = true;
+    onCancel();
   }
 
   function choose(ids: readonly string[]) {
@@ -41,26 +46,25 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
       <span ref={frame} className={styles.frame} data-place={place}>
         {!isEmpty(chosen) && <Display field={field} value={chosen} place="cell" />}
       </span>
-      <Popover
-        isOpen
+      <EditorPopover
+        frame={frame}
+        label={field.label}
         kind="menu"
-        triggerRef={frame}
-        placement="bottom start"
-        offset={3}
-        onOpenChange={(isOpen) => !isOpen && finish(chosen)}
+        className={styles.picker}
+        onLeave={() => finish(chosen)}
+        onTab={(isBack) => finish(chosen, isBack ? "previous" : "next")}
+        onEscape={cancel}
       >
-        <Dialog aria-label={field.label} className={styles.picker ?? ""}>
-          <CardPicker
-            label={field.label}
-            typeIds={typeIdsOf(field)}
-            selectionMode={isMany ? "multiple" : "single"}
-            chosen={chosen}
-            onChange={choose}
-            onCreate={(type, name) => void create(type, name)}
-            initialText={initialText}
-          />
-        </Dialog>
-      </Popover>
+        <CardPicker
+          label={field.label}
+          typeIds={typeIdsOf(field)}
+          selectionMode={isMany ? "multiple" : "single"}
+          chosen={chosen}
+          onChange={choose}
+          onCreate={(type, name) => void create(type, name)}
+          initialText={initialText}
+        />
+      </EditorPopover>
     </>
   );
 }

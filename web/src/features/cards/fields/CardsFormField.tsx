@@ -1,21 +1,11 @@
-import type { Field } from "@kartis/core/cards/schema.ts";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { TokenComboBox } from "../../../ui/TokenComboBox.tsx";
+import type { FormControlProps } from "./screen.ts";
 import { createByName, typeIdsOf, useCardChoice } from "./useCardChoice.tsx";
 import { asIds } from "./values.ts";
 
-interface CardsFormFieldProps {
-  field: Field;
-  label: string;
-  isRequired: boolean;
-  errorMessage: string | undefined;
-  description?: ReactNode;
-  value: unknown;
-  onChange: (value: readonly string[] | null) => void;
-}
-
 /** Cards as tokens in a form. A field for one card keeps the last that was chosen. */
-export function CardsFormField({ field, value, onChange, ...shared }: CardsFormFieldProps) {
+export function CardsFormField({ field, value, onChange, label, isRequired, errorMessage, description }: FormControlProps) {
   const [query, setQuery] = useState("");
   const chosen = asIds(value);
   const { options, creatable } = useCardChoice(typeIdsOf(field), query, chosen);
@@ -34,7 +24,7 @@ export function CardsFormField({ field, value, onChange, ...shared }: CardsFormF
 
   return (
     <TokenComboBox
-      {...shared}
+      {...{ label, isRequired, errorMessage, description }}
       options={options}
       value={chosen}
       onChange={change}

@@ -1,7 +1,6 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { useRef, useState, type ReactNode } from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
-import { Dialog } from "react-aria-components/Dialog";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { SearchField } from "react-aria-components/SearchField";
@@ -10,8 +9,8 @@ import { inputClass } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import listStyles from "../../../ui/List.module.css";
 import { OptionItem, type Option } from "../../../ui/ListBoxItems.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
-import type { EditorProps } from "./editing.ts";
+import type { EditorProps, Then } from "./editing.ts";
+import { EditorPopover } from "./EditorPopover.tsx";
 import styles from "./Editor.module.css";
 import { asIds, asText } from "./values.ts";
 
@@ -49,12 +48,18 @@ export function ChoiceEditor({
     ? [...options, { id: noneId, label: t("cards.noValue"), node: <span className={styles.none}>{t("cards.noValue")}</span> }]
     : options;
 
-  function close() {
+  function close(then: Then) {
     if (isOver.current) return;
     isOver.current = true;
     const isSame = chosen.length === before.length && chosen.every((id) => before.includes(id));
-    if (selectionMode === "single" || isSame || (chosen.length === 0 && field.required)) onCancel();
-    else onCommit(chosen.length === 0 ? null : chosen, "stay");
+    const isKept = selectionMode === "single" || isSame || (chosen.length === 0 && field.required);
+    if (isKept && then === "stay") onCancel();
+    else onCommit(isKept ? (value ?? null) : chosen.length === 0 ? null : chosen, then);
+  }
+
+  function cancel() {
+    isOver.current = true;
+    onCancel();
   }
 
   function choose(ids: readonly string[]) {
@@ -70,34 +75,33 @@ export function ChoiceEditor({
       <span ref={frame} className={styles.frame} data-place={place}>
         {children}
       </span>
-      <Popover
-        isOpen
+      <EditorPopover
+        frame={frame}
+        label={field.label}
         kind="menu"
-        triggerRef={frame}
-        placement="bottom start"
-        offset={3}
-        onOpenChange={(isOpen) => !isOpen && close()}
+        className={styles.picker}
+        onLeave={() => close("stay")}
+        onTab={(isBack) => close(isBack ? "previous" : "next")}
+        onEscape={cancel}
       >
-        <Dialog aria-label={field.label} className={styles.picker ?? ""}>
-          <Autocomplete filter={contains} {...(initialText === undefined ? {} : { defaultInputValue: initialText })}>
-            <SearchField aria-label={t("cards.find", { name: field.label })} autoFocus className={listStyles.search ?? ""}>
-              <Icon of={searchIcon} />
-              <Input className={inputClass} placeholder={t("cards.find", { name: field.label })} />
-            </SearchField>
-            <ListBox
-              aria-label={field.label}
-              className={listStyles.list ?? ""}
-              items={all}
-              selectionMode={selectionMode}
-              selectedKeys={chosen}
-              onSelectionChange={(keys) => choose(keys === "all" ? all.map((option) => option.id) : [...keys].map(String))}
-              renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
-            >
-              {(option) => <OptionItem option={option} />}
-            </ListBox>
-          </Autocomplete>
-        </Dialog>
-      </Popover>
+        <Autocomplete filter={contains} {...(initialText === undefined ? {} : { defaultInputValue: initialText })}>
+          <SearchField aria-label={t("cards.find", { name: field.label })} autoFocus className={listStyles.search ?? ""}>
+            <Icon of={searchIcon} />
+            <Input className={inputClass} placeholder={t("cards.find", { name: field.label })} />
+          </SearchField>
+          <ListBox
+            aria-label={field.label}
+            className={listStyles.list ?? ""}
+            items={all}
+            selectionMode={selectionMode}
+            selectedKeys={chosen}
+            onSelectionChange={(keys) => choose(keys === "all" ? all.map((option) => option.id) : [...keys].map(String))}
+            renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+          >
+            {(option) => <OptionItem option={option} />}
+          </ListBox>
+        </Autocomplete>
+      </EditorPopover>
     </>
   );
 }

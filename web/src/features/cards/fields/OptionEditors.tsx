@@ -1,10 +1,8 @@
 import { ChoiceEditor } from "./ChoiceEditor.tsx";
 import { Display } from "./Display.tsx";
-import type { EditorProps } from "./editing.ts";
+import type { PlacedEditorProps } from "./editing.ts";
 import { useFieldOptions } from "./options.tsx";
 import { isEmpty } from "./values.ts";
-
-type PlacedEditorProps = EditorProps & { place: "cell" | "card" };
 
 export function SelectEditor(props: PlacedEditorProps) {
   return (

@@ -17,4 +17,7 @@ export interface EditorProps {
   onCancel: () => void;
 }
 
+/** In a cell of the table, or in a row of the card. */
+export type PlacedEditorProps = EditorProps & { place: "cell" | "card" };
+
 export const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

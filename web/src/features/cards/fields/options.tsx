@@ -1,16 +1,17 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { Option } from "../../../ui/ListBoxItems.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useMembers } from "../members.tsx";
 import { Display } from "./Display.tsx";
 import styles from "./Display.module.css";
-import { fieldTraits } from "./traits.ts";
 
 /** The choices of a select, token or person field, each looking as its value will. */
 export function useFieldOptions(field: Field): readonly Option[] {
   const members = useMembers();
-  const { control } = fieldTraits[field.type];
-  if (control === "person") {
+  const { choices, column } = fieldTraits[field.type];
+  if (choices === "people") {
     return members.map((member) => ({
       id: member.userId,
       label: member.name,
@@ -25,6 +26,13 @@ export function useFieldOptions(field: Field): readonly Option[] {
   return field.options.map((option) => ({
     id: option.id,
     label: option.label,
-    node: <Display field={field} value={control === "tokens" ? [option.id] : option.id} place="cell" />,
+    node: <Display field={field} value={column === "set" ? [option.id] : option.id} place="cell" />,
   }));
+}
+
+/** The options of a radio field, and none where it may be without a value. */
+export function useRadioOptions(field: Field): readonly { id: string; label: string }[] {
+  const t = useT();
+  const options = field.options.map(({ id, label }) => ({ id, label }));
+  return field.required ? options : [...options, { id: "", label: t("cards.noValue") }];
 }

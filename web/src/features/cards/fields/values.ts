@@ -1,7 +1,7 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { FieldOption } from "@kartis/core/cards/fields/field.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { printMinor, type Currency } from "@kartis/core/kernel/money.ts";
-import type { Control } from "./traits.ts";
 
 /** Values come as JSON of a shape that the field's type promises; these read it without trusting it. */
 export const asText = (value: unknown): string =>
@@ -27,14 +27,12 @@ export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** A value as text to edit: plain digits, the whole address. The field's definition reads it back. */
-export function editableText(field: Field, control: Control, value: unknown): string {
-  if (control === "money") {
+export function editableText(field: Field, value: unknown): string {
+  if (fieldTraits[field.type].settings.includes("currency")) {
     const amount = asNumber(value);
     return amount === undefined ? "" : printMinor(amount, currencyOf(field)).replace(/\.0+$/, "");
   }
-  if (control === "link") {
-    const link = asLink(value);
-    return !link ? "" : link.label ? `${link.label} <${link.url}>` : link.url;
-  }
+  const link = asLink(value);
+  if (link) return link.label ? `${link.label} <${link.url}>` : link.url;
   return asText(value);
 }

@@ -1,18 +1,20 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import add16 from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { CardType, Condition, Field, Filter } from "@kartis/core/cards/schema.ts";
 import { useMemo, useState, type ReactElement } from "react";
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import { PanelTrigger } from "../../../ui/PanelTrigger.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
-import { fieldTraits } from "../fields/traits.ts";
+import { iconOf } from "../fields/screens.ts";
+import { useIsPhone } from "../list/useIsPhone.ts";
+import { FieldList } from "./FieldList.tsx";
 import { FilterChip } from "./FilterChip.tsx";
 import { FieldMenu } from "./FieldMenu.tsx";
 import { groupOf, filterOfGroup, type FilterGroup, type GroupPart } from "./filter-groups.ts";
-import { filterFieldsOf, firstOperator } from "./filter-fields.ts";
+import { filterFieldsOf } from "./filter-fields.ts";
 import styles from "./panels.module.css";
 
 /** Deeper than this nobody reads; the server takes eight. */
@@ -22,22 +24,27 @@ interface AdvancedFilterProps {
   trigger: ReactElement;
   type: CardType | undefined;
   filter: Filter | undefined;
+  /** What the button says that closes it on a phone. */
+  doneLabel: string;
   onChange: (filter: Filter | undefined) => void;
 }
 
 /** Conditions and groups of them, of which all or any hold. */
-export function AdvancedFilter({ trigger, type, filter, onChange }: AdvancedFilterProps) {
+export function AdvancedFilter({ trigger, type, filter, doneLabel, onChange }: AdvancedFilterProps) {
   const t = useT();
+  const isPhone = useIsPhone();
   const fields = useMemo(() => filterFieldsOf(type, t), [type, t]);
   return (
-    <DialogTrigger defaultOpen>
-      {trigger}
-      <Popover placement="bottom start">
-        <Dialog className={styles.panel ?? ""} aria-label={t("views.advanced")}>
-          <Groups fields={fields} filter={filter} onChange={onChange} />
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PanelTrigger
+      trigger={trigger}
+      title={t("views.advanced")}
+      isSheet={isPhone}
+      doneLabel={doneLabel}
+      placement="bottom start"
+      className={styles.panel}
+    >
+      <Groups fields={fields} filter={filter} onChange={onChange} />
+    </PanelTrigger>
   );
 }
 
@@ -74,7 +81,7 @@ function Group({ fields, group, depth, onChange, onRemove }: GroupProps) {
 
   function conditionOn(fieldId: string): Condition | undefined {
     const field = fields.find((other) => other.id === fieldId);
-    return field && { fieldId, operator: firstOperator(fieldTraits[field.type].control) };
+    return field && { fieldId, operator: fieldTraits[field.type].defaultOperator };
   }
   function add(fieldId: string) {
     const condition = conditionOn(fieldId);
@@ -127,6 +134,13 @@ function Group({ fields, group, depth, onChange, onRemove }: GroupProps) {
           />
         );
       })}
+      {depth === 0 && parts.length === 0 && (
+        <FieldList
+          label={t("views.addCondition")}
+          fields={fields.map((field) => ({ ...field, icon: iconOf(field.id, field.type) }))}
+          onChoose={add}
+        />
+      )}
       <div className={styles.foot}>
         <FieldMenu
           fields={fields}

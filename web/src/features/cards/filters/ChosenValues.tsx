@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { currentUser } from "@kartis/core/views/rules.ts";
 import type { Condition, Field } from "@kartis/core/cards/schema.ts";
@@ -13,7 +14,6 @@ import listStyles from "../../../ui/List.module.css";
 import { OptionItem } from "../../../ui/ListBoxItems.tsx";
 import { CardPicker } from "../fields/CardPicker.tsx";
 import { useFieldOptions } from "../fields/options.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import { typeIdsOf } from "../fields/useCardChoice.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
 import styles from "./filters.module.css";
@@ -32,7 +32,7 @@ export function ChosenValues({ field, condition, onChange, onDone }: ChosenValue
   const choices = useFieldOptions(field);
   // Who looks at the list, whoever that is: a shared view shows everyone their own.
   const options =
-    fieldTraits[field.type].control === "person" ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
+    fieldTraits[field.type].choices === "people" ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
   const isMany = arityOf(condition.operator) === "many";
   const [chosen, setChosen] = useState(() => valuesOf(condition).map(String));
   const name = t("cards.find", { name: field.label });
@@ -44,7 +44,7 @@ export function ChosenValues({ field, condition, onChange, onDone }: ChosenValue
     if (!isMany) onDone();
   }
 
-  if (fieldTraits[field.type].control === "cards") {
+  if (fieldTraits[field.type].choices === "cards") {
     return (
       <CardPicker
         label={field.label}

@@ -1,34 +1,53 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
 import branch from "@fluentui/svg-icons/icons/branch_fork_16_regular.svg?icon";
 import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import optionsIcon from "@fluentui/svg-icons/icons/options_16_regular.svg?icon";
 import type { CardType, Condition } from "@kartis/core/cards/schema.ts";
 import { useEffect, useMemo, useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { MenuButton } from "../../../ui/MenuButton.tsx";
 import { Count } from "../../../ui/Pill.tsx";
-import { fieldTraits } from "../fields/traits.ts";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import type { ListState } from "../list/useListState.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
+import { iconOf } from "../fields/screens.ts";
 import type { Column } from "../table/columns.ts";
 import { AddFilter, FieldMenu } from "./AddFilter.tsx";
 import { arityOf, chipsOf, filterOf, isComplete, type Chip } from "./conditions.ts";
-import { filterFieldsOf, firstOperator, isChosen } from "./filter-fields.ts";
+import { filterFieldsOf } from "./filter-fields.ts";
 import styles from "./filters.module.css";
 import { SortButton, SortPanel } from "./SortButton.tsx";
 
 const FilterChip = later(async () => (await import("./FilterChip.tsx")).FilterChip);
 const GroupChip = later(async () => (await import("./FilterChip.tsx")).GroupChip);
-const FilterSheet = later(async () => (await import("./FilterSheet.tsx")).FilterSheet);
+const FilterSheet = later(async () => (await import("../../../ui/PanelTrigger.tsx")).BottomSheet);
+const FieldList = later(async () => (await import("./FieldList.tsx")).FieldList);
 
 const AdvancedFilter = later(() => withWords(["views"], import("./AdvancedFilter.tsx")).then((module) => module.AdvancedFilter));
-const ChangedBar = later(() => withWords(["views"], import("../views/ChangedBar.tsx")).then((module) => module.ChangedBar));
+const ChangedBar = later(
+  () => withWords(["views"], import("../views/ChangedBar.tsx")).then((module) => module.ChangedBar),
+  <Skeleton width="150px" height="28px" radius="6px" />,
+);
 const ViewOptions = later(() => withWords(["views"], import("../views/ViewOptions.tsx")).then((module) => module.ViewOptions));
 
 export function preloadFilters(): void {
-  for (const part of [FieldMenu, SortPanel, FilterChip, GroupChip, FilterSheet, AdvancedFilter, ChangedBar, ViewOptions])
+  for (const part of [
+    FieldMenu,
+    FieldList,
+    SortPanel,
+    FilterChip,
+    GroupChip,
+    FilterSheet,
+    AdvancedFilter,
+    ChangedBar,
+    ViewOptions,
+  ])
     void part.preload();
 }
 
@@ -36,25 +55,37 @@ interface FilterBarProps {
   type: CardType | undefined;
   columns: readonly Column[];
   state: ListState;
+  /** Of the cards that are shown. */
+  total: number;
   /** A field that a condition is wanted on, from elsewhere. */
   filterOn: string | undefined;
   onFilterOpen: () => void;
 }
 
 /** Chips for the conditions of the list; below 768 one button that opens them as a sheet. */
-export function FilterBar({ type, columns, state, filterOn, onFilterOpen }: FilterBarProps) {
+export function FilterBar({ type, columns, state, total, filterOn, onFilterOpen }: FilterBarProps) {
   const t = useT();
   const isPhone = useIsPhone();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const chips = chipsOf(state.current.filter);
+  const doneLabel = t("cards.filters.show", { count: total });
+  const { search } = state.current;
   const list = <Chips type={type} chips={chips} state={state} filterOn={filterOn} onFilterOpen={onFilterOpen} />;
-  const advanced = <AdvancedButton type={type} state={state} isSelected={chips.some((chip) => chip.kind === "group")} />;
+  const advanced = (
+    <AdvancedButton
+      type={type}
+      state={state}
+      doneLabel={doneLabel}
+      isPhone={isPhone}
+      isSelected={chips.some((chip) => chip.kind === "group")}
+    />
+  );
   const changed = state.changed.some((part) => part !== "search") && <ChangedBar type={type} state={state} />;
   const options = (
     <MenuButton
       preload={ViewOptions.preload}
       button={(props) => <IconButton {...props} icon={optionsIcon} label={t("cards.view.options")} />}
-      menu={(trigger) => <ViewOptions trigger={trigger} type={type} columns={columns} state={state} />}
+      menu={(trigger) => <ViewOptions trigger={trigger} type={type} columns={columns} state={state} total={total} />}
     />
   );
   if (!isPhone) {
@@ -64,7 +95,7 @@ export function FilterBar({ type, columns, state, filterOn, onFilterOpen }: Filt
         {advanced}
         <span className={styles.end}>
           {changed}
-          <SortButton columns={columns} state={state} />
+          <SortButton columns={columns} state={state} total={total} />
           {options}
         </span>
       </div>
@@ -75,11 +106,26 @@ export function FilterBar({ type, columns, state, filterOn, onFilterOpen }: Filt
       <Button size={28} icon={filterIcon} onPress={() => setSheetOpen(true)}>
         {t("cards.filters")} {chips.length > 0 && <Count>{chips.length}</Count>}
       </Button>
-      <SortButton columns={columns} state={state} look="secondary" />
+      <SortButton columns={columns} state={state} total={total} look="secondary" />
       {options}
-      {changed}
+      {changed && <span className={styles.changed}>{changed}</span>}
+      {search && (
+        <span className={styles.chip} role="group" aria-label={t("cards.searchList")}>
+          <bdi className={styles.part}>{search}</bdi>
+          <AriaButton
+            className={styles.part ?? ""}
+            data-part="remove"
+            aria-label={t("common.removeNamed", { name: search })}
+            onPress={() => state.setText("")}
+          >
+            <Icon of={dismiss} />
+          </AriaButton>
+        </span>
+      )}
       {isSheetOpen && (
         <FilterSheet
+          title={t("cards.filters")}
+          doneLabel={doneLabel}
           footerStart={
             chips.length > 0 && (
               <Button variant="ghost" onPress={() => state.setFilter(undefined)}>
@@ -89,25 +135,47 @@ export function FilterBar({ type, columns, state, filterOn, onFilterOpen }: Filt
           }
           onClose={() => setSheetOpen(false)}
         >
-          {list}
-          {advanced}
+          <div className={styles.sheet}>
+            {list}
+            {advanced}
+          </div>
         </FilterSheet>
       )}
     </div>
   );
 }
 
+interface AdvancedButtonProps {
+  type: CardType | undefined;
+  state: ListState;
+  doneLabel: string;
+  isPhone: boolean;
+  isSelected: boolean;
+}
+
 /** Conditions in groups, which chips cannot show. */
-function AdvancedButton({ type, state, isSelected }: { type: CardType | undefined; state: ListState; isSelected: boolean }) {
+function AdvancedButton({ type, state, doneLabel, isPhone, isSelected }: AdvancedButtonProps) {
   const t = useT();
   return (
     <MenuButton
       preload={AdvancedFilter.preload}
-      button={(props) => (
-        <IconButton {...props} icon={branch} label={t("cards.filters.advanced")} size={28} isSelected={isSelected} />
-      )}
+      button={(props) =>
+        isPhone ? (
+          <Button {...props} variant="ghost" icon={branch}>
+            {t("cards.filters.advanced")}
+          </Button>
+        ) : (
+          <IconButton {...props} icon={branch} label={t("cards.filters.advanced")} size={28} isSelected={isSelected} />
+        )
+      }
       menu={(trigger) => (
-        <AdvancedFilter trigger={trigger} type={type} filter={state.current.filter} onChange={state.setFilter} />
+        <AdvancedFilter
+          trigger={trigger}
+          type={type}
+          filter={state.current.filter}
+          doneLabel={doneLabel}
+          onChange={state.setFilter}
+        />
       )}
     />
   );
@@ -123,19 +191,25 @@ interface ChipsProps {
 
 function Chips({ type, chips, state, filterOn, onFilterOpen }: ChipsProps) {
   const t = useT();
+  const isPhone = useIsPhone();
   const fields = useMemo(() => filterFieldsOf(type, t), [type, t]);
   /** A condition that has no value yet: it is shown, with its editor open, and filters nothing. */
   const [draft, setDraft] = useState<Condition>();
   /** The chip that a draft has become with its first value: its editor stays open for the next. */
   const [fresh, setFresh] = useState<number>();
 
-  const replace = (index: number, chip: Chip | undefined) =>
+  // Its chip comes with the next state of the list. The fields must not stand there for that moment: the press that chose the value would choose one of them.
+  const isOnItsWay = fresh !== undefined && fresh >= chips.length;
+
+  function replace(index: number, chip: Chip | undefined) {
+    if (!chip) setFresh(undefined);
     state.setFilter(filterOf(chip ? chips.with(index, chip) : chips.toSpliced(index, 1)));
+  }
 
   function add(fieldId: string) {
     const field = fields.find((other) => other.id === fieldId);
     if (!field) return;
-    const condition: Condition = { fieldId, operator: firstOperator(fieldTraits[field.type].control) };
+    const condition: Condition = { fieldId, operator: fieldTraits[field.type].defaultOperator };
     if (isComplete(condition)) state.setFilter(filterOf([...chips, { kind: "condition", condition }]));
     else setDraft(condition);
   }
@@ -169,9 +243,7 @@ function Chips({ type, chips, state, filterOn, onFilterOpen }: ChipsProps) {
             fields={fields}
             field={field}
             condition={chip.condition}
-            isOpenAtFirst={
-              fresh === index && isChosen(fieldTraits[field.type].control) && arityOf(chip.condition.operator) === "many"
-            }
+            isOpenAtFirst={fresh === index && fieldTraits[field.type].choices && arityOf(chip.condition.operator) === "many"}
             onChange={(condition) => replace(index, { kind: "condition", condition })}
             onField={(fieldId) => {
               replace(index, undefined);
@@ -191,7 +263,15 @@ function Chips({ type, chips, state, filterOn, onFilterOpen }: ChipsProps) {
           onRemove={() => setDraft(undefined)}
         />
       )}
-      <AddFilter fields={fields} onAdd={add} />
+      {isPhone && chips.length === 0 && !draft && !isOnItsWay ? (
+        <FieldList
+          label={t("cards.filter")}
+          fields={fields.map((field) => ({ ...field, icon: iconOf(field.id, field.type) }))}
+          onChoose={add}
+        />
+      ) : (
+        <AddFilter fields={fields} onAdd={add} />
+      )}
     </>
   );
 }

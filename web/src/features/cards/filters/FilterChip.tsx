@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
 import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
@@ -7,12 +8,9 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import { iconOf } from "../fields/icons.ts";
-import { fieldTraits } from "../fields/traits.ts";
-import { useDefinitions } from "../fields/useDefinitions.ts";
+import { iconOf } from "../fields/screens.ts";
 import { FieldMenu } from "./FieldMenu.tsx";
 import { arityOf, withOperator, type Chip } from "./conditions.ts";
-import { isChosen } from "./filter-fields.ts";
 import styles from "./filters.module.css";
 import { useValueText } from "./useValueText.ts";
 import { ChosenValues } from "./ChosenValues.tsx";
@@ -34,10 +32,9 @@ interface FilterChipProps {
 /** Field · operator · value · ×, each with its own press. */
 export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onChange, onField, onRemove }: FilterChipProps) {
   const t = useT();
-  const definitionOf = useDefinitions();
   const valueText = useValueText(field);
   const [isOpen, setOpen] = useState(isNew ?? isOpenAtFirst ?? false);
-  const { control } = fieldTraits[field.type];
+  const { choices, operators } = fieldTraits[field.type];
   const arity = arityOf(condition.operator);
   const text = valueText(condition);
 
@@ -53,7 +50,7 @@ export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onC
         onChoose={onField}
         trigger={
           <Button className={styles.part ?? ""}>
-            <Icon of={iconOf(field.id, control)} size={14} />
+            <Icon of={iconOf(field.id, field.type)} size={14} />
             <bdi>{field.label}</bdi>
           </Button>
         }
@@ -68,7 +65,7 @@ export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onC
           </Button>
         }
       >
-        {(definitionOf?.(field.type).operators ?? [condition.operator]).map((operator) => (
+        {operators.map((operator) => (
           <MenuItem key={operator} id={operator} onAction={() => onChange(withOperator(condition, operator))}>
             {t(`fields.operator.${operator}`)}
           </MenuItem>
@@ -79,9 +76,9 @@ export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onC
           <Button className={styles.part ?? ""} data-part="value">
             <span className={styles.value}>{text || t("cards.chooseValue")}</span>
           </Button>
-          <Popover kind={isChosen(control) ? "menu" : "panel"} placement="bottom start">
+          <Popover kind={choices ? "menu" : "panel"} placement="bottom start">
             <Dialog aria-label={field.label} className={styles.editor ?? ""}>
-              {isChosen(control) ? (
+              {choices ? (
                 <ChosenValues field={field} condition={condition} onChange={onChange} onDone={() => close(false)} />
               ) : (
                 <TypedValues

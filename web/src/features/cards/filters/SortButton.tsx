@@ -11,11 +11,12 @@ export const SortPanel = later(() => withWords(["views"], import("./SortPanel.ts
 interface SortButtonProps {
   columns: readonly Column[];
   state: ListState;
+  total: number;
   look?: "ghost" | "secondary";
 }
 
 /** Says what the list is sorted by. */
-export function SortButton({ columns, state, look = "ghost" }: SortButtonProps) {
+export function SortButton({ columns, state, total, look = "ghost" }: SortButtonProps) {
   const t = useT();
   const [main] = state.sort;
   const label = columns.find((column) => column.id === main?.fieldId)?.label ?? t("cards.sort");
@@ -27,7 +28,7 @@ export function SortButton({ columns, state, look = "ghost" }: SortButtonProps) 
           {state.sort.length > 1 ? `${label} +${state.sort.length - 1}` : label}
         </Button>
       )}
-      menu={(trigger) => <SortPanel columns={columns} state={state} trigger={trigger} />}
+      menu={(trigger) => <SortPanel columns={columns} state={state} total={total} trigger={trigger} />}
     />
   );
 }

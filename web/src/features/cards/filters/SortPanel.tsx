@@ -3,15 +3,16 @@ import arrowUp from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { Sort } from "@kartis/core/cards/schema.ts";
 import type { ReactElement } from "react";
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import { PanelTrigger } from "../../../ui/PanelTrigger.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Select } from "../../../ui/Select.tsx";
+import { useIsPhone } from "../list/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import type { Column } from "../table/columns.ts";
+import { FieldList } from "./FieldList.tsx";
 import styles from "./panels.module.css";
 
 /** As many levels as the server takes. */
@@ -20,12 +21,15 @@ const maxLevels = 5;
 interface SortPanelProps {
   columns: readonly Column[];
   state: ListState;
+  /** Of the cards that are shown. */
+  total: number;
   trigger: ReactElement;
 }
 
 /** The levels of the sort, in their order. */
-export function SortPanel({ columns, state, trigger }: SortPanelProps) {
+export function SortPanel({ columns, state, total, trigger }: SortPanelProps) {
   const t = useT();
+  const isPhone = useIsPhone();
   const sortable = columns.filter((column) => column.isSortable);
   const unused = sortable.filter((column) => !state.sort.some(({ fieldId }) => fieldId === column.id));
   const optionsFor = (fieldId: string) =>
@@ -34,52 +38,57 @@ export function SortPanel({ columns, state, trigger }: SortPanelProps) {
   const replace = (at: number, level: Sort) => state.setSort(state.sort.with(at, level));
   const [next] = unused;
   return (
-    <DialogTrigger defaultOpen>
-      {trigger}
-      <Popover placement="bottom end">
-        <Dialog className={styles.panel ?? ""} aria-label={t("cards.sort")}>
-          {state.sort.map((level, at) => (
-            <div key={level.fieldId} className={styles.level} role="group" aria-label={labelOf(level.fieldId)}>
-              <Select
-                aria-label={t(at === 0 ? "views.sortBy" : "views.thenBy")}
-                size={28}
-                options={optionsFor(level.fieldId)}
-                value={level.fieldId}
-                onChange={(fieldId) => replace(at, { ...level, fieldId })}
-              />
-              <SegmentedControl
-                label={t("cards.sort")}
-                options={[
-                  { id: "asc", label: t("cards.sort.asc") },
-                  { id: "desc", label: t("cards.sort.desc") },
-                ]}
-                value={level.direction}
-                onChange={(direction) => replace(at, { ...level, direction })}
-              />
-              <IconButton
-                icon={arrowUp}
-                label={t("views.sortUp", { name: labelOf(level.fieldId) })}
-                isDisabled={at === 0}
-                onPress={() => state.setSort(state.sort.toSpliced(at, 1).toSpliced(at - 1, 0, level))}
-              />
-              <IconButton
-                icon={dismiss}
-                label={t("views.removeSort", { name: labelOf(level.fieldId) })}
-                onPress={() => state.setSort(state.sort.toSpliced(at, 1))}
-              />
-            </div>
-          ))}
-          {next && state.sort.length < maxLevels && (
-            <Button
-              variant="ghost"
-              icon={add}
-              onPress={() => state.setSort([...state.sort, { fieldId: next.id, direction: "asc" }])}
-            >
-              {t("views.addSort")}
-            </Button>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PanelTrigger
+      trigger={trigger}
+      title={t("cards.sort")}
+      isSheet={isPhone}
+      doneLabel={t("cards.filters.show", { count: total })}
+      placement="bottom end"
+      className={styles.panel}
+    >
+      {state.sort.length === 0 && (
+        <FieldList
+          label={t("views.sortBy")}
+          fields={sortable}
+          onChoose={(fieldId) => state.setSort([{ fieldId, direction: "asc" }])}
+        />
+      )}
+      {state.sort.map((level, at) => (
+        <div key={level.fieldId} className={styles.level} role="group" aria-label={labelOf(level.fieldId)}>
+          <Select
+            aria-label={t(at === 0 ? "views.sortBy" : "views.thenBy")}
+            size={28}
+            options={optionsFor(level.fieldId)}
+            value={level.fieldId}
+            onChange={(fieldId) => replace(at, { ...level, fieldId })}
+          />
+          <SegmentedControl
+            label={t("cards.sort")}
+            options={[
+              { id: "asc", label: t("cards.sort.asc") },
+              { id: "desc", label: t("cards.sort.desc") },
+            ]}
+            value={level.direction}
+            onChange={(direction) => replace(at, { ...level, direction })}
+          />
+          <IconButton
+            icon={arrowUp}
+            label={t("views.sortUp", { name: labelOf(level.fieldId) })}
+            isDisabled={at === 0}
+            onPress={() => state.setSort(state.sort.toSpliced(at, 1).toSpliced(at - 1, 0, level))}
+          />
+          <IconButton
+            icon={dismiss}
+            label={t("views.removeSort", { name: labelOf(level.fieldId) })}
+            onPress={() => state.setSort(state.sort.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      {next && state.sort.length > 0 && state.sort.length < maxLevels && (
+        <Button variant="ghost" icon={add} onPress={() => state.setSort([...state.sort, { fieldId: next.id, direction: "asc" }])}>
+          {t("views.addSort")}
+        </Button>
+      )}
+    </PanelTrigger>
   );
 }

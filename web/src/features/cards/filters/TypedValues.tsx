@@ -1,3 +1,5 @@
+import { isFolded } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useState, type FormEvent } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -5,7 +7,6 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
 import { readTyped } from "../fields/definitions.ts";
-import { fieldTraits, type Control } from "../fields/traits.ts";
 import { validationMessage } from "../fields/validation.ts";
 import { editableText } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
@@ -14,8 +15,6 @@ import styles from "./filters.module.css";
 
 /** Where a part of the text is enough, it is looked for as it stands: half a telephone number is none. */
 const isLoose = ({ operator }: Condition): boolean => operator === "CONTAINS" || operator === "NOT_CONTAINS";
-
-const textual = new Set<Control>(["line", "lines", "email", "phone", "url", "link"]);
 
 interface TypedValuesProps {
   field: Field;
@@ -27,14 +26,14 @@ interface TypedValuesProps {
 export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
   const t = useT();
   const region = useRegion();
-  const { control } = fieldTraits[field.type];
+  const traits = fieldTraits[field.type];
   const arity = arityOf(condition.operator);
-  const given = valuesOf(condition).map((value) => editableText(field, control, value));
+  const given = valuesOf(condition).map((value) => editableText(field, value));
   const [texts, setTexts] = useState(arity === "pair" ? [given[0] ?? "", given[1] ?? ""] : [given.join(", ")]);
   const [error, setError] = useState<{ index: number; message: string }>();
 
   async function read(text: string): Promise<unknown> {
-    if (isLoose(condition) || (textual.has(control) && text.trim() === "")) return text.trim();
+    if (isLoose(condition) || (isFolded(traits) && text.trim() === "")) return text.trim();
     const parsed = await readTyped({ ...field, required: true }, text, region);
     if (!parsed.ok) throw new InvalidText(parsed.message);
     return parsed.value;
@@ -75,7 +74,7 @@ export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
             setTexts(texts.with(index, next));
           }}
           autoFocus={index === 0}
-          textDirection={textual.has(control) ? "auto" : "ltr"}
+          textDirection={isFolded(traits) ? "auto" : traits.direction}
           errorMessage={error?.index === index ? error.message : undefined}
           description={arity === "many" ? t("cards.separateByCommas") : undefined}
         />

@@ -1,8 +1,8 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardGroup, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { fieldTraits } from "../fields/traits.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
 import type { ListState } from "../list/useListState.ts";
 import { fieldOf } from "../types.ts";
@@ -23,8 +23,10 @@ export interface Groups {
   toggle: (group: GroupPlace) => void;
 }
 
-/** Days are grouped by their month. */
-const bucketOf = (field: Field): { bucket?: "month" } => (fieldTraits[field.type].control === "date" ? { bucket: "month" } : {});
+function bucketOf(field: Field): { bucket?: "month" } {
+  const { bucket } = fieldTraits[field.type];
+  return bucket ? { bucket } : {};
+}
 
 /** How many cards each value has; of one field, with sums. */
 export const groupOptions = (
@@ -36,7 +38,7 @@ export const groupOptions = (
 ) => {
   const { sort: _, ...rest } = query;
   return trpc.cards.group.queryOptions(
-    { ...rest, typeId, by, sums: [...sums], ...bucket },
+    { ...rest, cardTypeId: typeId, by, sums: [...sums], ...bucket },
     { placeholderData: keepPreviousData, meta: { quiet: true } },
   );
 };

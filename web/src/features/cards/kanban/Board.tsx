@@ -1,16 +1,16 @@
 import type { Card, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { reasonAgainst } from "../status-reason.ts";
 import { deny, useWhyNot } from "../rights.ts";
 import { ring, updateCard } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
 import styles from "./board.module.css";
+import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { Lane } from "./Lane.tsx";
-import type { LaneValue } from "./lanes.ts";
+import { type LaneValue, withDragged } from "./lanes.ts";
 import { useBoard } from "./useBoard.ts";
 
 const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
@@ -46,6 +46,12 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   const scroller = useRef<HTMLDivElement>(null);
   const sumField = type.fields.find((field) => sums.includes(field.id));
   const board = useBoard(type, laneField, query, sumField?.id);
+  /** What is carried, and over which lane. */
+  const [draggedId, setDraggedId] = useState<string>();
+  const [overKey, setOverKey] = useState<string>();
+  const dragged = draggedId === undefined ? undefined : board.cardOf(draggedId);
+  const over = board.lanes.find(({ key }) => key === overKey);
+  const lanes = dragged && over ? withDragged(board.lanes, dragged, over.value, laneField.id, sumField?.id) : board.lanes;
   const memoryKey = `${type.id} ${laneField.id} ${JSON.stringify(query)}`;
   const wanted = useRef<string | undefined>(hasFocusOnArrival ? memoryOf(memoryKey).cardId : undefined);
 
@@ -125,7 +131,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   }
 
   if (board.error) return <Failure error={board.error} onRetry={board.retry} />;
-  if (!board.isLoaded) return <SkeletonRows rows={12} />;
+  if (!board.isLoaded) return <BoardSkeleton />;
   return (
     // The lists within take the focus; what the board adds is the way between them.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -141,7 +147,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
         remember(memoryKey, { left: event.currentTarget.scrollLeft });
       }}
     >
-      {board.lanes.map((lane) => (
+      {lanes.map((lane) => (
         <Lane
           key={lane.key}
           type={type}
@@ -153,6 +159,11 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
           onOpen={onOpen}
           onMore={() => board.showMore(lane.key)}
           onCollapse={(isCollapsed) => board.setCollapsed(lane.key, isCollapsed)}
+          onDrag={(cardId) => {
+            setDraggedId(cardId);
+            setOverKey(undefined);
+          }}
+          onOver={(isOver) => setOverKey((key) => (isOver ? lane.key : key === lane.key ? undefined : key))}
           onDrop={(cardIds) => {
             wanted.current = cardIds[0];
             for (const cardId of cardIds) {

@@ -1,3 +1,5 @@
+import type { FieldTraits } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import moreIcon from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import drag from "@fluentui/svg-icons/icons/re_order_dots_vertical_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
@@ -8,7 +10,6 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { Display } from "../fields/Display.tsx";
-import { fieldTraits, type Control } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { DeniedAction, useWhyNot } from "../rights.ts";
 import { useRolledBack } from "../useCardUpdate.ts";
@@ -35,10 +36,14 @@ export function BoardCard({ card, columns, laneField, lanes, laneName, onMove }:
   const fields = columns.flatMap(({ field }) =>
     field && field.id !== laneField.id && !isEmpty(card.fields[field.id]) ? [field] : [],
   );
-  const first = (control: Control, except?: string) =>
-    fields.find((field) => fieldTraits[field.type].control === control && field.key !== except);
+  const first = (isWanted: (traits: FieldTraits) => boolean) =>
+    fields.find((field) => isWanted(fieldTraits[field.type]) && field.key !== "priority");
   const priority = fields.find((field) => field.key === "priority");
-  const [amount, choice, day] = [first("money"), first("select", "priority"), first("date")];
+  const [amount, choice, day] = [
+    first(({ settings }) => settings.includes("currency")),
+    first(({ choices, column }) => choices === "options" && column === "text"),
+    first(({ moment }) => moment === "day"),
+  ];
   const owner = laneField.id === "owner" ? "" : asText(card.fields["owner"]);
   const name = nameOf(card);
   const denial = useWhyNot()("update", card);

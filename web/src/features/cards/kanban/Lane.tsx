@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import subtract from "@fluentui/svg-icons/icons/subtract_16_regular.svg?icon";
@@ -12,7 +13,6 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Num } from "../../../ui/Num.tsx";
 import { Dot } from "../../../ui/Pill.tsx";
 import { MemberAvatar } from "../MemberAvatar.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import { usePrintSum } from "../fields/usePrintSum.ts";
 import { optionOf } from "../fields/values.ts";
 import type { Column } from "../table/columns.ts";
@@ -38,11 +38,29 @@ interface LaneProps {
   onMore: () => void;
   onCollapse: (isCollapsed: boolean) => void;
   onDrop: (cardIds: readonly string[]) => void;
+  /** A card of this lane is carried; undefined once it no longer is. */
+  onDrag: (cardId: string | undefined) => void;
+  /** What is carried is over this lane, or no longer is. */
+  onOver: (isOver: boolean) => void;
   onMove: (card: Card, value: LaneValue) => void;
 }
 
 /** One value's cards. Closed it is a strip, which cards can still be dropped on. */
-export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMore, onCollapse, onDrop, onMove }: LaneProps) {
+export function Lane({
+  type,
+  field,
+  lane,
+  lanes,
+  sumField,
+  columns,
+  onOpen,
+  onMore,
+  onCollapse,
+  onDrop,
+  onDrag,
+  onOver,
+  onMove,
+}: LaneProps) {
   const t = useT();
   const format = useFormat();
   const print = usePrintSum();
@@ -62,6 +80,10 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
     isDisabled: whyNot("update") !== undefined,
     acceptedDragTypes: [dragType],
     getDropOperation: () => "move",
+    onDragStart: ({ keys }) => onDrag([...keys].map(String)[0]),
+    onDragEnd: () => onDrag(undefined),
+    onDropEnter: () => onOver(true),
+    onDropExit: () => onOver(false),
     renderDragPreview: (items) => <div className={styles.preview}>{items[0]?.["text/plain"]}</div>,
     onRootDrop({ items }) {
       const texts = items.flatMap((item) => (item.kind === "text" && item.types.has(dragType) ? [item.getText(dragType)] : []));
@@ -119,8 +141,15 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
         <h2 className={styles.name}>
           <bdi>{name}</bdi>
         </h2>
-        <span className={styles.count}>
-          <Num>{format.number(lane.count)}</Num>
+        <span className={styles.figures}>
+          <span className={styles.count}>
+            <Num>{format.number(lane.count)}</Num>
+          </span>
+          {sumField && (
+            <span className={styles.sum}>
+              <Num>{print(sumField, lane.sum, "compact")}</Num>
+            </span>
+          )}
         </span>
         <span className={styles.tools}>
           {notCreated ? (
@@ -132,11 +161,6 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
           )}
           <IconButton size={24} icon={subtract} label={t("views.lane.collapse", { name })} onPress={() => onCollapse(true)} />
         </span>
-        {sumField && (
-          <span className={styles.sum}>
-            <Num>{print(sumField, lane.sum, "compact")}</Num>
-          </span>
-        )}
       </header>
       {isAdding && <QuickAdd type={type} field={field} value={lane.value} onClose={() => setAdding(false)} />}
       {list}
@@ -150,6 +174,6 @@ export function Lane({ type, field, lane, lanes, sumField, columns, onOpen, onMo
 }
 
 function LaneMark({ field, value }: { field: Field; value: LaneValue }) {
-  if (value !== null && fieldTraits[field.type].control === "person") return <MemberAvatar userId={value} />;
+  if (value !== null && fieldTraits[field.type].choices === "people") return <MemberAvatar userId={value} />;
   return <Dot hue={optionOf(field, value)?.hue ?? "slate"} />;
 }

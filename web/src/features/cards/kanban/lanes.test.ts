@@ -1,6 +1,6 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { expect, test } from "vitest";
-import { laneFilter, placeCards } from "./lanes.ts";
+import { laneFilter, placeCards, withDragged } from "./lanes.ts";
 
 const card = (id: string, status: string | null, price: number): Card => ({
   id: `crd_${id}`,
@@ -63,4 +63,26 @@ test("a card that one lane was asked for anew and the other was not stands once,
 test("a lane keeps the board's own filter", () => {
   const own = { fieldId: "name", operator: "EXISTS" } as const;
   expect(laneFilter(own, "status", null)).toEqual({ all: [own, { fieldId: "status", operator: "NOT_EXISTS" }] });
+});
+
+test("counts and sums follow a card that is carried, and nothing changes over the lane it is of", () => {
+  const lanes = placeCards(
+    [
+      { value: "a", rows: [card("1", "a", 40)] },
+      { value: "b", rows: [] },
+    ],
+    groups,
+    "status",
+    "price",
+  );
+  const figures = (to: string) =>
+    withDragged(lanes, card("1", "a", 40), to, "status", "price").map(({ count, sum }) => [count, sum]);
+  expect(figures("b")).toEqual([
+    [69, 660],
+    [1, 40],
+  ]);
+  expect(figures("a")).toEqual([
+    [70, 700],
+    [0, 0],
+  ]);
 });

@@ -66,6 +66,25 @@ export function placeCards(
   });
 }
 
+/** Counts and sums as they would be if that card were dropped on the lane of that value; what stands where is as it is until then. */
+export function withDragged<Lane extends LaneCards>(
+  lanes: readonly Lane[],
+  card: Card,
+  to: LaneValue,
+  fieldId: string,
+  sumId: string | undefined,
+): Lane[] {
+  const from = valueIn(card, fieldId);
+  if (from === to) return [...lanes];
+  const amount = amountIn(card, sumId);
+  const by = (value: LaneValue) => Number(value === to) - Number(value === from);
+  return lanes.map((lane) => ({
+    ...lane,
+    count: lane.count + by(lane.value),
+    sum: lane.sum + by(lane.value) * amount,
+  }));
+}
+
 /** The filter of a board, of one lane. */
 export function laneFilter(filter: Filter | undefined, fieldId: string, value: LaneValue): Filter {
   const own: Condition = value === null ? { fieldId, operator: "NOT_EXISTS" } : { fieldId, operator: "EQUAL", value };

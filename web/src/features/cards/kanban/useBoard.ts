@@ -1,9 +1,9 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardList, CardQuery, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { currentScope } from "../../../lib/query-client.ts";
-import { fieldTraits } from "../fields/traits.ts";
 import { groupOptions } from "../groups/useGroups.ts";
 import { useMembers } from "../members.tsx";
 import { laneFilter, placeCards, type LaneCards, type LaneValue } from "./lanes.ts";
@@ -67,7 +67,7 @@ export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: 
   const collapsed = useCollapsed(`${type.id}:${field.id}`);
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
 
-  const isPerson = fieldTraits[field.type].control === "person";
+  const isPerson = fieldTraits[field.type].choices === "people";
   const known = isPerson ? members.map(({ userId }) => userId) : field.options.map(({ id }) => id);
   const others = (groups.data ?? []).flatMap(({ value }) => (typeof value === "string" && !known.includes(value) ? [value] : []));
   const values: LaneValue[] = [...known, ...others, null];
@@ -81,7 +81,7 @@ export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: 
   });
   const laneQueries = asked.flatMap(({ value, wanted }) =>
     Array.from({ length: wanted }, (_, page) =>
-      trpc.cards.list.queryOptions(
+      trpc.cards.search.queryOptions(
         {
           ...query,
           filter: laneFilter(query.filter, field.id, value),

@@ -1,6 +1,6 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import { optionOf } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
 import type { LaneValue } from "./lanes.ts";
@@ -11,7 +11,7 @@ export function useLaneName(field: Field): (value: LaneValue) => string {
   const nameOf = useNameOf();
   return (value) => {
     if (value === null) return t("cards.noValue");
-    if (fieldTraits[field.type].control === "person") return nameOf(value);
+    if (fieldTraits[field.type].choices === "people") return nameOf(value);
     return optionOf(field, value)?.label ?? t("cards.noValue");
   };
 }

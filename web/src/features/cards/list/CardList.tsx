@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -8,10 +9,8 @@ import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { useTitle } from "../../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../../lib/warm-up.ts";
-import { SkeletonRows } from "../../../ui/Skeleton.tsx";
 import { loadDefinitions } from "../fields/definitions.ts";
-import { preloadEditors } from "../fields/Editor.tsx";
-import { fieldTraits } from "../fields/traits.ts";
+import { preloadEditors } from "../fields/screens.ts";
 import { FilterBar, preloadFilters } from "../filters/FilterBar.tsx";
 import { CardTable } from "../table/CardTable.tsx";
 import { arrange, columnsOf, columnsOfAll, moved, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
@@ -25,6 +24,7 @@ import { useLiveCards } from "../useLiveCards.ts";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
 import { ListHeader } from "./ListHeader.tsx";
+import { ListSkeleton, RowsSkeleton } from "./ListSkeleton.tsx";
 import { useCardList, type CardListState, type VisibleRange } from "./useCardList.ts";
 import { useListState, type ListState } from "./useListState.ts";
 import { useIsPhone } from "./useIsPhone.ts";
@@ -35,7 +35,11 @@ const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet)
 const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
 const BulkBar = later(async () => (await withWords(["changes", "rights"], import("../bulk/BulkBar.tsx"))).BulkBar);
 
-const Board = later(() => withWords(["views", "card", "rights"], import("../kanban/Board.tsx")).then((module) => module.Board));
+const BoardSkeleton = later(async () => (await import("../kanban/BoardSkeleton.tsx")).BoardSkeleton);
+const Board = later(
+  () => withWords(["views", "card", "rights"], import("../kanban/Board.tsx")).then((module) => module.Board),
+  <BoardSkeleton />,
+);
 const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
 
 const summableOf = (columns: readonly Column[]): string[] =>
@@ -54,7 +58,7 @@ function preload(): void {
 /** The list of a type's cards, or of all, as its address and view say. */
 export function CardList({ types, type }: { types: readonly CardType[]; type: CardType | undefined }) {
   const state = useListState(type?.id);
-  return state.isReady ? <ShownList types={types} type={type} state={state} /> : <SkeletonRows rows={18} />;
+  return state.isReady ? <ShownList types={types} type={type} state={state} /> : <ListSkeleton />;
 }
 
 interface ShownListProps {
@@ -102,7 +106,7 @@ function ShownList({ types, type, state }: ShownListProps) {
   function open(card: Card) {
     const cardType = types.find((other) => other.id === card.typeId);
     if (!cardType) return;
-    queryClient.setQueryData(trpc.cards.get.queryKey({ cardId: card.id }), (known) => known ?? { ...card, related: {} });
+    queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (known) => known ?? { ...card, related: {} });
     void router.navigate({ to: "/cards/$slug/$cardId", params: { slug: cardType.slug, cardId: card.id } });
   }
 
@@ -112,12 +116,23 @@ function ShownList({ types, type, state }: ShownListProps) {
   return (
     <section className={styles.list} aria-label={name}>
       <ListHeader name={name} type={type} total={list.total} state={state} query={list.query} columns={columns} />
-      <FilterBar type={type} columns={allColumns} state={state} filterOn={filterOn} onFilterOpen={() => setFilterOn(undefined)} />
+      <FilterBar
+        type={type}
+        columns={allColumns}
+        state={state}
+        total={total}
+        filterOn={filterOn}
+        onFilterOpen={() => setFilterOn(undefined)}
+      />
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
       {list.error ? (
         <Failure error={list.error} onRetry={list.retry} />
       ) : list.total === undefined ? (
-        <SkeletonRows rows={18} />
+        laneField ? (
+          <BoardSkeleton />
+        ) : (
+          <RowsSkeleton />
+        )
       ) : list.total === 0 && isNarrowed ? (
         <NothingFound onClear={() => state.change({ filter: undefined, search: undefined })} />
       ) : list.total === 0 ? (

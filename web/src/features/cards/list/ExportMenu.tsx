@@ -33,7 +33,14 @@ export function ExportMenu({ type, query, columns, anchor, onClose, onPending }:
   }
 
   return (
-    <Popover kind="menu" isOpen triggerRef={triggerRef} placement="bottom end" onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Popover
+      kind="menu"
+      aria-label={t("cards.export")}
+      isOpen
+      triggerRef={triggerRef}
+      placement="bottom end"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
       <AriaMenu
         aria-label={t("cards.export")}
         autoFocus="first"

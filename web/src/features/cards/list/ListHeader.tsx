@@ -16,6 +16,7 @@ import { DeniedAction, useWhyNot } from "../rights.ts";
 import { ViewTabs } from "../views/ViewTabs.tsx";
 import type { Column } from "../table/columns.ts";
 import styles from "./ListHeader.module.css";
+import { useIsPhone } from "./useIsPhone.ts";
 import type { ListState } from "./useListState.ts";
 
 const ExportMenu = later(() => withWords(["views"], import("./ExportMenu.tsx")).then((module) => module.ExportMenu));
@@ -33,6 +34,7 @@ interface ListHeaderProps {
 export function ListHeader({ name, type, total, state, query, columns }: ListHeaderProps) {
   const t = useT();
   const format = useFormat();
+  const isPhone = useIsPhone();
   const router = useRouter();
   const actions = useRef<HTMLDivElement>(null);
   const [isExporting, setExporting] = useState(false);
@@ -63,9 +65,12 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
         <bdi>{name}</bdi> {total !== undefined && <Num>{format.number(total)}</Num>}
       </h1>
       <ViewTabs type={type} total={total} state={state} />
-      <div className={styles.search}>
-        <ListSearchField state={state} />
-      </div>
+      {/* On a phone there is one search, in the top bar. */}
+      {!isPhone && (
+        <div className={styles.search}>
+          <ListSearchField state={state} />
+        </div>
+      )}
       {type && (
         <div ref={actions} className={styles.actions}>
           {notImported ? (

@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, type MouseEvent } from "react";
@@ -7,7 +8,6 @@ import { TypeSquare } from "../../../ui/Pill.tsx";
 import { avatarUrlOf } from "../../files/file-values.ts";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { Display } from "../fields/Display.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { useNameOf } from "../members.tsx";
 import type { TableMemory } from "../table/useGridFocus.ts";
@@ -83,7 +83,7 @@ function PhoneRow({ card, type, columns }: { card: Card; type: CardType; columns
   const format = useFormat();
   const isOfAll = columns.some((column) => column.id === "type");
   const status = fieldOf(type, "status");
-  const amount = type.fields.find((field) => field.displayed && fieldTraits[field.type].control === "money");
+  const amount = type.fields.find((field) => field.displayed && fieldTraits[field.type].settings.includes("currency"));
   return (
     <>
       <RecordAvatar name={nameOf(card)} imageUrl={avatarUrlOf(card)} size={32} />

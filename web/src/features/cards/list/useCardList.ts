@@ -5,11 +5,11 @@ import { trpc } from "../../../lib/api.ts";
 import { pagesAround, pageSize, placeOf } from "./pages.ts";
 
 const pageOptions = (query: CardQuery, page: number) =>
-  trpc.cards.list.queryOptions({ ...query, cursor: page * pageSize, limit: pageSize, sums: [] }, { meta: { quiet: true } });
+  trpc.cards.search.queryOptions({ ...query, cursor: page * pageSize, limit: pageSize, sums: [] }, { meta: { quiet: true } });
 
 /** Sums are of the whole list and apart from its pages: they are asked for again after an edit, for which no row may move. */
 const sumsOptions = (query: CardQuery, sums: readonly string[]) =>
-  trpc.cards.list.queryOptions(
+  trpc.cards.search.queryOptions(
     { ...query, cursor: 0, limit: 1, sums: [...sums] },
     { enabled: sums.length > 0, placeholderData: keepPreviousData, meta: { quiet: true, sums: true } },
   );
@@ -94,7 +94,7 @@ export function useCardList(query: CardQuery, sums: readonly string[], range: Vi
     rowAt,
     isSwitching,
     error: first.data === undefined ? errorOf(first.error) : error,
-    retry: () => void queryClient.refetchQueries({ ...trpc.cards.list.pathFilter(), type: "active" }),
+    retry: () => void queryClient.refetchQueries({ ...trpc.cards.search.pathFilter(), type: "active" }),
   };
 }
 

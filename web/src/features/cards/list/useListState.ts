@@ -3,8 +3,10 @@ import type { SavedView, ViewState } from "@kartis/core/views/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { defaultParseSearch, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
+import { showToast } from "../../../ui/toasts.ts";
 import { readDraft, writeDraft } from "../views/drafts.ts";
 import { knownView, refreshViews, useViews } from "../views/useViews.ts";
 import { plainView, readListSearch, searchOf, stateOf, withMe, differences, type ListSearch } from "./list-state.ts";
@@ -48,7 +50,7 @@ function sortOf({ display, groupBy, sort }: ViewState): Sort[] {
 function queryOf(typeId: TypeId, state: ViewState, userId: string): CardQuery {
   const { filter, search } = state;
   return {
-    ...(typeId ? { typeId } : {}),
+    ...(typeId ? { cardTypeId: typeId } : {}),
     ...(filter ? { filter: withMe(filter, userId) } : {}),
     ...(search ? { search } : {}),
     sort: sortOf(state),
@@ -79,6 +81,7 @@ const isBare = ({ view: _, ...rest }: ListSearch): boolean => Object.keys(rest).
  * it is there again on the way back to the view; an address that says something itself wins over it.
  */
 export function useListState(typeId: TypeId): ListState {
+  const t = useT();
   const router = useRouter();
   const raw = useSearch({ strict: false });
   const address = JSON.stringify(readListSearch(raw));
@@ -124,8 +127,10 @@ export function useListState(typeId: TypeId): ListState {
   }, [isArriving, search, router]);
   // A view that is gone leaves the list that it was of.
   useEffect(() => {
-    if (isGone) void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
-  }, [isGone, search, router]);
+    if (!isGone) return;
+    showToast({ tone: "info", code: "view.notFound", title: t("cards.views.notFound") });
+    void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
+  }, [isGone, search, router, t]);
   // What one goes back and forth over is the draft as well.
   const left = useRef<string>(undefined);
   const stateVersion = view?.stateVersion ?? 0;

@@ -1,9 +1,10 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import type { SearchResult } from "@kartis/core/cards/schema.ts";
-import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
+import { useContext, useRef, useState, type KeyboardEvent } from "react";
 import { ComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { Input } from "react-aria-components/Input";
+import { useEntered } from "../../../lib/entered.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
@@ -18,14 +19,16 @@ import { useCardSearch } from "./useCardSearch.ts";
 interface GlobalSearchProps {
   /** What was typed before this was here. */
   initialText: string;
+  /** What was pressed after it. */
+  initialKey: "Enter" | "Tab" | undefined;
   autoFocus: boolean;
 }
 
 /**
- * The search in the top bar: Enter or a press opens a result. Tab takes the one that was walked to as a token, and Enter without a text is on the tokens:
+ * The search in the top bar: Enter or a press opens a result. Tab takes the one that was walked to, or the first, as a token, and Enter without a text is on the tokens:
  * it opens a single card, and of several what can be done with them. Whatever is chosen, the text is cleared and the list closed.
  */
-export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
+export function GlobalSearch({ initialText, initialKey, autoFocus }: GlobalSearchProps) {
   const t = useT();
   const [text, setText] = useState(initialText);
   const [isOpen, setOpen] = useState(false);
@@ -59,19 +62,8 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
     else if (first) leave(() => setOpening("palette", chosen));
   }
 
-  /** The text for which Enter was pressed before its results were here: the first of them is opened, as soon as they are. */
-  const [entered, setEntered] = useState<string>();
-  const openFirst = useEffectEvent(() => {
-    setEntered(undefined);
-    open(results[0]);
-  });
-  const canOpen = entered !== undefined && entered === text && !search.isPending;
-  useEffect(() => {
-    if (!canOpen) return undefined;
-    // Opening is no part of drawing the results.
-    const timer = setTimeout(openFirst);
-    return () => clearTimeout(timer);
-  }, [canOpen]);
+  const enter = useEntered(text, !search.isPending, () => open(results[0]), initialKey === "Enter");
+  const takeFirst = useEntered(text, !search.isPending, () => results[0] && take(results[0]), initialKey === "Tab");
 
   return (
     <ComboBox<SearchResult>
@@ -94,12 +86,13 @@ export function GlobalSearch({ initialText, autoFocus }: GlobalSearchProps) {
     >
       <Box
         text={text}
-        isWaiting={search.isPending && text !== ""}
+        isWaiting={search.isPending && text.trim() !== ""}
         results={results}
         chosen={chosen}
         onTake={take}
+        onTakeFirst={takeFirst}
         onChange={setChosen}
-        onEnter={() => (text.trim() === "" ? actOnChosen() : setEntered(text))}
+        onEnter={() => (text.trim() === "" ? actOnChosen() : enter())}
         onEnterTab={search.openInTab}
         onEscape={() => leave(() => undefined)}
       />
@@ -127,6 +120,8 @@ interface BoxProps {
   results: readonly SearchResult[];
   chosen: readonly SearchResult[];
   onTake: (result: SearchResult) => void;
+  /** Tab where no result was walked to. */
+  onTakeFirst: () => void;
   onChange: (chosen: readonly SearchResult[]) => void;
   /** Enter where no result was walked to. */
   onEnter: () => void;
@@ -136,7 +131,7 @@ interface BoxProps {
 }
 
 /** Tokens and text; the keys that are not the combo box's own. */
-function Box({ text, isWaiting, results, chosen, onTake, onChange, onEnter, onEnterTab, onEscape }: BoxProps) {
+function Box({ text, isWaiting, results, chosen, onTake, onTakeFirst, onChange, onEnter, onEnterTab, onEscape }: BoxProps) {
   const t = useT();
   const list = useContext(ComboBoxStateContext);
   const input = useRef<HTMLInputElement>(null);
@@ -146,9 +141,10 @@ function Box({ text, isWaiting, results, chosen, onTake, onChange, onEnter, onEn
     const walkedTo = results.find(({ id }) => id === list?.selectionManager.focusedKey);
     if (event.key === "Escape" && !list?.isOpen) onEscape();
     else if (event.key === "Backspace" && text === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
-    else if (event.key === "Tab" && !event.shiftKey && list?.isOpen && walkedTo) {
-      onTake(walkedTo);
-      list.close();
+    else if (event.key === "Tab" && !event.shiftKey && (isWaiting || (list?.isOpen && (walkedTo || text.trim() !== "")))) {
+      if (walkedTo) onTake(walkedTo);
+      else onTakeFirst();
+      list?.close();
     } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && walkedTo) onEnterTab(walkedTo);
     else if (event.key === "Enter" && !(list?.isOpen && walkedTo)) onEnter();
     else return;

@@ -1,9 +1,11 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { SearchField } from "react-aria-components/SearchField";
 import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
@@ -11,17 +13,29 @@ import { Results } from "./Results.tsx";
 import styles from "./search.module.css";
 import { useCardSearch } from "./useCardSearch.ts";
 
+/** `/cards`, and `/cards/{slug}` of a type. */
+const isListPath = (path: string): boolean => /^\/cards(\/[^/]+)?$/.test(path) && path !== "/cards/trash";
+
 /** As high as the screen; the letters go into the search from the start. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState("");
   const search = useCardSearch(text, true);
+  const router = useRouter();
+  const isList = useRouterState({ select: ({ location }) => isListPath(location.pathname) });
 
   function choose(id: string) {
     const result = search.results.find((other) => other.id === id);
     if (!result) return;
     onClose();
     search.open(result);
+  }
+
+  /** The list below is narrowed to what was typed. */
+  function searchList() {
+    onClose();
+    const { pathname, search: now } = router.state.location;
+    void router.navigate({ to: pathname, search: { ...now, q: text.trim() } });
   }
 
   return (
@@ -33,6 +47,11 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
         </SearchField>
         <Results search={search} onChoose={choose} />
       </Autocomplete>
+      {isList && text.trim() !== "" && (
+        <Button icon={searchIcon} onPress={searchList}>
+          {t("cards.searchList.for", { text: text.trim() })}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import { isFlag } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType, Sort } from "@kartis/core/cards/schema.ts";
 import {
   useEffect,
@@ -11,7 +13,6 @@ import {
 } from "react";
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import { isEmpty } from "../fields/values.ts";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { nextSort } from "../list/list-state.ts";
@@ -93,7 +94,12 @@ export function CardTable(props: CardTableProps) {
   const [menu, setMenu] = useState<{ column: Column; anchor: HTMLElement }>();
   const [rowMenu, setRowMenu] = useState<{ row: number; x: number; y: number }>();
   const ranges = useRanges({ active, columns, types, total, load: props.load, scroller: () => scroller.current, goTo });
-  const { editing, edit, commit, cancel } = useCellEditing({ columns, rowAt, focus, onBegin: () => ranges.collapse() });
+  const { editing, edit, commit, cancel, turnedAt, turnBack } = useCellEditing({
+    columns,
+    rowAt,
+    focus,
+    onBegin: () => ranges.collapse(),
+  });
   useEffect(() => {
     if (!editing) focus.settle();
   });
@@ -157,13 +163,15 @@ export function CardTable(props: CardTableProps) {
     const field = card && columns[active.column - 1]?.fieldFor(card);
     return card && field && rejectedAt(card.id, field.id) ? { card, field } : undefined;
   };
-  const canLetGo = () => ranges.box !== undefined || rejectedHere() !== undefined || selection.count > 0;
+  const canLetGo = () =>
+    ranges.box !== undefined || rejectedHere() !== undefined || turnedAt(active) !== undefined || selection.count > 0;
 
-  /** Escape: the range, then what was pasted in vain, then the selected rows. */
+  /** Escape: the range, then what was pasted in vain, then the flag that was just turned, then the selected rows. */
   function letGo() {
     const rejected = rejectedHere();
     if (ranges.box) ranges.collapse();
     else if (rejected) dropRejected(rejected.card.id, rejected.field.id);
+    else if (turnedAt(active)) turnBack(active);
     else selection.clear();
   }
 
@@ -234,11 +242,7 @@ export function CardTable(props: CardTableProps) {
       return onOpen(card, place.row);
     }
     const field = columns[place.column - 1]?.fieldFor(card);
-    if (
-      field &&
-      fieldTraits[field.type].control === "checkbox" &&
-      (event.target.closest("[role=img]") || isEmpty(card.fields[field.id]))
-    )
+    if (field && isFlag(fieldTraits[field.type]) && (event.target.closest("[role=img]") || isEmpty(card.fields[field.id])))
       edit(place, undefined);
   }
 

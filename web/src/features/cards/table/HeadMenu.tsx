@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
 import arrowLeft from "@fluentui/svg-icons/icons/arrow_left_16_regular.svg?icon";
 import arrowRight from "@fluentui/svg-icons/icons/arrow_right_16_regular.svg?icon";
@@ -12,7 +13,6 @@ import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/List.module.css";
 import { MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import { fieldTraits } from "../fields/traits.ts";
 import type { ListState } from "../list/useListState.ts";
 import { canGroup } from "../views/grouping.ts";
 import { arrange, moved, viewColumnsOf, type Column } from "./columns.ts";
@@ -65,7 +65,14 @@ export function HeadMenu({ column, columns, anchor, state, onFilter, onClose }: 
   }
 
   return (
-    <Popover kind="menu" isOpen triggerRef={triggerRef} placement="bottom start" onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Popover
+      kind="menu"
+      aria-label={column.label}
+      isOpen
+      triggerRef={triggerRef}
+      placement="bottom start"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
       <AriaMenu
         aria-label={column.label}
         autoFocus="first"

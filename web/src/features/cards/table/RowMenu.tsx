@@ -50,7 +50,14 @@ export function RowMenu({ card, type, at, isSelected, onOpen, onEdit, onCopy, on
   return (
     <>
       <span ref={anchor} style={{ position: "fixed", left: at.x, top: at.y }} />
-      <Popover kind="menu" triggerRef={anchor} placement="bottom start" isOpen onOpenChange={(open) => !open && onClose()}>
+      <Popover
+        kind="menu"
+        aria-label={nameOf(card)}
+        triggerRef={anchor}
+        placement="bottom start"
+        isOpen
+        onOpenChange={(open) => !open && onClose()}
+      >
         <AriaMenu className={listStyles.list ?? ""} aria-label={nameOf(card)} onClose={onClose} autoFocus="first">
           <MenuItem icon={openIcon} shortcut="Enter" onAction={onOpen}>
             {t("common.open")}

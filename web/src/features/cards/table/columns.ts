@@ -1,11 +1,11 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import list from "@fluentui/svg-icons/icons/list_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ViewColumn } from "@kartis/core/views/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import type { IconShape } from "../../../ui/Icon.tsx";
-import { iconOf } from "../fields/icons.ts";
-import { fieldTraits, isNumeric, type Control } from "../fields/traits.ts";
+import { iconOf, screenOf } from "../fields/screens.ts";
 import { fieldOf } from "../types.ts";
 
 export interface Column {
@@ -24,26 +24,11 @@ export interface Column {
   isExtra?: boolean;
 }
 
-const widths: Partial<Record<Control, number>> = {
-  number: 110,
-  range: 110,
-  money: 126,
-  checkbox: 110,
-  date: 126,
-  datetime: 172,
-  time: 96,
-  email: 200,
-  lines: 220,
-  tokens: 172,
-  url: 168,
-  person: 160,
-};
-
 function widthOf(field: Field): number {
   if (field.id === "name") return 216;
   if (field.id === "status") return 172;
   if (field.key === "priority") return 104;
-  return widths[fieldTraits[field.type].control] ?? 146;
+  return screenOf(field.type).columnWidth ?? 146;
 }
 
 function dateColumn(id: "updatedAt" | "createdAt", t: Translate): Column {
@@ -64,12 +49,12 @@ export function columnsOf(type: CardType, t: Translate): Column[] {
   const fields = type.fields.filter((field) => field.id === "name" || !field.internal);
   fields.sort((a, b) => Number(b.id === "name") - Number(a.id === "name"));
   const columns = fields.map((field): Column => {
-    const { control, sortable } = fieldTraits[field.type];
+    const { align, sortable } = fieldTraits[field.type];
     return {
       id: field.id,
       label: field.label,
-      icon: iconOf(field.id, control),
-      isNumeric: isNumeric(control),
+      icon: iconOf(field.id, field.type),
+      isNumeric: align === "right",
       isSortable: sortable,
       fieldFor: () => field,
       field,
@@ -125,20 +110,20 @@ export function moved(placed: readonly PlacedColumn[], columnId: string, by: num
 
 /** What cards of all types have in common. */
 export function columnsOfAll(types: readonly CardType[], t: Translate): Column[] {
-  const system = (id: string, label: string, control: Control, defaultWidth: number): Column => ({
+  const system = (id: string, label: string, type: Field["type"], defaultWidth: number): Column => ({
     id,
     label,
-    icon: iconOf(id, control),
+    icon: iconOf(id, type),
     isNumeric: false,
     isSortable: true,
     fieldFor: (card) => {
-      const type = types.find((other) => other.id === card.typeId);
-      return type && fieldOf(type, id);
+      const typeOfCard = types.find((other) => other.id === card.typeId);
+      return typeOfCard && fieldOf(typeOfCard, id);
     },
     defaultWidth,
   });
   return [
-    system("name", t("fields.standard.name"), "line", 280),
+    system("name", t("fields.standard.name"), "text", 280),
     {
       id: "type",
       label: t("cards.type"),
@@ -148,8 +133,8 @@ export function columnsOfAll(types: readonly CardType[], t: Translate): Column[]
       fieldFor: () => undefined,
       defaultWidth: 150,
     },
-    system("status", t("fields.standard.status"), "select", 190),
-    system("owner", t("fields.standard.owner"), "person", 190),
+    system("status", t("fields.standard.status"), "singleSelect", 190),
+    system("owner", t("fields.standard.owner"), "user", 190),
     dateColumn("updatedAt", t),
     dateColumn("createdAt", t),
   ];

@@ -1,8 +1,9 @@
+import { isFlag } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { openClash } from "../clashes.ts";
 import { sameValue, type Then } from "../fields/editing.ts";
-import { fieldTraits } from "../fields/traits.ts";
 import { deny, whyNot } from "../rights.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import type { Column } from "./columns.ts";
@@ -23,6 +24,25 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
   /** `text` is what the editor begins with in place of the value; `began`, the value it began from. */
   const [editing, setEditing] = useState<Place & { text: string | undefined; began: unknown }>();
   if (focus.isNewList && editing) setEditing(undefined);
+  /** The last flag that was turned, as it was before: Escape turns it back as long as one stays in its cell. */
+  const turned = useRef<Place & { before: unknown }>(undefined);
+
+  const { row, column: activeColumn } = focus.active;
+  useEffect(() => {
+    turned.current = undefined;
+  }, [row, activeColumn]);
+
+  const turnedAt = (place: Place | undefined) =>
+    turned.current?.row === place?.row && turned.current?.column === place?.column ? turned.current : undefined;
+
+  /** Turns the flag back that has just been turned there. */
+  function turnBack(place: Place) {
+    const last = turnedAt(place);
+    const card = rowAt(place.row);
+    const field = card && columns[place.column - 1]?.fieldFor(card);
+    turned.current = undefined;
+    if (last && card && field) updateCard(card, field, last.before ?? null);
+  }
 
   function edit(place: Place, text: string | undefined) {
     const card = rowAt(place.row);
@@ -30,7 +50,10 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     if (!card || !field) return;
     const denial = whyNot("update", card);
     if (denial) return deny(denial);
-    if (fieldTraits[field.type].control === "checkbox") return updateCard(card, field, card.fields[field.id] !== true);
+    if (isFlag(fieldTraits[field.type])) {
+      turned.current = { ...place, before: card.fields[field.id] };
+      return updateCard(card, field, card.fields[field.id] !== true);
+    }
     onBegin();
     focus.goTo(place);
     setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, began: card.fields[field.id] });
@@ -50,7 +73,12 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     if (then === "stay" || !editing) return;
     if (then === "above") return focus.goTo({ row: Math.max(0, editing.row - 1), column });
     const next = column + (then === "next" ? 1 : -1);
-    if (next >= nameColumn && next <= columns.length) edit({ row: editing.row, column: next }, undefined);
+    if (next < nameColumn || next > columns.length) return;
+    const place = { row: editing.row, column: next };
+    const nextField = columns[next - 1]?.fieldFor(card);
+    // Going past a flag does not turn it.
+    if (nextField && isFlag(fieldTraits[nextField.type])) focus.goTo(place);
+    else edit(place, undefined);
   }
 
   function cancel() {
@@ -58,5 +86,5 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     focus.comeBack();
   }
 
-  return { editing, edit, commit, cancel };
+  return { editing, edit, commit, cancel, turnedAt, turnBack };
 }

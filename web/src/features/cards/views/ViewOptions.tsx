@@ -4,16 +4,16 @@ import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { ReactElement } from "react";
 import { Button } from "react-aria-components/Button";
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { GridList, GridListItem } from "react-aria-components/GridList";
 import { useDragAndDrop } from "react-aria-components/useDragAndDrop";
 import { useT } from "../../../lib/i18n.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import { PanelTrigger } from "../../../ui/PanelTrigger.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { densities, setDensity, useDensity } from "../list/density.ts";
+import { useIsPhone } from "../list/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import { arrange, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
 import { canGroup, laneFieldsOf } from "./grouping.ts";
@@ -24,11 +24,14 @@ interface ViewOptionsProps {
   type: CardType | undefined;
   columns: readonly Column[];
   state: ListState;
+  /** Of the cards that are shown. */
+  total: number;
 }
 
 /** How the list looks: as a table or a board, by what it is grouped, which columns in which order, how high its rows are. */
-export function ViewOptions({ trigger, type, columns, state }: ViewOptionsProps) {
+export function ViewOptions({ trigger, type, columns, state, total }: ViewOptionsProps) {
   const t = useT();
+  const isPhone = useIsPhone();
   const density = useDensity();
   const { current, change } = state;
   const laneFields = type ? laneFieldsOf(type) : [];
@@ -37,54 +40,56 @@ export function ViewOptions({ trigger, type, columns, state }: ViewOptionsProps)
   const options = (fields: CardType["fields"]) => fields.map((field) => ({ id: field.id, label: field.label }));
   const lane = current.kanbanBy ?? laneFields[0]?.id;
   return (
-    <DialogTrigger defaultOpen>
-      {trigger}
-      <Popover placement="bottom end">
-        <Dialog className={styles.options ?? ""} aria-label={t("cards.view.options")}>
-          {laneFields.length > 0 && (
+    <PanelTrigger
+      trigger={trigger}
+      title={t("cards.view.options")}
+      isSheet={isPhone}
+      doneLabel={t("cards.filters.show", { count: total })}
+      placement="bottom end"
+      className={styles.options}
+    >
+      {laneFields.length > 0 && (
+        <SegmentedControl
+          label={t("views.display")}
+          options={[
+            { id: "table", label: t("views.table"), icon: table },
+            { id: "kanban", label: t("views.board"), icon: board },
+          ]}
+          value={current.display}
+          onChange={(display) => change({ display, ...(display === "kanban" && lane ? { kanbanBy: lane } : {}) })}
+        />
+      )}
+      {isBoard && lane && (
+        <Select
+          label={t("views.lanes")}
+          options={options(laneFields)}
+          value={lane}
+          onChange={(kanbanBy) => change({ kanbanBy })}
+        />
+      )}
+      {!isBoard && groupFields.length > 0 && (
+        <Select
+          label={t("views.groupBy")}
+          options={[{ id: "none", label: t("views.noGroups") }, ...options(groupFields)]}
+          value={current.groupBy ?? "none"}
+          onChange={(id) => change({ groupBy: id === "none" ? undefined : id })}
+        />
+      )}
+      {!isBoard && (
+        <>
+          <div className={styles.part}>
+            <span className={styles.title}>{t("views.density")}</span>
             <SegmentedControl
-              label={t("views.display")}
-              options={[
-                { id: "table", label: t("views.table"), icon: table },
-                { id: "kanban", label: t("views.board"), icon: board },
-              ]}
-              value={current.display}
-              onChange={(display) => change({ display, ...(display === "kanban" && lane ? { kanbanBy: lane } : {}) })}
+              label={t("views.density")}
+              options={densities.map((id) => ({ id, label: t(`views.density.${id}`) }))}
+              value={density}
+              onChange={setDensity}
             />
-          )}
-          {isBoard && lane && (
-            <Select
-              label={t("views.lanes")}
-              options={options(laneFields)}
-              value={lane}
-              onChange={(kanbanBy) => change({ kanbanBy })}
-            />
-          )}
-          {!isBoard && groupFields.length > 0 && (
-            <Select
-              label={t("views.groupBy")}
-              options={[{ id: "none", label: t("views.noGroups") }, ...options(groupFields)]}
-              value={current.groupBy ?? "none"}
-              onChange={(id) => change({ groupBy: id === "none" ? undefined : id })}
-            />
-          )}
-          {!isBoard && (
-            <>
-              <div className={styles.part}>
-                <span className={styles.title}>{t("views.density")}</span>
-                <SegmentedControl
-                  label={t("views.density")}
-                  options={densities.map((id) => ({ id, label: t(`views.density.${id}`) }))}
-                  value={density}
-                  onChange={setDensity}
-                />
-              </div>
-              <ColumnList columns={columns} state={state} />
-            </>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+          </div>
+          <ColumnList columns={columns} state={state} />
+        </>
+      )}
+    </PanelTrigger>
   );
 }
 

@@ -1,11 +1,12 @@
+import { isSingleChoice } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
-import { fieldTraits } from "../fields/traits.ts";
 
 /** Fields whose values make lanes: status first, then other single choices, then people. */
 export function laneFieldsOf(type: CardType): Field[] {
-  const rank = (field: Field) => (field.id === "status" ? 0 : fieldTraits[field.type].control === "select" ? 1 : 2);
+  const rank = (field: Field) => (field.id === "status" ? 0 : fieldTraits[field.type].choices === "options" ? 1 : 2);
   return type.fields
-    .filter((field) => !field.internal && ["select", "person"].includes(fieldTraits[field.type].control))
+    .filter((field) => !field.internal && isSingleChoice(fieldTraits[field.type]))
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -15,8 +16,5 @@ export function laneFieldOf(type: CardType, wanted: string | undefined): Field |
   return fields.find(({ id }) => id === wanted) ?? fields[0];
 }
 
-const groupable = new Set(["line", "number", "range", "money", "checkbox", "date", "url", "select", "person", "email", "phone"]);
-
-/** What one value of a card can be grouped by: not what has several, and not long texts or instants, of which each is another. */
-export const canGroup = (field: Field): boolean =>
-  !field.internal && field.id !== "name" && groupable.has(fieldTraits[field.type].control);
+/** What cards can be grouped by; each has a name of its own. */
+export const canGroup = (field: Field): boolean => !field.internal && field.id !== "name" && fieldTraits[field.type].groupable;

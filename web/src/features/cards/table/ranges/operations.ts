@@ -1,9 +1,12 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
+import { trpc } from "../../../../lib/api.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
+import { queryClient } from "../../../../lib/query-client.ts";
+import { meOptions } from "../../../../lib/session.ts";
 import { showToast } from "../../../../ui/toasts.ts";
 import { printValue, readTyped } from "../../fields/definitions.ts";
-import { fieldTraits } from "../../fields/traits.ts";
 import { validationMessage } from "../../fields/validation.ts";
 import { isEmpty } from "../../fields/values.ts";
 import type { Member } from "../../members.tsx";
@@ -41,8 +44,8 @@ async function textOf(sheet: Sheet, card: Card, column: Column): Promise<string>
   const field = column.fieldFor(card);
   const value = field && card.fields[field.id];
   if (!field || isEmpty(value)) return "";
-  if (fieldTraits[field.type].control === "person") return sheet.members.find(({ userId }) => userId === value)?.name ?? "";
-  if (fieldTraits[field.type].control === "cards") return printCards(value);
+  if (fieldTraits[field.type].choices === "people") return sheet.members.find(({ userId }) => userId === value)?.name ?? "";
+  if (fieldTraits[field.type].choices === "cards") return printCards(value);
   return printValue(field, value, sheet.region);
 }
 
@@ -69,20 +72,22 @@ export async function copy(sheet: Sheet, box: Box): Promise<void> {
   });
 }
 
-/** A person is typed by name or address. */
-function personOf(members: readonly Member[], text: string): string | undefined {
+/** A person is typed by name, or by address where one may know those. */
+async function personOf(members: readonly Member[], text: string): Promise<string | undefined> {
   const wanted = text.trim().toLocaleLowerCase();
-  const found = members.filter((member) =>
-    [member.name, member.email, member.userId].some((own) => own.toLocaleLowerCase() === wanted),
-  );
-  return found.length === 1 ? found[0]?.userId : undefined;
+  const found = members.filter(({ name, userId }) => [name, userId].some((own) => own.toLocaleLowerCase() === wanted));
+  if (found.length > 0 || !wanted.includes("@")) return found.length === 1 ? found[0]?.userId : undefined;
+  if (!queryClient.getQueryData(meOptions().queryKey)?.permissions["ORGANIZATION.read"]) return undefined;
+  const details = await queryClient.fetchQuery(trpc.members.details.queryOptions({}, { staleTime: 60_000 }));
+  return details.find(({ email }) => email === wanted)?.userId;
 }
 
 type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
 async function read(sheet: Sheet, field: Field, text: string, seen: Seen): Promise<Read> {
-  const person = fieldTraits[field.type].control === "person" && text.trim() !== "" ? personOf(sheet.members, text) : undefined;
-  if (fieldTraits[field.type].control === "cards" && text.trim() !== "") return readCards(field, text, sheet.region, seen);
+  const person =
+    fieldTraits[field.type].choices === "people" && text.trim() !== "" ? await personOf(sheet.members, text) : undefined;
+  if (fieldTraits[field.type].choices === "cards" && text.trim() !== "") return readCards(field, text, sheet.region, seen);
   return readTyped(field, person ?? text, sheet.region);
 }
 

@@ -1,0 +1,70 @@
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { Button } from "react-aria-components/Button";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { Pill } from "../../../ui/Pill.tsx";
+import { optionOf } from "../fields/values.ts";
+import { type Denial, DeniedAction } from "../rights.ts";
+import { reasonAgainst } from "../status-reason.ts";
+import { updateCard } from "../useCardUpdate.ts";
+import styles from "./card.module.css";
+
+/** The status that one may not change, and why. */
+export function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
+  const option = optionOf(field, card.fields[field.id]);
+  if (!option) return null;
+  return (
+    <DeniedAction denial={denial} label={`${field.label}: ${option.label}`}>
+      <Pill hue={option.hue} size={24}>
+        {option.label}
+      </Pill>
+    </DeniedAction>
+  );
+}
+
+interface StatusMenuProps {
+  card: Card;
+  type: CardType;
+  field: Field;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps) {
+  const t = useT();
+  const format = useFormat();
+  const option = optionOf(field, card.fields[field.id]);
+
+  return (
+    <Menu
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      selectionMode="single"
+      selectedKeys={option ? [option.id] : []}
+      aria-label={field.label}
+      trigger={
+        <Button className={styles.status ?? ""} {...(option ? { "aria-label": `${field.label}: ${option.label}` } : {})}>
+          <Pill hue={option?.hue ?? "slate"} size={24} hasChevron>
+            {option?.label ?? t("cards.add", { name: field.label })}
+          </Pill>
+        </Button>
+      }
+    >
+      {field.options.map((other) => {
+        const reason = reasonAgainst(type, card, other.id, t, format);
+        return (
+          <MenuItem
+            key={other.id}
+            id={other.id}
+            textValue={other.label}
+            isDisabled={reason !== undefined}
+            note={reason}
+            onAction={() => other.id !== option?.id && updateCard(card, field, other.id)}
+          >
+            <Pill hue={other.hue}>{other.label}</Pill>
+          </MenuItem>
+        );
+      })}
+    </Menu>
+  );
+}

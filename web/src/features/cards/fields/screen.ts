@@ -1,0 +1,52 @@
+import type { Field } from "@kartis/core/cards/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { Formatter } from "@kartis/i18n/format.ts";
+import type { ComponentType, ReactNode } from "react";
+import type { IconShape } from "../../../ui/Icon.tsx";
+import type { PlacedEditorProps } from "./editing.ts";
+
+export interface DisplayProps {
+  field: Field;
+  /** Not empty: the place of an empty value belongs to whoever shows it. */
+  value: unknown;
+  /** In a list a value has one line; on the card it has its links and all of its digits. */
+  place: "cell" | "card";
+}
+
+export interface FormControlProps {
+  field: Field;
+  /** Text where `isTyped`, else a value of the field; null for none. */
+  value: unknown;
+  onChange: (value: unknown) => void;
+  label: string;
+  isRequired: boolean;
+  errorMessage: string | undefined;
+  description: ReactNode;
+  /** Asks for the value. */
+  placeholder: string;
+  /** The card it belongs to, or will. */
+  cardId: CardId | undefined;
+}
+
+/** A component that may come in a chunk of its own (`later`), and can be fetched ahead then. */
+type Part<Props> = ComponentType<Props> & { preload?: () => Promise<void> };
+
+/** How a field type looks and is edited: the part of it that is on screen. What its values are is its definition in core (`cards/fields/types`). */
+export interface FieldScreen {
+  readonly icon: IconShape;
+  readonly Display: Part<DisplayProps>;
+  /** Edits a value in its place. None where a press or Space turns it. */
+  readonly Editor: Part<PlacedEditorProps> | null;
+  /** Its control in a form; none for a line of text. */
+  readonly Control?: Part<FormControlProps>;
+  /** In a form it is text, which its definition reads when the form is sent. */
+  readonly isTyped: boolean;
+  /** Takes the width of both columns of a form. */
+  readonly isWide?: true;
+  /** Of its column, until somebody makes it another. */
+  readonly columnWidth?: number;
+  /** A value in a few words, where it is not its own. */
+  readonly print?: (value: unknown, field: Field, format: Formatter) => string;
+  /** What the cards of a group have in common, where it is not shown as a value is. Never called without a value. */
+  readonly GroupLabel?: ComponentType<{ field: Field; value: string | number }>;
+}

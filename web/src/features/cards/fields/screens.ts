@@ -1,0 +1,20 @@
+import half from "@fluentui/svg-icons/icons/circle_half_fill_16_regular.svg?icon";
+import type { FieldType } from "@kartis/core/cards/fields/registry.ts";
+import type { IconShape } from "../../../ui/Icon.tsx";
+import type { FieldScreen } from "./screen.ts";
+import { fieldScreens } from "./types/list.ts";
+
+/** How a type looks and is edited. */
+export const screenOf = (type: FieldType): FieldScreen => fieldScreens[type];
+
+/** The type icon of a column's header; the status has its own. */
+export const iconOf = (fieldId: string, type: FieldType): IconShape => (fieldId === "status" ? half : screenOf(type).icon);
+
+/** Editors are fetched ahead; plain text needs nothing but what is here, so no letter is ever waited for. */
+export function preloadEditors(): void {
+  for (const { Display, Editor, Control } of Object.values<FieldScreen>(fieldScreens)) {
+    void Display.preload?.();
+    void Editor?.preload?.();
+    void Control?.preload?.();
+  }
+}

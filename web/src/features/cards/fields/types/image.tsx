@@ -1,0 +1,5 @@
+import icon from "@fluentui/svg-icons/icons/image_16_regular.svg?icon";
+import type { FieldScreen } from "../screen.ts";
+import { file } from "./file.tsx";
+
+export const image: FieldScreen = { ...file, icon };

@@ -1,0 +1,24 @@
+import icon from "@fluentui/svg-icons/icons/key_16_regular.svg?icon";
+import { useT, withWords } from "../../../../lib/i18n.tsx";
+import { later } from "../../../../lib/later.tsx";
+import { formControl } from "../parts.ts";
+import styles from "../Display.module.css";
+import type { DisplayProps, FieldScreen } from "../screen.ts";
+
+/** That there is one; what it is, is asked for on the card. */
+function Secret({ field }: DisplayProps) {
+  const t = useT();
+  return (
+    <span className={styles.quiet} role="img" aria-label={t("cards.secret.set", { name: field.label })}>
+      ••••••••
+    </span>
+  );
+}
+
+export const password: FieldScreen = {
+  icon,
+  Display: Secret,
+  Editor: later(async () => (await withWords(["files"], import("../../../files/SecretEditor.tsx"))).SecretEditor),
+  Control: formControl("SecretControl"),
+  isTyped: true,
+};

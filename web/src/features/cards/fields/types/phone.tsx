@@ -1,0 +1,18 @@
+import icon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
+import styles from "../Display.module.css";
+import { PhoneNumber } from "../PhoneNumber.tsx";
+import type { DisplayProps, FieldScreen } from "../screen.ts";
+import { TextEditor } from "../TextEditor.tsx";
+import { asText } from "../values.ts";
+
+function Phone({ value, place }: DisplayProps) {
+  const text = asText(value);
+  if (place === "cell") return <PhoneNumber value={text} />;
+  return (
+    <a className={styles.text} href={`tel:${text}`}>
+      <PhoneNumber value={text} />
+    </a>
+  );
+}
+
+export const phone: FieldScreen = { icon, Display: Phone, Editor: TextEditor, isTyped: true };

@@ -1,0 +1,10 @@
+import { later } from "../../../../lib/later.tsx";
+import { formControl } from "../parts.ts";
+import type { FieldScreen } from "../screen.ts";
+import { singleSelect } from "./single-select.tsx";
+
+export const radio: FieldScreen = {
+  ...singleSelect,
+  Editor: later(async () => (await import("../RadioEditor.tsx")).RadioEditor),
+  Control: formControl("RadioControl"),
+};

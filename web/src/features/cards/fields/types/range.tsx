@@ -1,0 +1,10 @@
+import { later } from "../../../../lib/later.tsx";
+import { formControl } from "../parts.ts";
+import type { FieldScreen } from "../screen.ts";
+import { number } from "./number.tsx";
+
+export const range: FieldScreen = {
+  ...number,
+  Editor: later(async () => (await import("../RangeEditor.tsx")).RangeEditor),
+  Control: formControl("RangeControl"),
+};

@@ -1,0 +1,11 @@
+import icon from "@fluentui/svg-icons/icons/text_t_16_regular.svg?icon";
+import styles from "../Display.module.css";
+import type { DisplayProps, FieldScreen } from "../screen.ts";
+import { TextEditor } from "../TextEditor.tsx";
+import { asText } from "../values.ts";
+
+export function Line({ value }: DisplayProps) {
+  return <bdi className={styles.text}>{asText(value)}</bdi>;
+}
+
+export const text: FieldScreen = { icon, Display: Line, Editor: TextEditor, isTyped: true };

@@ -1,0 +1,48 @@
+import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
+import { Input } from "react-aria-components/Input";
+import { Menu } from "react-aria-components/Menu";
+import { SearchField } from "react-aria-components/SearchField";
+import { useT } from "../../../lib/i18n.tsx";
+import { inputClass } from "../../../ui/Field.tsx";
+import { Icon, type IconShape } from "../../../ui/Icon.tsx";
+import listStyles from "../../../ui/List.module.css";
+import { MenuItem } from "../../../ui/Menu.tsx";
+import { useIsPhone } from "../list/useIsPhone.ts";
+import styles from "./filters.module.css";
+
+interface FieldListProps {
+  label: string;
+  fields: readonly { id: string; label: string; icon: IconShape }[];
+  onChoose: (fieldId: string) => void;
+  /** What it is in closes with a choice. */
+  closes?: boolean;
+}
+
+/** Fields to choose from, with a search that is typed into at once; on a phone it waits for a press, because the keyboard would cover the fields. */
+export function FieldList({ label, fields, onChoose, closes = false }: FieldListProps) {
+  const t = useT();
+  const isPhone = useIsPhone();
+  const { contains } = useFilter({ sensitivity: "base" });
+  return (
+    <Autocomplete filter={contains}>
+      <SearchField aria-label={t("cards.findField")} autoFocus={!isPhone} className={listStyles.search ?? ""}>
+        <Icon of={searchIcon} />
+        <Input className={inputClass} placeholder={t("cards.findField")} />
+      </SearchField>
+      <Menu
+        aria-label={label}
+        shouldCloseOnSelect={closes}
+        className={`${listStyles.list} ${styles.fields}`}
+        onAction={(key) => onChoose(String(key))}
+        renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+      >
+        {fields.map((field) => (
+          <MenuItem key={field.id} id={field.id} icon={field.icon} textValue={field.label}>
+            <bdi>{field.label}</bdi>
+          </MenuItem>
+        ))}
+      </Menu>
+    </Autocomplete>
+  );
+}
