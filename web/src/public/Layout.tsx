@@ -27,6 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </A>
         <nav className={styles.nav} aria-label={t("public.main")}>
           <A href="/#product">{t("public.product")}</A>
+          <A href="/#prices">{t("public.prices")}</A>
           <A href="/documentation">{t("public.documentation")}</A>
           <A href="/careers">{t("public.careers")}</A>
         </nav>

@@ -4,7 +4,7 @@ import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
-import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession } from "../../lib/session.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
@@ -45,7 +45,7 @@ export function ImpersonateDialog({ orgId, organization, onClose }: ImpersonateD
       await router.navigate({ to: "/cards" });
       await router.invalidate();
     } catch (failure) {
-      setProblem(errorMessage(toAppError(failure)));
+      reportFailure(failure);
       setPending(false);
     }
   }

@@ -79,7 +79,7 @@ function Facts({ orgId, organization }: { orgId: OrgId; organization: Detail }) 
         <Fact label={t("admin.detail.registered")}>{format.number(registeredUsers)}</Fact>
         <Fact label={t("admin.detail.maxUsers")}>{usersLimit === null ? t("admin.unlimited") : format.number(usersLimit)}</Fact>
         <Fact label={t("admin.column.createdAt")}>{format.dateTime(createdAt)}</Fact>
-        <Fact label={t("admin.column.lastActiveAt")}>{lastActiveAt ? format.dateTime(lastActiveAt) : t("admin.never")}</Fact>
+        <Fact label={t("admin.column.lastActiveAt")}>{lastActiveAt ? format.date(lastActiveAt) : t("admin.never")}</Fact>
         <Fact label={t("admin.detail.id")}>
           <code>{orgId}</code>
         </Fact>

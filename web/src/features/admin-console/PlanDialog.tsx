@@ -2,7 +2,7 @@ import { planTypes } from "@kartis/core/admin-console/rules.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { DatePicker } from "../../ui/DateField.tsx";
@@ -27,7 +27,6 @@ export function PlanDialog({ orgId, organization, onClose }: PlanDialogProps) {
   const [plan, setPlan] = useState(organization.plan);
   const [lastDay, setLastDay] = useState(organization.planEndsAt ? wallOf(organization.planEndsAt, timeZone).day : null);
   const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string>();
 
   async function save() {
     setPending(true);
@@ -38,7 +37,7 @@ export function PlanDialog({ orgId, organization, onClose }: PlanDialogProps) {
       showToast({ tone: "success", title: t("admin.changePlan.done"), givesWay: true });
       onClose();
     } catch (failure) {
-      setProblem(errorMessage(toAppError(failure)));
+      reportFailure(failure);
     } finally {
       setPending(false);
     }
@@ -59,7 +58,6 @@ export function PlanDialog({ orgId, organization, onClose }: PlanDialogProps) {
         options={planTypes.map((type) => ({ id: type, label: t(`plans.type.${type}`) }))}
         value={plan}
         onChange={(chosen) => setPlan(planTypes.find((type) => type === chosen) ?? plan)}
-        errorMessage={problem}
       />
       <DatePicker
         label={t("admin.changePlan.ends")}

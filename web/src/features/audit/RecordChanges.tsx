@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
@@ -63,7 +64,7 @@ export function RecordChanges({ change }: { change: Told }) {
       const field = fieldOf(of, one.fieldId);
       if (!field) return [];
       // Of a password it is told that it changed, and no more.
-      const content = field.type === "password" ? t("audit.hidden") : <Change field={field} change={one} />;
+      const content = fieldTraits[field.type].secret ? t("audit.hidden") : <Change field={field} change={one} />;
       return [{ key: one.fieldId, label: field.label, content }];
     });
   }
@@ -74,7 +75,9 @@ const without = (values: Told["before"], keys: ReadonlySet<string>) =>
 
 function Plain({ change }: { change: ValueChange }) {
   const t = useT();
-  const textOf = useValueText();
+  const valueText = useValueText();
+  const [named = ""] = ["operation", "purpose"].filter((key) => change.path.join() === key);
+  const textOf = (value: unknown) => t.find(`audit.${named}.${String(value)}`) ?? valueText(value);
   // Of what was made there is no before to tell.
   if (change.before === undefined || change.before === null) return <bdi className={styles.plain}>{textOf(change.after)}</bdi>;
   return (

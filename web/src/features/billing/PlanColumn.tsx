@@ -1,12 +1,11 @@
 import { amountOf, type Cycle, type PaidPlan, priceCurrency, seatPrices } from "@kartis/core/billing/rules.ts";
-import { limits } from "@kartis/core/plans/limits.ts";
-import { plans } from "@kartis/core/plans/plans.ts";
 import check from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
+import absent from "@fluentui/svg-icons/icons/subtract_16_regular.svg?icon";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Num } from "../../ui/Num.tsx";
-import { sizeText } from "../files/size-text.ts";
+import { Hidden, Num } from "../../ui/Num.tsx";
+import { planLines } from "./plan-lines.ts";
 import styles from "./PlanPage.module.css";
 
 interface PlanColumnProps {
@@ -19,8 +18,6 @@ interface PlanColumnProps {
   isPending: boolean;
   onChoose: () => void;
 }
-
-const shownLimits = ["users", "cards", "storage"] as const;
 
 export function PlanColumn({ type, cycle, seats, isCurrent, reason, isPending, onChoose }: PlanColumnProps) {
   const t = useT();
@@ -39,25 +36,16 @@ export function PlanColumn({ type, cycle, seats, isCurrent, reason, isPending, o
         })}
       </p>
       <ul className={styles.features}>
-        {shownLimits.map((limit) => {
-          const most = limits[type][limit];
-          return (
-            <li key={limit}>
-              <Icon of={check} />
-              {most === null
-                ? t(`plans.unlimited.${limit}`)
-                : limit === "storage"
-                  ? t("plans.upTo.storage", { size: sizeText(format, most) })
-                  : t(`plans.upTo.${limit}`, { limit: most })}
-            </li>
-          );
-        })}
-        {plans[type].capabilities.includes("livePresence") && (
-          <li>
-            <Icon of={check} />
-            {t("plans.capability.livePresence")}
+        {planLines(type, t, format).map(({ key, text, isIncluded, isInTheMaking }) => (
+          <li key={key} data-absent={!isIncluded || undefined}>
+            <Icon of={isIncluded ? check : absent} />
+            <span>
+              {!isIncluded && <Hidden>{t("plans.notIncluded")}: </Hidden>}
+              {text}
+              {isIncluded && isInTheMaking && <small className={styles.making}> {t("plans.inTheMaking")}</small>}
+            </span>
           </li>
-        )}
+        ))}
       </ul>
       <Button
         variant={type === "PRO" ? "primary" : "secondary"}

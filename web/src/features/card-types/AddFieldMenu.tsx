@@ -12,8 +12,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import listStyles from "../../ui/List.module.css";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { iconOf } from "../cards/fields/icons.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { iconOf } from "../cards/fields/screens.ts";
 import styles from "./editor.module.css";
 import { fieldTypes } from "./field-types.ts";
 
@@ -42,11 +41,11 @@ export function AddFieldMenu({ onAdd }: { onAdd: (type: Field["type"]) => void }
               <MenuItem
                 key={type}
                 id={type}
-                icon={iconOf("", fieldTraits[type].control)}
-                textValue={t(`fields.type.${type}`)}
-                note={t(`cardTypes.type.${type}`)}
+                icon={iconOf("", type)}
+                textValue={t(`fieldTypes.${type}`)}
+                note={t(`fieldTypes.${type}.help`)}
               >
-                {t(`fields.type.${type}`)}
+                {t(`fieldTypes.${type}`)}
               </MenuItem>
             ))}
           </Menu>

@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -5,36 +6,35 @@ import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { meOptions } from "../../lib/session.ts";
 import { readTyped } from "../cards/fields/definitions.ts";
-import { FormField, isTyped } from "../cards/fields/FormField.tsx";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { FormField } from "../cards/fields/FormField.tsx";
+import { screenOf } from "../cards/fields/screens.ts";
 import { validationMessage } from "../cards/fields/validation.ts";
 import { editableText, isEmpty } from "../cards/fields/values.ts";
-import { isMoney, isRelation, withSetting } from "./draft.ts";
+import { withSetting } from "./draft.ts";
 import { useProblem } from "./useProblem.ts";
-
-/** Nobody means one certain name, file or secret for every new card. */
-const without: ReadonlySet<string> = new Set(["file", "image", "password"]);
 
 /** What a new card starts with, in the field's own control. */
 export function DefaultValue({ field, onChange }: { field: Field; onChange: (field: Field) => void }) {
   const t = useT();
   const problem = useProblem();
   const organization = useQuery(meOptions()).data?.organization;
-  const { control } = fieldTraits[field.type];
+  const { settings, ofOneCard, choices } = fieldTraits[field.type];
+  const { isTyped } = screenOf(field.type);
   // Amounts without a currency of their own are in the organization's.
   const shown: Field = {
     ...field,
     label: t("cardTypes.field.default"),
     required: false,
-    ...(isMoney(field.type) && !field.currency && organization ? { currency: organization.currency } : {}),
+    ...(settings.includes("currency") && !field.currency && organization ? { currency: organization.currency } : {}),
   };
-  const [typed, setTyped] = useState({ type: field.type, text: editableText(shown, control, field.defaultValue) });
+  const [typed, setTyped] = useState({ type: field.type, text: editableText(shown, field.defaultValue) });
   const [error, setError] = useState<string>();
   if (typed.type !== field.type) {
-    setTyped({ type: field.type, text: editableText(shown, control, field.defaultValue) });
+    setTyped({ type: field.type, text: editableText(shown, field.defaultValue) });
     setError(undefined);
   }
-  if (field.id === "name" || without.has(field.type) || isRelation(field.type)) return null;
+  // Nobody means one certain name, file, secret or card for every new card.
+  if (field.id === "name" || ofOneCard || choices === "cards") return null;
 
   async function read(text: string) {
     const parsed = await readTyped(shown, text, organization?.region ?? "");
@@ -43,7 +43,7 @@ export function DefaultValue({ field, onChange }: { field: Field; onChange: (fie
   }
 
   function enter(value: unknown) {
-    if (!isTyped(control)) return onChange(withSetting(field, "defaultValue", isEmpty(value) ? undefined : value));
+    if (!isTyped) return onChange(withSetting(field, "defaultValue", isEmpty(value) ? undefined : value));
     const text = typeof value === "string" ? value : "";
     setTyped({ type: field.type, text });
     return void read(text).catch(reportFailure);
@@ -52,7 +52,7 @@ export function DefaultValue({ field, onChange }: { field: Field; onChange: (fie
   return (
     <FormField
       field={shown}
-      value={isTyped(control) ? typed.text : (field.defaultValue ?? null)}
+      value={isTyped ? typed.text : (field.defaultValue ?? null)}
       onChange={enter}
       placeholder={t("cards.noValue")}
       errorMessage={error ?? problem(`fields.${field.id}.defaultValue`)}

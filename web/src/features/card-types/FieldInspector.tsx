@@ -9,10 +9,9 @@ import { NumberField } from "../../ui/NumberField.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { iconOf } from "../cards/fields/icons.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { iconOf } from "../cards/fields/screens.ts";
 import { DefaultValue } from "./DefaultValue.tsx";
-import { hasOptions, isMoney, isNumber, isRelation, isSystemField, withSetting, withStatuses, withType } from "./draft.ts";
+import { isSystemField, withSetting, withStatuses, withType, hasSetting } from "./draft.ts";
 import styles from "./editor.module.css";
 import { fieldTypes } from "./field-types.ts";
 import { HueMenu } from "./HueMenu.tsx";
@@ -61,11 +60,11 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
         isDisabled={isSystem}
         options={fieldTypes.map((type) => ({
           id: type,
-          label: t(`fields.type.${type}`),
+          label: t(`fieldTypes.${type}`),
           node: (
             <span className={styles.typeOption}>
-              <Icon of={iconOf("", fieldTraits[type].control)} />
-              {t(`fields.type.${type}`)}
+              <Icon of={iconOf("", type)} />
+              {t(`fieldTypes.${type}`)}
             </span>
           ),
         }))}
@@ -74,10 +73,10 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
           const type = fieldTypes.find((one) => one === id);
           if (type) replace(withType(field, type));
         }}
-        description={isSystem ? t("cardTypes.field.system") : t(`cardTypes.type.${field.type}`)}
+        description={isSystem ? t("cardTypes.field.system") : t(`fieldTypes.${field.type}.help`)}
         errorMessage={problem(`${at}.type`)}
       />
-      {hasOptions(field.type) && (
+      {hasSetting(field.type, "options") && (
         <div>
           <h2 className={styles.label}>{t("cardTypes.options")}</h2>
           <OptionsEditor
@@ -92,7 +91,7 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
           />
         </div>
       )}
-      {isMoney(field.type) && (
+      {hasSetting(field.type, "currency") && (
         <Select
           label={t("cardTypes.field.currency")}
           options={[
@@ -112,7 +111,7 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
           errorMessage={problem(`${at}.currency`)}
         />
       )}
-      {isNumber(field.type) && (
+      {hasSetting(field.type, "bounds") && (
         <div className={styles.pair}>
           <NumberField
             label={t("cardTypes.field.min")}
@@ -128,9 +127,18 @@ export function FieldInspector({ field, isNew }: FieldInspectorProps) {
           />
         </div>
       )}
-      {isRelation(field.type) && <RelationSettings field={field} onChange={change} />}
+      {hasSetting(field.type, "relation") && <RelationSettings field={field} onChange={change} />}
       <DefaultValue field={field} onChange={replace} />
       <div className={styles.checks}>
+        {hasSetting(field.type, "assigns") && (
+          <Check
+            label={t("cardTypes.field.assigns")}
+            help={t(isSystem ? "cardTypes.field.assigns.owner" : "cardTypes.field.assigns.help")}
+            isDisabled={isSystem}
+            isSelected={isSystem || field.assigns === true}
+            onChange={(assigns) => change({ assigns })}
+          />
+        )}
         <Check
           label={t("common.required")}
           help={t("cardTypes.field.required.help")}

@@ -11,10 +11,9 @@ import { MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Tag } from "../../ui/Pill.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import { moved, SortableList, stepped } from "../../ui/SortableList.tsx";
-import { iconOf } from "../cards/fields/icons.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { iconOf } from "../cards/fields/screens.ts";
 import { AddFieldMenu } from "./AddFieldMenu.tsx";
-import { hasOptions, isSystemField, withoutField, withType } from "./draft.ts";
+import { isSystemField, withoutField, withType, hasSetting } from "./draft.ts";
 import styles from "./editor.module.css";
 import { FieldInspector } from "./FieldInspector.tsx";
 import { newOption, plainField } from "./new-draft.ts";
@@ -56,9 +55,9 @@ export function FieldsSection() {
   };
 
   function add(type: Field["type"]) {
-    const label = freeLabel(t(`fields.type.${type}`));
+    const label = freeLabel(t(`fieldTypes.${type}`));
     const made = withType(plainField(newId("fld"), apiNameOf(label, "field", isTaken), "text", label), type);
-    insert(hasOptions(type) ? { ...made, options: [newOption(t("cardTypes.firstOption"), 0)] } : made);
+    insert(hasSetting(type, "options") ? { ...made, options: [newOption(t("cardTypes.firstOption"), 0)] } : made);
   }
 
   function duplicate(one: Field) {
@@ -103,13 +102,13 @@ export function FieldsSection() {
             return (
               <>
                 <span className={styles.icon}>
-                  <Icon of={iconOf(one.id, fieldTraits[one.type].control)} />
+                  <Icon of={iconOf(one.id, one.type)} />
                 </span>
                 <span className={styles.main}>
                   <bdi className={styles.strong} data-hue={one.hue} data-tinted={one.hue ? true : undefined}>
                     {one.label || t("cardTypes.unnamed")}
                   </bdi>
-                  <span className={styles.quiet}>{t(`fields.type.${one.type}`)}</span>
+                  <span className={styles.quiet}>{t(`fieldTypes.${one.type}`)}</span>
                 </span>
                 {isWrong && <i className={styles.wrong} role="img" aria-label={t("cardTypes.toCorrect")} />}
                 <span className={styles.marks}>

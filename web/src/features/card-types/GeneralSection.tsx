@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { apiNameOf, slugOf } from "@kartis/core/cards/types/naming.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { useT } from "../../lib/i18n.tsx";
@@ -7,21 +8,6 @@ import styles from "./editor.module.css";
 import { HueMenu } from "./HueMenu.tsx";
 import { useProblem } from "./useProblem.ts";
 import { useEditor } from "./useTypeEditor.ts";
-
-/** What two cards are not told apart by: long texts, choices shared by many, and what is no text at all. */
-const cannotIdentify: ReadonlySet<string> = new Set([
-  "textarea",
-  "checkbox",
-  "color",
-  "radio",
-  "singleSelect",
-  "multiSelect",
-  "user",
-  "cardRelation",
-  "file",
-  "image",
-  "password",
-]);
 
 /** What the type is called, everywhere it is called anything. */
 export function GeneralSection() {
@@ -107,7 +93,7 @@ export function GeneralSection() {
           description={t("cardTypes.identifiers.help")}
           errorMessage={problem("identifiers")}
           options={draft.fields
-            .filter((field) => !cannotIdentify.has(field.type) || draft.identifiers.includes(field.id))
+            .filter((field) => fieldTraits[field.type].identifying || draft.identifiers.includes(field.id))
             .map((field) => ({ id: field.id, label: field.label }))}
           value={draft.identifiers}
           onChange={(identifiers) => edit({ identifiers })}

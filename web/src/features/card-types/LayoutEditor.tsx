@@ -13,8 +13,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { MenuItem, MenuSection } from "../../ui/Menu.tsx";
 import { SortableList, stepped } from "../../ui/SortableList.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { iconOf } from "../cards/fields/icons.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { iconOf } from "../cards/fields/screens.ts";
 import { type LayoutDraft, type LayoutGroup } from "./draft.ts";
 import styles from "./editor.module.css";
 import { LayoutFilter } from "./LayoutFilter.tsx";
@@ -58,7 +57,7 @@ export function LayoutEditor({ layout }: { layout: LayoutDraft }) {
           return (
             <>
               <span className={styles.icon}>
-                <Icon of={iconOf(field.id, fieldTraits[field.type].control)} />
+                <Icon of={iconOf(field.id, field.type)} />
               </span>
               <span className={styles.main}>
                 <bdi>{field.label}</bdi>

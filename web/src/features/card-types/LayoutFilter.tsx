@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import branch from "@fluentui/svg-icons/icons/branch_16_regular.svg?icon";
 import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
 import { useMemo, useState } from "react";
@@ -8,8 +9,7 @@ import { MenuButton } from "../../ui/MenuButton.tsx";
 import { AddFilter } from "../cards/filters/AddFilter.tsx";
 import { type Chip, chipsOf, filterOf, isComplete } from "../cards/filters/conditions.ts";
 import { FilterChip, GroupChip } from "../cards/filters/FilterChip.tsx";
-import { filterFieldsOf, firstOperator } from "../cards/filters/filter-fields.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { filterFieldsOf } from "../cards/filters/filter-fields.ts";
 import type { LayoutDraft } from "./draft.ts";
 import styles from "./editor.module.css";
 import { useEditor } from "./useTypeEditor.ts";
@@ -36,7 +36,7 @@ export function LayoutFilter({ layout, onChange }: { layout: LayoutDraft; onChan
 
   function add(fieldId: string) {
     const field = fields.find((one) => one.id === fieldId);
-    if (field) finish({ fieldId, operator: firstOperator(fieldTraits[field.type].control) });
+    if (field) finish({ fieldId, operator: fieldTraits[field.type].defaultOperator });
   }
 
   const unfinishedField = fields.find((one) => one.id === unfinished?.fieldId);
@@ -87,7 +87,15 @@ export function LayoutFilter({ layout, onChange }: { layout: LayoutDraft; onChan
             isSelected={chips.some(({ kind }) => kind === "group")}
           />
         )}
-        menu={(trigger) => <AdvancedFilter trigger={trigger} type={edited} filter={layout.filter} onChange={onChange} />}
+        menu={(trigger) => (
+          <AdvancedFilter
+            doneLabel={t("common.close")}
+            trigger={trigger}
+            type={edited}
+            filter={layout.filter}
+            onChange={onChange}
+          />
+        )}
       />
     </div>
   );

@@ -11,7 +11,7 @@ import { moved, SortableList, stepped } from "../../ui/SortableList.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { TokenComboBox } from "../../ui/TokenComboBox.tsx";
-import { type EditorDraft, isRelation } from "./draft.ts";
+import { type EditorDraft, hasSetting } from "./draft.ts";
 import styles from "./editor.module.css";
 import { RowMenu } from "./RowMenu.tsx";
 import { useProblem } from "./useProblem.ts";
@@ -30,7 +30,7 @@ interface Relation {
 
 /** Every relation that leads from or to cards of this type. */
 function relationsOf(type: CardType, draft: EditorDraft, types: readonly CardType[]): Relation[] {
-  const own = draft.fields.filter((field) => isRelation(field.type));
+  const own = draft.fields.filter((field) => hasSetting(field.type, "relation"));
   const listed = (field: Field) => {
     const targets = field.relation?.typeIds ?? [];
     return types.filter((other) => targets.length === 0 || targets.includes(other.id));
@@ -47,7 +47,7 @@ function relationsOf(type: CardType, draft: EditorDraft, types: readonly CardTyp
       .filter((other) => other.id !== type.id)
       .flatMap((other) =>
         other.fields
-          .filter((field) => isRelation(field.type) && listed(field).some((target) => target.id === type.id))
+          .filter((field) => hasSetting(field.type, "relation") && listed(field).some((target) => target.id === type.id))
           .map((field) => ({
             id: `${other.id}:${field.id}`,
             typeId: other.id,

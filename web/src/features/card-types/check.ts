@@ -1,4 +1,4 @@
-import { type EditorDraft, hasOptions, isRelation } from "./draft.ts";
+import { type EditorDraft, hasSetting } from "./draft.ts";
 
 /** Path of what is wrong → catalogue key. Paths name items by their id: `fields.fld_1.label`. */
 export type Problems = Readonly<Record<string, string>>;
@@ -36,11 +36,12 @@ export function problemsOf(draft: EditorDraft, otherSlugs: ReadonlySet<string>, 
       problems[`${at}.label`] = "cardTypes.problem.labelTaken";
     if (!keyForm.test(field.key)) problems[`${at}.key`] = "cardTypes.problem.key";
     else if ((keys.get(same(field.key)) ?? 0) > 1) problems[`${at}.key`] = "cardTypes.problem.keyTaken";
-    if (hasOptions(field.type) && field.options.length === 0) problems[`${at}.options`] = "cardTypes.problem.noOptions";
+    if (hasSetting(field.type, "options") && field.options.length === 0)
+      problems[`${at}.options`] = "cardTypes.problem.noOptions";
     for (const option of field.options) require(`${at}.options.${option.id}`, option.label);
     if (field.min !== undefined && field.max !== undefined && field.min > field.max)
       problems[`${at}.max`] = "cardTypes.problem.range";
-    if (isRelation(field.type) && !field.relation) problems[`${at}.relation`] = "validation.required";
+    if (hasSetting(field.type, "relation") && !field.relation) problems[`${at}.relation`] = "validation.required";
   }
 
   const stepOf = new Map<string, string>();

@@ -1,3 +1,5 @@
+import type { FieldSetting } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { LayoutSettings } from "@kartis/core/layouts/schema.ts";
 import type { CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
 
@@ -118,26 +120,24 @@ function mergeItems<Item extends { readonly id: string }>(
   });
 }
 
-const optionTypes: ReadonlySet<string> = new Set(["radio", "singleSelect", "multiSelect"]);
-export const hasOptions = (type: string): boolean => optionTypes.has(type);
-export const isMoney = (type: string): boolean => type === "currency" || type === "accounting";
-export const isNumber = (type: string): boolean => type === "number" || type === "range";
-export const isRelation = (type: string): boolean => type === "cardRelation";
+/** What fields of the type are set up with. */
+export const hasSetting = (type: Field["type"], setting: FieldSetting): boolean => fieldTraits[type].settings.includes(setting);
 
 /** What every type of cards has; it can be renamed and moved, not changed in kind or taken away. */
 export const isSystemField = (fieldId: string): boolean => fieldId === "name" || fieldId === "status" || fieldId === "owner";
 
 /** The field's settings that its type has a use for; others would come back to life with the next change of type. */
 export function withType(field: Field, type: Field["type"]): Field {
-  const { currency, min, max, relation, defaultValue: _, ...rest } = field;
+  const { currency, min, max, relation, assigns, defaultValue: _, ...rest } = field;
   return {
     ...rest,
     type,
-    options: hasOptions(type) ? field.options : [],
-    ...(isMoney(type) && currency ? { currency } : {}),
-    ...(isNumber(type) && min !== undefined ? { min } : {}),
-    ...(isNumber(type) && max !== undefined ? { max } : {}),
-    ...(isRelation(type) ? { relation: relation ?? { typeIds: [], many: true } } : {}),
+    options: hasSetting(type, "options") ? field.options : [],
+    ...(hasSetting(type, "currency") && currency ? { currency } : {}),
+    ...(hasSetting(type, "bounds") && min !== undefined ? { min } : {}),
+    ...(hasSetting(type, "bounds") && max !== undefined ? { max } : {}),
+    ...(hasSetting(type, "assigns") && assigns ? { assigns } : {}),
+    ...(hasSetting(type, "relation") ? { relation: relation ?? { typeIds: [], many: true } } : {}),
   };
 }
 

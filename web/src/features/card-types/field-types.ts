@@ -1,5 +1,5 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
 
-/** The kinds of fields that exist. The traits are kept equal to the registry by a test, and come without the telephone numbering plans. */
+/** The kinds of fields that exist: from their traits, which come without the telephone numbering plans. */
 export const fieldTypes = Object.keys(fieldTraits) as readonly Field["type"][];

@@ -150,8 +150,7 @@ export function useTypeEditor(
     const { fields } = toAppError(failure);
     const told = Object.entries(fields ?? {}).map(([path, key]) => [pathIn(path, state.draft), key] as const);
     setProblems(Object.fromEntries(told));
-    // What is wrong is said at its field; without one here, in a notification.
-    if (told.length === 0 || told.some(([path]) => !hasPlace(path))) reportFailure(failure);
+    reportFailure(failure);
   }
 
   return {
@@ -177,10 +176,6 @@ export function useTypeEditor(
     closeImpacts: () => setImpacts(undefined),
   };
 }
-
-const places = ["name", "pluralName", "slug", "apiName", "identifiers", "fields.", "processes.", "relationViews."];
-const hasPlace = (path: string): boolean =>
-  places.some((place) => path === place || (place.endsWith(".") && path.startsWith(place)));
 
 /** The server names items of lists by their place (`fields.3.key`), the editor by their id. */
 function pathIn(path: string, draft: EditorDraft): string {

@@ -26,7 +26,7 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
     trpc.cards.checkDuplicate.queryOptions(
       type.identifiers.length === 0
         ? skipToken
-        : { typeId: type.id, name: nameOf(card), fields: identifying(card, type), exceptCardId: card.id },
+        : { cardTypeId: type.id, name: nameOf(card), fields: identifying(card, type), exceptCardId: card.id },
       { meta: { quiet: true, private: true } },
     ),
   );

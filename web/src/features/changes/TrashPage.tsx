@@ -10,7 +10,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { useLive } from "../../lib/live.ts";
+import { pacedByPeople, useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { useTitle } from "../../lib/title.ts";
 import { firstScreenStands } from "../../lib/warm-up.ts";
@@ -30,6 +30,8 @@ import { nameOf, useCardTypes } from "../cards/types.ts";
 import { purgeCards } from "./purge.ts";
 import { restoreCards } from "./restore.ts";
 import styles from "./trash.module.css";
+
+const refreshTrash = pacedByPeople(() => void queryClient.invalidateQueries(trpc.cards.trash.pathFilter()));
 
 /** `/cards/trash`: what was deleted, when and by whom, and the way back. */
 export function TrashPage() {
@@ -63,7 +65,7 @@ function Trash() {
   const total = query.data?.pages[0]?.total ?? 0;
   const selected = rows?.flatMap(({ id }) => (chosen.has(id) ? [id] : [])) ?? [];
   useEffect(() => firstScreenStands(), []);
-  useLive(() => void queryClient.invalidateQueries(trpc.cards.trash.pathFilter()));
+  useLive(refreshTrash);
 
   function run(work: (cardIds: readonly CardId[]) => Promise<unknown>, cardIds: readonly CardId[]) {
     setPending(true);

@@ -15,7 +15,7 @@ export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {
     if (others.length > 0) await changeMany({ cardIds: [...cardIds] }, { kind: "purge" }, t("changes.purge.doing"));
     else {
       await client.cards.purge.mutate({ cardId: only });
-      queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ cardId: only }) });
+      queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ id: only }) });
       showToast({ tone: "success", code: `purge:${only}`, givesWay: true, title: t("changes.purge.done", { count: 1 }) });
     }
   } catch (failure) {

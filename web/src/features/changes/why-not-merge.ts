@@ -1,7 +1,7 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import type { Denial, WhyNot } from "../cards/rights.ts";
 
-type Owned = Pick<Card, "fields">;
+type Owned = Pick<Card, "typeId" | "fields">;
 
 /** Why none of these cards can take in the others: that one would have to be changed, and the others deleted. */
 export function whyNotMerge(whyNot: WhyNot, cards: readonly Owned[]): Denial | undefined {

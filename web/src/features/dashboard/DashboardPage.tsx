@@ -11,7 +11,7 @@ import { useTitle } from "../../lib/title.ts";
 import { firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DeniedState, EmptyState } from "../../ui/EmptyState.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/Skeleton.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { Choices } from "./Choices.tsx";
 import styles from "./dashboard.module.css";
@@ -48,11 +48,7 @@ function Dashboard({ mayReadAudit }: { mayReadAudit: boolean }) {
   const t = useT();
   const { shown, isKnown, types, views, error, retry, show } = useDashboard();
   useLiveDashboard();
-  let pipeline: ReactNode = (
-    <div className={styles.region}>
-      <SkeletonRows rows={8} columns={["20px", "1fr", "2fr", "0.6fr"]} />
-    </div>
-  );
+  let pipeline: ReactNode = <PipelineSkeleton />;
   if (shown) pipeline = <Pipeline shown={shown} />;
   else if (error) pipeline = <Failure error={error} onRetry={retry} />;
   else if (isKnown) pipeline = <NoStatuses />;
@@ -60,16 +56,47 @@ function Dashboard({ mayReadAudit }: { mayReadAudit: boolean }) {
     <div className={styles.page}>
       <SettingsHeader
         title={t("dashboard.title")}
-        actions={shown && <Choices shown={shown} types={types} views={views} onChange={show} />}
+        actions={
+          shown ? (
+            <Choices shown={shown} types={types} views={views} onChange={show} />
+          ) : (
+            !error && !isKnown && <div className={styles.choices} />
+          )
+        }
       />
       <div className={styles.scroll}>
         {pipeline}
-        <div className={styles.lower} data-halved={mayReadAudit || undefined}>
-          <MyRecords />
-          {mayReadAudit && <LatestChanges />}
-        </div>
+        {/* How high the pipeline is, is known with its type. */}
+        {(isKnown || Boolean(error)) && (
+          <div className={styles.lower} data-halved={mayReadAudit || undefined}>
+            <MyRecords />
+            {mayReadAudit && <LatestChanges />}
+          </div>
+        )}
       </div>
     </div>
+  );
+}
+
+/** Figures and a chart, of whatever type it will be. */
+function PipelineSkeleton() {
+  return (
+    <>
+      <div className={styles.figures} aria-hidden="true">
+        {["64px", "96px", "80px"].map((width) => (
+          <div key={width} className={styles.figure}>
+            <Skeleton width={width} />
+            <div className={styles.amount}>
+              <Skeleton width="96px" height="20px" />
+            </div>
+            <div className={styles.note} />
+          </div>
+        ))}
+      </div>
+      <div className={styles.region}>
+        <SkeletonRows rows={8} columns={["20px", "1fr", "2fr", "0.6fr"]} />
+      </div>
+    </>
   );
 }
 

@@ -49,13 +49,27 @@ export function Pipeline({ shown }: { shown: Shown }) {
       <Figures told={data} shown={shown} />
       <section className={styles.region} aria-label={useChartTitle(type)}>
         {!data ? (
-          <SkeletonRows rows={8} columns={["20px", "1fr", "2fr", "0.6fr"]} />
+          <ChartSkeleton type={type} />
         ) : data.count === 0 ? (
           <NoRecords shown={shown} />
         ) : (
           <Bars told={data} shown={shown} />
         )}
       </section>
+    </>
+  );
+}
+
+/** The chart's own title, and a row for each status: what stands below the chart does not move when it comes. */
+function ChartSkeleton({ type }: { type: CardType }) {
+  const title = useChartTitle(type);
+  return (
+    <>
+      <h2 className={styles.title}>
+        <bdi>{title}</bdi>
+      </h2>
+      <div className={styles.chartHead} />
+      <SkeletonRows rows={statusOf(type)?.options.length ?? 0} columns={["20px", "1fr", "2fr", "0.6fr"]} />
     </>
   );
 }

@@ -1,17 +1,13 @@
 import { trpc } from "../../lib/api.ts";
-import { useLive } from "../../lib/live.ts";
+import { pacedByPeople, useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 
-const milliseconds = 500;
-let timer: ReturnType<typeof setTimeout> | undefined;
+const refresh = pacedByPeople(() => {
+  for (const path of [trpc.dashboard.pipeline, trpc.dashboard.mine, trpc.audit.search, trpc.cards.types, trpc.views.list])
+    void queryClient.invalidateQueries(path.pathFilter());
+});
 
-/** Keeps the numbers true while others work: asked for again at most twice a second, however much changes. */
+/** Keeps the numbers true while others work. */
 export function useLiveDashboard(): void {
-  useLive(() => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      for (const path of [trpc.dashboard.pipeline, trpc.dashboard.mine, trpc.audit.search, trpc.cards.types, trpc.views.list])
-        void queryClient.invalidateQueries(path.pathFilter());
-    }, milliseconds);
-  });
+  useLive(refresh);
 }

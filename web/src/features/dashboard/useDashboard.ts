@@ -1,10 +1,10 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { SavedView, ViewState } from "@kartis/core/views/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
 import { plainView } from "../cards/list/list-state.ts";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
 import { useViews } from "../cards/views/useViews.ts";
@@ -64,7 +64,7 @@ export function useDashboard(): Dashboard {
     const view = views.find((one) => (inAddress ? one.slug === viewSlug : isRemembered && one.id === last?.viewId));
     const wanted = inAddress ? sumId : isRemembered ? (last?.sumFieldId ?? none) : undefined;
     const sums = sumsOf(of);
-    const first = sums.find((field) => fieldTraits[field.type].control === "money");
+    const first = sums.find((field) => fieldTraits[field.type].settings.includes("currency"));
     const sum = wanted === none ? undefined : (sums.find(({ id }) => id === wanted) ?? first);
     return { type: of, view, sum };
   }

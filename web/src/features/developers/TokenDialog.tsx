@@ -3,7 +3,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { toAppError } from "../../lib/errors.ts";
-import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions, type Me } from "../../lib/session.ts";
@@ -47,13 +46,9 @@ function MakeDialog({ onMade, onClose }: { onMade: (secret: string) => void; onC
   const [isSent, setSent] = useState(false);
   const create = useMutation(
     trpc.tokens.create.mutationOptions({
-      meta: { quiet: true },
       async onSuccess({ secret }) {
         onMade(secret);
         await queryClient.invalidateQueries(trpc.tokens.list.pathFilter());
-      },
-      onError(failure) {
-        if (!toAppError(failure).fields) reportFailure(failure);
       },
     }),
   );

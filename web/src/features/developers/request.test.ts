@@ -5,7 +5,7 @@ import type { Operation } from "./document.ts";
 import { addressOf, commandOf, indented } from "./request.ts";
 
 const operation: Operation = {
-  id: "cards.list",
+  id: "cards.search",
   tag: "Cards",
   method: "GET",
   path: "/card-types/{typeId}/groups",

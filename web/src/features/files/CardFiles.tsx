@@ -12,11 +12,11 @@ import styles from "./CardFiles.module.css";
 import { useUploads } from "./useUploads.ts";
 
 /** All files that belong to the card, those that a field shows and those that none does; more are dropped in or chosen. */
-export function CardFiles({ card: { id: cardId, fields } }: { card: Card }) {
+export function CardFiles({ card }: { card: Card }) {
   const t = useT();
-  const mayUpload = useStorageRights().mayUpload({ fields });
-  const query = useQuery(trpc.files.ofCard.queryOptions({ cardId }, { meta: { quiet: true } }));
-  const { uploads, add, retry, cancel } = useUploads({ purpose: "card", cardId }, () => undefined);
+  const mayUpload = useStorageRights().mayUpload(card);
+  const query = useQuery(trpc.files.ofCard.queryOptions({ cardId: card.id }, { meta: { quiet: true } }));
+  const { uploads, add, retry, cancel } = useUploads({ purpose: "card", cardId: card.id }, () => undefined);
   if (query.error && !query.data)
     return <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />;
   return (

@@ -15,7 +15,7 @@ interface FilesFormFieldProps {
 }
 
 /** The files of a field in a form. */
-export function FilesFormField({ field, errorMessage, ...props }: FilesFormFieldProps) {
+export function FilesFormField({ field, value, cardId, onChange, errorMessage }: FilesFormFieldProps) {
   const labelId = useId();
   return (
     <div role="group" aria-labelledby={labelId} className={styles.field}>
@@ -23,7 +23,7 @@ export function FilesFormField({ field, errorMessage, ...props }: FilesFormField
         {field.label}
         {field.required && <span aria-hidden="true"> *</span>}
       </span>
-      <FileFieldInput field={field} {...props} />
+      <FileFieldInput field={field} value={value} cardId={cardId} onChange={onChange} />
       {errorMessage && (
         <span className={styles.error} role="alert">
           <Icon of={errorCircle} />

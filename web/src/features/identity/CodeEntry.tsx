@@ -49,6 +49,7 @@ export function CodeEntry({ title, intro, submitLabel, pendingLabel, onCode, onR
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
+        autoFocus
         textDirection="ltr"
         maxLength={6}
         size={40}

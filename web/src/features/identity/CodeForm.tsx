@@ -76,6 +76,7 @@ export function CodeForm({ email, onEmail, onWay, onSignedIn, isReset = false }:
         name="email"
         type="email"
         autoComplete="username"
+        autoFocus
         size={40}
         value={email}
         onChange={(value) => {

@@ -1,12 +1,16 @@
+import { useRouterState } from "@tanstack/react-router";
 import { Link } from "react-aria-components/Link";
+import { nextOf, searchFor } from "../../lib/next.ts";
 import { useT } from "../../lib/i18n.tsx";
 import styles from "./forms.module.css";
 
 /** Google's own mark in Google's own colours, as its brand rules ask. */
 export function GoogleButton() {
   const t = useT();
+  const { next } = useRouterState({ select: ({ location }) => searchFor(nextOf(location.search) ?? "/cards") });
+  const href = next === undefined ? "/api/identity/google" : `/api/identity/google?next=${encodeURIComponent(next)}`;
   return (
-    <Link className={styles.google ?? ""} href="/api/identity/google">
+    <Link className={styles.google ?? ""} href={href}>
       <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true">
         <path
           fill="#EA4335"

@@ -1,11 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { client } from "../../lib/api.ts";
+import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CodeEntry } from "./CodeEntry.tsx";
 import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";
+import { GoogleButton } from "./GoogleButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import type { EntryFormProps } from "./PasswordForm.tsx";
 import { TextButton } from "./TextButton.tsx";
@@ -14,6 +17,7 @@ import { emailProblem, passwordProblem } from "./validation.ts";
 
 export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps) {
   const t = useT();
+  const { data: options } = useQuery(trpc.identity.signInOptions.queryOptions({}));
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [token, setToken] = useState<string>();
@@ -58,6 +62,12 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
       }}
     >
       <h1 className={styles.title}>{t("identity.signUp.title")}</h1>
+      {options?.google && (
+        <>
+          <GoogleButton />
+          <div className={styles.or}>{t("identity.or")}</div>
+        </>
+      )}
       <FormFailure error={error} />
       <TextField
         label={t("identity.name")}
@@ -104,6 +114,10 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
       >
         {t("identity.createAccount")}
       </Button>
+      <p className={styles.terms}>
+        {t("identity.signUp.accept")} <Link href="/terms-and-conditions">{t("identity.signUp.terms")}</Link>{" "}
+        <Link href="/privacy-policy">{t("identity.signUp.privacy")}</Link>
+      </p>
       <div className={styles.foot}>
         <span>
           {t("identity.haveAccount")} <TextButton onPress={() => onWay("password")}>{t("identity.signIn")}</TextButton>

@@ -3,9 +3,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
+import { placeOfBrowser } from "../../lib/countries.ts";
 import { toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
-import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { setLanguage, useFormat, useT } from "../../lib/i18n.tsx";
 import { endSession, meOptions, refreshSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
 import { Brand } from "../../ui/Brand.tsx";
@@ -26,6 +27,7 @@ function chooseLanguage(id: string) {
 
 export function WelcomePage() {
   const t = useT();
+  const format = useFormat();
   const router = useRouter();
   const { data: me, error: meError } = useQuery(meOptions());
   const [name, setName] = useState("");
@@ -49,6 +51,7 @@ export function WelcomePage() {
       name: name.trim(),
       language,
       template: template.id,
+      ...placeOfBrowser(),
       ...(phone.trim() ? { phone: phone.trim() } : {}),
     });
     await refreshSession();
@@ -95,6 +98,11 @@ export function WelcomePage() {
               <h1 className={formStyles.title}>{t("identity.welcome.title")}</h1>
               <p className={styles.subtitle}>{t("identity.welcome.subtitle")}</p>
             </div>
+            {me && me.suspendedIn.length > 0 && (
+              <p className={styles.subtitle} role="note">
+                {t("identity.welcome.suspended", { organizations: format.list(me.suspendedIn) })}
+              </p>
+            )}
             <FormFailure error={error} />
             <TextField
               label={t("identity.welcome.name")}

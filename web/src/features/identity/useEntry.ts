@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { nextOf } from "../../lib/next.ts";
 import { refreshSession } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
@@ -9,7 +10,7 @@ export type SignedIn = RouterOutputs["identity"]["signIn"];
 /** The question for the second factor. */
 export type Question = Extract<SignedIn, { challenge: string }>;
 
-/** Where one goes after signing in: to the cards, or first to the setup of an organization. With a second factor, `question` is to be answered before. */
+/** Where one goes after signing in: on to where one wanted to go, else to the cards, or first to the setup of an organization. With a second factor, `question` is to be answered before. */
 export function useEntry() {
   const router = useRouter();
   // Whoever comes back from Google brings it behind the `#`.
@@ -19,14 +20,14 @@ export function useEntry() {
     return challenge ? { challenge, passkey: arrived.has("passkey") } : undefined;
   });
   useEffect(() => {
-    if (location.hash) history.replaceState(history.state, "", location.pathname);
+    if (location.hash) history.replaceState(history.state, "", `${location.pathname}${location.search}`);
   }, []);
   const enter = async (signedIn: SignedIn): Promise<void> => {
     if ("challenge" in signedIn) return setQuestion(signedIn);
     const me = await refreshSession();
-    const { next } = router.state.location.search as Record<string, unknown>;
-    // Somebody who came to accept an invitation goes on with it; nobody is led anywhere else.
-    if (typeof next === "string" && next.startsWith("/invitations/")) await router.navigate({ href: next });
+    const wanted = nextOf(router.state.location.search);
+    // An invitation is accepted without an organization; everything else has to be in one.
+    if (wanted && (me.organization || wanted.startsWith("/invitations/"))) await router.navigate({ href: wanted });
     else await router.navigate({ to: me.organization ? "/cards" : "/welcome" });
   };
   return { enter, question, failed: arrived.get("failed"), leave: () => setQuestion(undefined) };

@@ -8,10 +8,10 @@ import { CeremonyFailure } from "./ceremony.ts";
 export type Problems = Readonly<Record<string, MessageKey>>;
 
 /**
- * Sends a form once at a time. What the server says about fields goes to the fields, anything else to the form; nothing becomes a notification,
- * because the reader is looking at the form.
+ * Sends a form once at a time. What the server says about fields goes to the fields, anything else to the form.
+ * @param onFailure told of every failed call, in the place of the form: settings say it as every screen does (SPEC section 8)
  */
-export function useSubmit(send: () => Promise<void>) {
+export function useSubmit(send: () => Promise<void>, onFailure?: (failure: unknown) => void) {
   const t = useT();
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<AppError>();
@@ -25,12 +25,12 @@ export function useSubmit(send: () => Promise<void>) {
     try {
       await send();
     } catch (failure) {
-      const refused: AppError =
-        failure instanceof CeremonyFailure
-          ? { code: "UNKNOWN_ERROR", messageKey: failure.messageKey, text: failure.message }
-          : toAppError(failure);
+      if (failure instanceof CeremonyFailure)
+        return setError({ code: "UNKNOWN_ERROR", messageKey: failure.messageKey, text: failure.message });
+      const refused = toAppError(failure);
       if (refused.fields) setKeys(refused.fields);
-      else setError(refused);
+      else if (!onFailure) setError(refused);
+      onFailure?.(failure);
     } finally {
       setPending(false);
     }

@@ -6,40 +6,66 @@ import { validationMessage } from "../cards/fields/validation.ts";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";
 
-/** The rows that cannot be taken: line of the file, field, what stands there, why. */
+/** The rows that cannot be taken. */
 export function Errors({ type, errors, failed }: { type: CardType; errors: Operation["errors"]; failed: number }) {
   const t = useT();
+  const caption = errors.length < failed ? t("imports.firstErrors", { count: errors.length }) : t("imports.errors");
+  return <CellTable type={type} cells={errors} caption={caption} reason={t("imports.reason")} />;
+}
+
+/** The cells that were not taken quite as they stand in the file. */
+export function Alterations({ type, operation: { alterations, altered } }: { type: CardType; operation: Operation }) {
+  const t = useT();
+  return (
+    <CellTable
+      type={type}
+      cells={alterations}
+      caption={t("imports.altered", { count: altered })}
+      reason={t("imports.altered.what")}
+    />
+  );
+}
+
+interface CellTableProps {
+  type: CardType;
+  cells: readonly { readonly line: number; readonly fieldId: string | null; readonly value: string; readonly message: string }[];
+  caption: string;
+  /** What the last column says. */
+  reason: string;
+}
+
+/** Line of the file, field, what stands there, and what of it. */
+function CellTable({ type, cells, caption, reason }: CellTableProps) {
+  const t = useT();
   const format = useFormat();
-  if (errors.length === 0) return null;
+  if (cells.length === 0) return null;
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
-        <caption className={styles.caption}>
-          {errors.length < failed ? t("imports.firstErrors", { count: errors.length }) : t("imports.errors")}
-        </caption>
+        <caption className={styles.caption}>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">{t("imports.line")}</th>
             <th scope="col">{t("imports.field")}</th>
             <th scope="col">{t("imports.value")}</th>
-            <th scope="col">{t("imports.reason")}</th>
+            <th scope="col">{reason}</th>
           </tr>
         </thead>
         <tbody>
-          {errors.map((error, index) => (
+          {cells.map((cell, index) => (
             // A line may have several.
             // oxlint-disable-next-line react/no-array-index-key
-            <tr key={`${error.line}:${index}`}>
+            <tr key={`${cell.line}:${index}`}>
               <td>
-                <Num>{format.number(error.line)}</Num>
+                <Num>{format.number(cell.line)}</Num>
               </td>
               <td>
-                <bdi>{(error.fieldId && fieldOf(type, error.fieldId)?.label) ?? ""}</bdi>
+                <bdi>{(cell.fieldId && fieldOf(type, cell.fieldId)?.label) ?? ""}</bdi>
               </td>
               <td className={styles.samples}>
-                <bdi>{error.value}</bdi>
+                <bdi>{cell.value}</bdi>
               </td>
-              <td>{validationMessage(t, error.message)}</td>
+              <td>{validationMessage(t, cell.message)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,5 @@
+import { isSingleChoice } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import checkIcon from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { CheckedRow, Correction } from "@kartis/core/imports/schema.ts";
@@ -11,7 +13,6 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Num } from "../../ui/Num.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { fieldTraits } from "../cards/fields/traits.ts";
 import { validationMessage } from "../cards/fields/validation.ts";
 import { useMembers } from "../cards/members.tsx";
 import { fieldOf } from "../cards/types.ts";
@@ -177,11 +178,11 @@ interface CellProps {
 function Cell({ label, field, value, isWrong, isDisabled, onCommit }: CellProps) {
   const members = useMembers();
   const [text, setText] = useState(value);
-  const { control } = fieldTraits[field.type];
-  if (control === "select" || control === "person") {
+  const traits = fieldTraits[field.type];
+  if (isSingleChoice(traits)) {
     const options =
-      control === "person"
-        ? members.map(({ name, email }) => ({ id: email, label: name }))
+      traits.choices === "people"
+        ? members.map(({ userId, name }) => ({ id: userId, label: name }))
         : field.options.map((option) => ({ id: option.label, label: option.label }));
     return (
       <Select

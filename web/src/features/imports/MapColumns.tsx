@@ -1,3 +1,4 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { dayOrderOf, problemOf } from "@kartis/core/imports/rules.ts";
@@ -8,8 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import type { Option } from "../../ui/ListBoxItems.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { iconOf } from "../cards/fields/icons.ts";
-import { fieldTraits } from "../cards/fields/traits.ts";
+import { iconOf } from "../cards/fields/screens.ts";
 import { validationMessage } from "../cards/fields/validation.ts";
 import type { ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
@@ -44,7 +44,7 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
         label: field.label,
         node: (
           <span className={styles.field}>
-            <Icon of={iconOf(field.id, fieldTraits[field.type].control)} />
+            <Icon of={iconOf(field.id, field.type)} />
             <bdi>{field.label}</bdi>
           </span>
         ),
@@ -161,7 +161,8 @@ const isAmbiguous = (file: ChosenFile, column: number): boolean => dayOrderOf(sa
 function withDayOrders(type: CardType, file: ChosenFile, settings: Settings): Settings {
   const mapping = settings.mapping.map((entry) => {
     const field = type.fields.find(({ id }) => id === entry.fieldId);
-    if (field?.type !== "date" && field?.type !== "datetime") return { column: entry.column, fieldId: entry.fieldId };
+    const moment = field && fieldTraits[field.type].moment;
+    if (moment !== "day" && moment !== "instant") return { column: entry.column, fieldId: entry.fieldId };
     const told = dayOrderOf(samplesOf(file, entry.column));
     if (told === null) return { column: entry.column, fieldId: entry.fieldId };
     return { ...entry, dayOrder: told === "either" ? (entry.dayOrder ?? "dayFirst") : told };

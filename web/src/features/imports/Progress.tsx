@@ -15,7 +15,7 @@ import { SkeletonRows } from "../../ui/Skeleton.tsx";
 import { refreshLists } from "../cards/card-cache.ts";
 import { save } from "../cards/useExport.ts";
 import { Changes } from "./Changes.tsx";
-import { Errors } from "./Errors.tsx";
+import { Alterations, Errors } from "./Errors.tsx";
 import { FixRows } from "./FixRows.tsx";
 import styles from "./imports.module.css";
 import { type ImportJob, keepJob } from "./job.ts";
@@ -144,6 +144,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
       ) : (
         <Errors type={type} errors={errors} failed={refused} />
       )}
+      {state !== "running" && <Alterations type={type} operation={operation} />}
       <div className={styles.actions}>
         {state === "running" ? (
           <Button size={32} isPending={isCanceling} onPress={cancel}>

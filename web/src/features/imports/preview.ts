@@ -1,4 +1,4 @@
-import { detectDialect } from "@kartis/core/imports/dialect.ts";
+import { canBeCsv, detectDialect } from "@kartis/core/imports/dialect.ts";
 import type { Language } from "@kartis/i18n/languages.ts";
 import Papa from "papaparse";
 
@@ -23,9 +23,8 @@ const directionMarks = /[\u200e\u200f\u061c\u2066-\u2069\ufeff]/g;
  * record may be cut and is left out.
  */
 export function previewOf(head: Uint8Array, isWhole: boolean, language: Language): PreviewResult {
+  if (!canBeCsv(head)) return { ok: false, message: "validation.csv" };
   const dialect = detectDialect(head, language);
-  // Other files carry zero bytes; text in UTF-16 does too, and says so in its first two.
-  if (head.length === 0 || (dialect.encoding !== "utf-16le" && head.includes(0))) return { ok: false, message: "validation.csv" };
   const text = new TextDecoder(dialect.encoding).decode(head).replace(/^\ufeff/, "");
   const data = dialect.hasSeparatorLine ? text.slice(text.indexOf("\n") + 1) : text;
   const parsed = Papa.parse<string[]>(data, { delimiter: dialect.delimiter, preview: previewRows + 2, skipEmptyLines: "greedy" });

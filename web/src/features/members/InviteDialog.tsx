@@ -2,7 +2,7 @@ import { isId } from "@kartis/core/kernel/id-form.ts";
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
-import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -15,7 +15,7 @@ import styles from "./members.module.css";
 import { type Place, RoleFields } from "./RoleFields.tsx";
 
 /** The server's bound. */
-const maxInvited = 50;
+const maxInvited = 45;
 
 /** Several people at once, with the same role. What was typed stays when anything is refused. */
 export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | null; onClose: () => void }) {
@@ -26,11 +26,9 @@ export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | n
   const [language, setLanguage] = useState(t.language);
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
   const { emails, wrong } = addressesIn(text);
 
   async function send() {
-    setFailure(undefined);
     if (wrong.length > 0) return setProblem(t("members.emails.wrong", { count: wrong.length, list: format.list(wrong) }));
     if (emails.length === 0) return setProblem(t("members.emails.none"));
     if (emails.length > maxInvited) return setProblem(t("members.emails.tooMany", { max: maxInvited }));
@@ -40,7 +38,7 @@ export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | n
       const outcomes = await client.members.invite.mutate({ emails, systemRole: place.systemRole, roleId, language });
       const of = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ email }) => email);
       const sent = of("invited").length;
-      const notes = (["member", "invitedBefore", "notMailed"] as const).flatMap((outcome) => {
+      const notes = (["member", "invitedBefore"] as const).flatMap((outcome) => {
         const list = of(outcome);
         return list.length > 0 ? [t(`members.outcome.${outcome}`, { list: format.list(list) })] : [];
       });
@@ -53,7 +51,7 @@ export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | n
       onClose();
       await refreshMembers();
     } catch (refused) {
-      setFailure(errorMessage(toAppError(refused)));
+      reportFailure(refused);
       setPending(false);
     }
   }
@@ -70,11 +68,6 @@ export function InviteDialog({ firstRoleId, onClose }: { firstRoleId: string | n
     >
       <p className={styles.quiet}>{t("members.invite.lead")}</p>
       <LimitNotice limit="users" />
-      {failure && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
       {/* The dialog was opened to write addresses. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <TextArea

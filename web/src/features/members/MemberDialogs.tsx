@@ -3,7 +3,7 @@ import type { UserId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession } from "../../lib/session.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,76 +12,27 @@ import { Select } from "../../ui/Select.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
-import { type Place, RoleFields } from "./RoleFields.tsx";
 
 interface MemberDialogProps {
   member: Member;
   onClose: () => void;
 }
 
-/** Runs what the dialog is for; a refusal stays in it. */
-function useTask(onClose: () => void) {
+/** Runs what the dialog is for; what was chosen stays when it is refused. */
+export function useTask(onClose: () => void) {
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
   async function run(task: () => Promise<void>) {
     setPending(true);
-    setFailure(undefined);
     try {
       await task();
       onClose();
       await refreshMembers();
     } catch (refused) {
-      setFailure(errorMessage(toAppError(refused)));
+      reportFailure(refused);
       setPending(false);
     }
   }
-  return { isPending, failure, run };
-}
-
-function Failure({ text }: { text: string | undefined }) {
-  return text ? (
-    <p className={styles.failure} role="alert">
-      {text}
-    </p>
-  ) : null;
-}
-
-export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
-  const t = useT();
-  const [place, setPlace] = useState<Place>({
-    systemRole: member.systemRole === "ADMIN" ? "ADMIN" : "BASIC",
-    roleId: member.roleId,
-  });
-  const { isPending, failure, run } = useTask(onClose);
-  const save = () =>
-    run(async () => {
-      const roleId = isId("rol", place.roleId) ? place.roleId : null;
-      await client.members.setRole.mutate({ userId: member.userId, systemRole: place.systemRole, roleId });
-      showToast({ tone: "success", code: "members.role", title: t("members.roleChanged") });
-    });
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size={560}
-      title={t("members.changeRole.title", { name: member.name })}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button size={32} variant="primary" isPending={isPending} pendingLabel={t("common.saving")} onPress={() => void save()}>
-            {t("common.save")}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <Failure text={failure} />
-        <RoleFields place={place} onChange={setPlace} />
-      </div>
-    </Dialog>
-  );
+  return { isPending, run };
 }
 
 /** Removing asks who takes over what the person owns, and says how much that is. */
@@ -90,7 +41,7 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
   const { data: holdings } = useQuery(trpc.members.holdings.queryOptions({ userId: member.userId }, { staleTime: 0, gcTime: 0 }));
   const [heirId, setHeirId] = useState<UserId | null>(null);
   const [isAsked, setAsked] = useState(false);
-  const { isPending, failure, run } = useTask(onClose);
+  const { isPending, run } = useTask(onClose);
   const owns = (holdings?.cards ?? 0) > 0;
   const isMissing = owns && !heirId;
 
@@ -126,14 +77,13 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
       }
     >
       <div className={styles.form}>
-        <Failure text={failure} />
         <p>{t("members.remove.message")}</p>
         {holdings && <p>{owns ? t("members.remove.owns", { count: holdings.cards }) : t("members.remove.ownsNothing")}</p>}
         {owns && (
           <Select
             label={t("members.remove.heir")}
             options={members
-              .filter(({ userId }) => userId !== member.userId)
+              .filter(({ userId, suspendedAt }) => userId !== member.userId && !suspendedAt)
               .map(({ userId, name }) => ({ id: userId, label: name }))}
             value={heirId}
             onChange={(id) => isId("usr", id) && setHeirId(id)}
@@ -147,7 +97,7 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
 
 export function TransferDialog({ member, onClose }: MemberDialogProps) {
   const t = useT();
-  const { isPending, failure, run } = useTask(onClose);
+  const { isPending, run } = useTask(onClose);
   const { name } = member;
   const transfer = () =>
     run(async () => {
@@ -173,7 +123,6 @@ export function TransferDialog({ member, onClose }: MemberDialogProps) {
       }
     >
       <div className={styles.form}>
-        <Failure text={failure} />
         <p>{t("members.transfer.message", { name })}</p>
       </div>
     </Dialog>

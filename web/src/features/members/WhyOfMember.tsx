@@ -13,7 +13,7 @@ export function WhyOfMember({ member, onClose }: { member: Member; onClose: () =
   const t = useT();
   const [cardId, setCardId] = useState<string>();
   const { data: card } = useQuery(
-    trpc.cards.get.queryOptions({ cardId: isId("crd", cardId) ? cardId : "crd_" }, { enabled: isId("crd", cardId) }),
+    trpc.cards.get.queryOptions({ id: isId("crd", cardId) ? cardId : "crd_" }, { enabled: isId("crd", cardId) }),
   );
   if (card) return <WhyDialog card={card} userId={member.userId} onClose={onClose} />;
   return (

@@ -2,16 +2,21 @@ import { trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
-export type Member = RouterOutputs["members"]["list"][number];
+export type Member = RouterOutputs["members"]["details"][number];
 export type Invitation = RouterOutputs["members"]["invitations"][number];
 
-export const membersOptions = () => trpc.members.list.queryOptions({}, { staleTime: 0 });
+export const membersOptions = () => trpc.members.details.queryOptions({}, { staleTime: 0 });
 export const invitationsOptions = () => trpc.members.invitations.queryOptions({}, { staleTime: 0 });
+
+/** Who has two-step sign-in: told to administrators alone. */
+export const securityOptions = () => trpc.members.security.queryOptions({}, { staleTime: 0, meta: { quiet: true } });
 
 /** Asks again for who is there, who is invited, and how many have which role. */
 export async function refreshMembers(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries(trpc.members.list.pathFilter()),
+    queryClient.invalidateQueries(trpc.members.details.pathFilter()),
+    queryClient.invalidateQueries(trpc.members.security.pathFilter()),
     queryClient.invalidateQueries(trpc.members.invitations.pathFilter()),
     queryClient.invalidateQueries(trpc.roles.list.pathFilter()),
   ]);

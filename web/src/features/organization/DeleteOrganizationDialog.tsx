@@ -4,8 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import styles from "./DeleteOrganizationDialog.module.css";
 
 interface DeleteOrganizationDialogProps {
@@ -29,7 +28,7 @@ export function DeleteOrganizationDialog({
   const t = useT();
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
-  const { isPending, error, fields, submit, clear } = useSubmit(() => onDelete(typed.trim(), reason.trim()));
+  const { isPending, fields, submit, clear } = useSaving(() => onDelete(typed.trim(), reason.trim()));
   const send = () =>
     void submit({
       ...(isTheName(typed, name) ? {} : { name: "validation.typeTheName" }),
@@ -48,7 +47,6 @@ export function DeleteOrganizationDialog({
       pendingLabel={t("organization.delete.deleting")}
       onSubmit={() => send()}
     >
-      <FormFailure error={error} />
       <div>
         <p>{t("organization.delete.goes")}</p>
         <ul className={styles.list} aria-busy={!holdings}>

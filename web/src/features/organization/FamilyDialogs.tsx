@@ -3,7 +3,6 @@ import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts"
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
-import { type AppError, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
@@ -14,9 +13,8 @@ import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { FormFailure } from "../identity/FormFailure.tsx";
 import { templateWords } from "../identity/template-words.ts";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import styles from "./FamilySection.module.css";
 
 interface DialogProps {
@@ -38,7 +36,7 @@ export function ChildDialog({ onClose }: DialogProps) {
     trpc.organizations.templates.queryOptions({ language: t.language }, { staleTime: Infinity }),
   );
   const template = templates.find(({ id }) => id === chosen) ?? templates[0];
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     if (!template) return;
     await client.organizations.createChild.mutate({ name: name.trim(), language, template: template.id });
     await refresh();
@@ -54,7 +52,6 @@ export function ChildDialog({ onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={() => void submit(name.trim() ? {} : { name: "validation.organizationName" })}
     >
-      <FormFailure error={error} />
       <p>{t("organization.family.newChild.line")}</p>
       <TextField
         label={t("members.org.name")}
@@ -92,12 +89,11 @@ export function CodeDialog({ onClose }: DialogProps) {
   const t = useT();
   const format = useFormat();
   const [made, setMade] = useState<{ code: string; endsAt: string }>();
-  const [error, setError] = useState<AppError>();
   useEffect(() => {
     let isOpen = true;
     client.family.createCode.mutate({}).then(
       (code) => isOpen && setMade(code),
-      (failure: unknown) => isOpen && setError(toAppError(failure)),
+      (failure: unknown) => isOpen && reportFailure(failure),
     );
     return () => {
       isOpen = false;
@@ -119,7 +115,6 @@ export function CodeDialog({ onClose }: DialogProps) {
       }
     >
       <div className={styles.form}>
-        <FormFailure error={error} />
         <p>{t("organization.family.code.line")}</p>
         {made && (
           <>
@@ -142,7 +137,7 @@ export function AttachDialog({ onClose }: DialogProps) {
   const t = useT();
   const [code, setCode] = useState("");
   const [parentName, setParentName] = useState<string>();
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     if (parentName === undefined) {
       const found = await client.family.findCode.query({ code });
       setParentName(found.parentName);
@@ -162,7 +157,6 @@ export function AttachDialog({ onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={() => void submit(code.trim() ? {} : { code: "validation.required" })}
     >
-      <FormFailure error={error} />
       {parentName === undefined ? (
         <>
           <p>{t("organization.family.attach.line")}</p>
@@ -191,7 +185,7 @@ export function AttachDialog({ onClose }: DialogProps) {
 /** Ends the bond with a child, or with one's own parent. */
 export function DetachDialog({ name, childId, onClose }: DialogProps & { name: string; childId?: string }) {
   const t = useT();
-  const { isPending, error, submit } = useSubmit(async () => {
+  const { isPending, submit } = useSaving(async () => {
     await client.family.detach.mutate(isId("org", childId) ? { childId } : {});
     await refresh();
     showToast({ tone: "success", code: "family.detached", title: t("organization.family.detach.done", { name }) });
@@ -207,7 +201,6 @@ export function DetachDialog({ name, childId, onClose }: DialogProps & { name: s
       onClose={onClose}
       onSubmit={() => void submit()}
     >
-      <FormFailure error={error} />
       <p>{childId ? t("organization.family.detach.child", { name }) : t("organization.family.detach.parent", { name })}</p>
     </FormDialog>
   );

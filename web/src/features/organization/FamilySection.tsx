@@ -73,7 +73,7 @@ export function FamilySection() {
             {visitors.map(({ userId, name, lastActiveAt }) => (
               <li key={userId}>
                 <bdi>{name}</bdi>{" "}
-                <span className={styles.quiet}>{t("organization.family.lastActive", { at: format.dateTime(lastActiveAt) })}</span>
+                <span className={styles.quiet}>{t("organization.family.lastActive", { at: format.date(lastActiveAt) })}</span>
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { currencyCodes } from "@kartis/core/kernel/money.ts";
 import { isLanguage, languageNames, languages, locales } from "@kartis/i18n/languages.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
+import { countryCodes } from "../../lib/countries.ts";
 import { toAppError } from "../../lib/errors.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
@@ -12,8 +13,7 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { Select } from "../../ui/Select.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import { UnsavedBar } from "../settings/UnsavedBar.tsx";
 import styles from "./OrganizationForm.module.css";
 import { Section } from "../settings/Section.tsx";
@@ -58,7 +58,7 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
     setDraft(from ? withTyped(draftOf(next), draft, from) : draftOf(next));
   }
 
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     const next = await client.organizations.update.mutate({ ...draft, expectedVersion: base.version }).catch(async (failure) => {
       if (toAppError(failure).code !== "CONFLICT") throw failure;
       // The bar says so, and offers what to do about it.
@@ -94,7 +94,6 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
               {t("members.org.readOnly")}
             </p>
           )}
-          <FormFailure error={error} />
           <Section title={t("members.org.about")} line={t("members.org.about.line")}>
             <TextField
               label={t("members.org.name")}
@@ -188,12 +187,6 @@ export function OrganizationForm({ settings, children }: { settings: Settings; c
   );
 }
 
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** Codes that have a name and are no country: unions, the world's rest, and what is kept for private use. */
-const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
-/** `Intl` names countries but does not list them. */
-const pairs = letters.flatMap((first) => letters.map((second) => `${first}${second}`)).filter((code) => !noCountries.has(code));
-
 /** Time zones with their present offset, from west to east; countries and currencies by their names in the language. */
 function choicesIn(locale: string) {
   const now = new Date();
@@ -210,9 +203,8 @@ function choicesIn(locale: string) {
     .toSorted((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.id.localeCompare(b.id))
     .map(({ id, offset }) => ({ id, label: `${id.replaceAll("_", " ")} (${offset})` }));
   const names = new Intl.DisplayNames(locale, { type: "region" });
-  const countries = pairs
+  const countries = countryCodes
     .map((id) => ({ id, label: names.of(id) ?? id }))
-    .filter(({ id, label }) => label !== id)
     .toSorted((a, b) => a.label.localeCompare(b.label, locale));
   const currencyNames = new Intl.DisplayNames(locale, { type: "currency" });
   const currencies = currencyCodes.map((id) => ({ id, label: `${id} · ${currencyNames.of(id) ?? id}` }));

@@ -10,6 +10,7 @@ import { Menu, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { SearchField } from "react-aria-components/SearchField";
 import { runCommand, type Command } from "../../lib/commands.ts";
+import { useEntered } from "../../lib/entered.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
@@ -67,6 +68,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     requestAnimationFrame(() => requestAnimationFrame(run));
   }
 
+  // Whether the mark was put where it is since something was typed. Until then Enter means the first of what stands there: the mark may still be on its way.
+  const hasMoved = useRef(false);
+
   function act(key: string) {
     const result = cards.find((other) => other.id === key);
     if (result) return leave(() => search.open(result));
@@ -93,13 +97,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   const first = groups[0]?.cards?.[0]?.id ?? groups[0]?.commands?.[0]?.id;
-  // Whether the mark was put where it is since something was typed. Until then Enter means the first of what stands there: the mark may still be on its way.
-  const hasMoved = useRef(false);
+  const enterLater = useEntered(text, !search.isPending, () => first && act(first));
 
   function enter() {
     const isHere = !search.isPending || (isCommandMeant && matching.length > 0);
     if (isHere && first) act(first);
-    else setEntered(text);
+    else enterLater();
   }
 
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
@@ -121,20 +124,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (text === "" || search.isPending || focusedKey() !== undefined) return;
     input.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
   }, [text, search.isPending, first]);
-
-  // Enter before the results of what stands there are here takes the first of them, once they are.
-  const [entered, setEntered] = useState<string>();
-  const canEnter = entered !== undefined && entered === text && !search.isPending;
-  useEffect(() => {
-    if (!canEnter) return undefined;
-    const timer = setTimeout(() => {
-      setEntered(undefined);
-      if (first) act(first);
-    });
-    return () => clearTimeout(timer);
-    // `act` is new with each render; it is the same first entry.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [canEnter, first]);
 
   return (
     <ModalOverlay className={styles.overlay ?? ""} isOpen isDismissable onOpenChange={(open) => !open && onClose()}>

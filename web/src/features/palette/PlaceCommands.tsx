@@ -32,7 +32,7 @@ function usePlace(types: readonly CardType[]): { type: CardType | undefined; car
 export function OpenCardCommands({ types }: { types: readonly CardType[] }) {
   const isPhone = useIsPhone();
   const { type, cardId } = usePlace(types);
-  const { data: card } = useQuery(trpc.cards.get.queryOptions({ cardId: cardId ?? "crd_" }, { enabled: false }));
+  const { data: card } = useQuery(trpc.cards.get.queryOptions({ id: cardId ?? "crd_" }, { enabled: false }));
   return card && type && !isPhone ? <EditCommands key={card.id} card={card} type={type} /> : null;
 }
 

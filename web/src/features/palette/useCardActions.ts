@@ -43,7 +43,7 @@ export function useCardActions(cards: readonly SearchResult[]): readonly Command
 
   async function set(fieldOfCard: (type: CardType) => Field | undefined, value: unknown) {
     for (const found of cards) {
-      const card = await client.cards.get.query({ cardId: found.id });
+      const card = await client.cards.get.query({ id: found.id });
       const denial = whyNot("update", card);
       if (denial) {
         deny(denial);

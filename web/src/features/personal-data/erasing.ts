@@ -10,7 +10,7 @@ const wait = () => new Promise<void>((resolve) => setTimeout(resolve, pollMillis
 
 /** Forgets the card in this browser and, as long as the page is open, tells when the rest is gone too; without it, it goes all the same. */
 export async function finishErasing(cardId: CardId, operationId: OperationId): Promise<void> {
-  queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ cardId }) });
+  queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ id: cardId }) });
   await queryClient.invalidateQueries(trpc.cards.pathFilter());
   try {
     let { state } = await client.operations.get.query({ operationId });

@@ -1,39 +1,47 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { announce, usePresence } from "../../lib/live.ts";
-import { queryClient } from "../../lib/query-client.ts";
+import { announce, usePresent } from "../../lib/live.ts";
+import { meOptions } from "../../lib/session.ts";
 import { People } from "../../ui/Avatar.tsx";
 import { Popover } from "../../ui/Popover.tsx";
+import { useMembers, useVisitors } from "../cards/members.tsx";
 import styles from "./presence.module.css";
 import { PresenceList } from "./PresenceList.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";
 
-/** Comings and goings within this time are one question. */
-const gatherMilliseconds = 300;
-
-const presenceOptions = () =>
-  trpc.presence.list.queryOptions({}, { staleTime: 0, refetchInterval: 60_000, meta: { quiet: true } });
+/** While somebody looks, where everybody is; and whether anybody is here, where no socket tells it. */
+const [lookedAtMs, deafMs] = [5_000, 60_000];
+/** A socket that is there has told by then who is here. */
+const patienceMs = 5_000;
 
 /** Who is here, in the top bar: their pictures, and in the popover where they are and what happened last. */
 export function Presence() {
   const t = useT();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  const { data: people } = useQuery(presenceOptions());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isOpen, setOpen] = useState(false);
+  const isInPlan = useQuery(meOptions()).data?.plan?.capabilities.includes("livePresence") ?? false;
+  const told = useToldPeople();
+  const { data: places } = useQuery(
+    trpc.presence.list.queryOptions(
+      {},
+      {
+        enabled: isInPlan && (isOpen || told === "nothing"),
+        staleTime: 0,
+        refetchInterval: isOpen ? lookedAtMs : deafMs,
+        meta: { quiet: true },
+      },
+    ),
+  );
   useEffect(() => announce(pathname), [pathname]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  usePresence(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void queryClient.invalidateQueries(trpc.presence.list.pathFilter()), gatherMilliseconds);
-  });
-  if (!people || people.length === 0) return null;
+  const people = typeof told === "object" ? told : (places ?? []);
+  if (!isInPlan || people.length === 0) return null;
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button
         className={styles.button ?? ""}
         aria-label={t("presence.here", { count: people.length })}
@@ -52,7 +60,7 @@ export function Presence() {
         <Dialog className={styles.dialog ?? ""} aria-label={t("presence.title")}>
           {({ close }) => (
             <>
-              <PresenceList people={people} onLeave={close} />
+              <PresenceList people={places ?? []} onLeave={close} />
               <RecentChanges />
             </>
           )}
@@ -60,4 +68,28 @@ export function Presence() {
       </Popover>
     </DialogTrigger>
   );
+}
+
+interface Person {
+  readonly userId: string;
+  readonly name: string;
+  readonly avatarId: string | null;
+}
+
+/** The people that the socket has told of; "nothing" once it is clear that it tells nothing. */
+function useToldPeople(): readonly Person[] | "nothing" | undefined {
+  const present = usePresent();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const members = useMembers();
+  const visitors = useVisitors();
+  if (!present) return isLate ? "nothing" : undefined;
+  return present.flatMap((userId) => {
+    const member = members.find((one) => one.userId === userId);
+    const visitor = visitors?.find((one) => one.userId === userId);
+    return member ?? (visitor ? { ...visitor, avatarId: null } : []);
+  });
 }

@@ -8,7 +8,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { makePasskey } from "../identity/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import { deviceOf } from "@kartis/core/kernel/device.ts";
 import styles from "./ProfilePage.module.css";
 import { useProof } from "./useProof.tsx";
@@ -28,7 +28,7 @@ export function AddPasskey({ proofKind, email, onClose }: AddPasskeyProps) {
   });
   const proof = useProof(proofKind, email);
   const [started, setStarted] = useState<RouterOutputs["identity"]["startPasskey"]>();
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, error, fields, submit, clear } = useSaving(async () => {
     const options = started ?? (await client.identity.startPasskey.mutate({ proof: proof.proof }));
     setStarted(options);
     const registration = await makePasskey(options);

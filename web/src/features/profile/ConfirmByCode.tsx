@@ -2,8 +2,7 @@ import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import styles from "./ProfilePage.module.css";
 
 interface ConfirmByCodeProps {
@@ -18,7 +17,7 @@ interface ConfirmByCodeProps {
 export function ConfirmByCode({ title, intro, isDanger, onCode, onClose }: ConfirmByCodeProps) {
   const t = useT();
   const [code, setCode] = useState("");
-  const { isPending, error, fields, submit, clear } = useSubmit(() => onCode(code.trim()));
+  const { isPending, fields, submit, clear } = useSaving(() => onCode(code.trim()));
   return (
     <FormDialog
       title={title}
@@ -28,7 +27,6 @@ export function ConfirmByCode({ title, intro, isDanger, onCode, onClose }: Confi
       onSubmit={() => void submit(code.trim() ? {} : { code: "validation.required" })}
     >
       <p className={styles.note}>{intro}</p>
-      <FormFailure error={error} />
       <TextField
         label={t("security.code")}
         autoComplete="one-time-code"

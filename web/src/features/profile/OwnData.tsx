@@ -12,8 +12,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { saveResult } from "../cards/useExport.ts";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import styles from "./ProfilePage.module.css";
 import { useProof } from "./useProof.tsx";
 
@@ -93,7 +92,7 @@ function DeleteAccount({ ending, email, onClose }: DeleteAccountProps) {
   const format = useFormat();
   const router = useRouter();
   const proof = useProof(ending.proof, email);
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     await client.account.delete.mutate({ proof: proof.proof });
     await router.navigate({ to: "/login" });
     // Nothing that was this person's stays in the browser.
@@ -116,7 +115,6 @@ function DeleteAccount({ ending, email, onClose }: DeleteAccountProps) {
           : t("personalData.own.delete.alone")}
       </p>
       <p className={styles.note}>{t("personalData.own.delete.what")}</p>
-      <FormFailure error={error} />
       {proof.fields(fields, clear)}
     </FormDialog>
   );

@@ -5,9 +5,8 @@ import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { FormFailure } from "../identity/FormFailure.tsx";
 import { PasswordField } from "../identity/PasswordField.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import { passwordProblem } from "../identity/validation.ts";
 import styles from "./ProfilePage.module.css";
 
@@ -30,7 +29,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [currentPassword, setCurrent] = useState("");
   const [password, setPassword] = useState("");
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     await client.identity.changePassword.mutate({ currentPassword, password });
     onClose();
     showToast({ tone: "success", title: t("security.password.changed") });
@@ -51,7 +50,6 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       }
     >
       <p className={styles.note}>{t("security.password.effect")}</p>
-      <FormFailure error={error} />
       <PasswordField
         size={32}
         label={t("security.password.current")}

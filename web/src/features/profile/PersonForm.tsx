@@ -12,8 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { inlineUrl } from "../files/file-values.ts";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import { profileOptions, refreshProfile, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";
 
@@ -24,7 +23,7 @@ export function PersonForm({ profile }: { profile: Profile }) {
   const [name, setName] = useState(profile.name);
   const [phone, setPhone] = useState(internationalPhone(profile.phone ?? ""));
   const [voipExtension, setVoipExtension] = useState(profile.voipExtension ?? "");
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     await client.profile.update.mutate({ name: name.trim(), phone: phone.trim(), voipExtension: voipExtension.trim() });
     showToast({ tone: "success", title: t("common.saved") });
     await refreshProfile();
@@ -41,7 +40,6 @@ export function PersonForm({ profile }: { profile: Profile }) {
       }}
     >
       <Picture profile={profile} />
-      <FormFailure error={error} />
       <TextField
         label={t("security.name")}
         name="name"

@@ -6,7 +6,7 @@ import { FormDialog } from "../../ui/FormDialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { forgetPasskey } from "../identity/ceremony.ts";
 import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import type { Passkey } from "./Passkeys.tsx";
 import styles from "./ProfilePage.module.css";
 import { useProof } from "./useProof.tsx";
@@ -21,7 +21,7 @@ interface RemovePasskeyProps {
 export function RemovePasskey({ passkey, proofKind, email, onClose }: RemovePasskeyProps) {
   const t = useT();
   const proof = useProof(proofKind, email);
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, error, fields, submit, clear } = useSaving(async () => {
     await client.identity.removePasskey.mutate({ passkeyId: passkey.id, proof: proof.proof });
     onClose();
     showToast({ tone: "success", title: t("security.passkeys.removed") });

@@ -5,14 +5,13 @@ import { queryClient } from "../../lib/query-client.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import type { Passkey } from "./Passkeys.tsx";
 
 export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const t = useT();
   const [name, setName] = useState(passkey.name);
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     await client.identity.renamePasskey.mutate({ passkeyId: passkey.id, name: name.trim() });
     onClose();
     showToast({ tone: "success", title: t("security.passkeys.renamed") });
@@ -28,7 +27,6 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
       pendingLabel={t("common.saving")}
       onSubmit={() => void submit(name.trim() ? {} : { name: "security.passkeys.name.required" })}
     >
-      <FormFailure error={error} />
       <TextField
         label={t("security.passkeys.name")}
         autoFocus

@@ -6,8 +6,7 @@ import { FormDialog } from "../../ui/FormDialog.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Mono } from "../../ui/Num.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { FormFailure } from "../identity/FormFailure.tsx";
-import { useSubmit } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import { QrCode } from "./QrCode.tsx";
 import styles from "./ProfilePage.module.css";
 
@@ -21,7 +20,7 @@ interface SetUpTwoStepProps {
 export function SetUpTwoStep({ started, onDone, onClose }: SetUpTwoStepProps) {
   const t = useT();
   const [code, setCode] = useState("");
-  const { isPending, error, fields, submit, clear } = useSubmit(async () => {
+  const { isPending, fields, submit, clear } = useSaving(async () => {
     const { recoveryCodes } = await client.identity.enableTotp.mutate({ code });
     await onDone(recoveryCodes);
   });
@@ -34,7 +33,6 @@ export function SetUpTwoStep({ started, onDone, onClose }: SetUpTwoStepProps) {
       isPending={isPending}
       onSubmit={() => void submit(/^\d{6}$/.test(code) ? {} : { code: "validation.code" })}
     >
-      <FormFailure error={error} />
       <p className={styles.note}>{t("security.twoStep.scan")}</p>
       <div className={styles.qr}>
         <QrCode rows={started.qr} label={t("security.twoStep.qr")} />

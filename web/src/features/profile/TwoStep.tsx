@@ -17,8 +17,8 @@ type Open =
   | { kind: "renew" | "disable" }
   | { kind: "codes"; codes: readonly string[] };
 
-/** An authenticator app as the second step of signing in: off and on, and the codes for when it is lost. */
-export function TwoStep() {
+/** An authenticator app as the second step of signing in: off and on, and the codes for when it is lost. `isForSetUp`: it is only to be set up here. */
+export function TwoStep({ isForSetUp = false }: { isForSetUp?: boolean }) {
   const t = useT();
   const { data: state } = useQuery(trpc.identity.secondFactor.queryOptions({}));
   const [open, setOpen] = useState<Open>();
@@ -38,10 +38,12 @@ export function TwoStep() {
           <p className={styles.note}>
             {t("security.twoStep.on")} {t("security.twoStep.codesLeft", { count: state.recoveryCodesLeft })}
           </p>
-          <div className={styles.buttons}>
-            <Button onPress={() => setOpen({ kind: "renew" })}>{t("security.twoStep.renew")}</Button>
-            <Button onPress={() => setOpen({ kind: "disable" })}>{t("security.twoStep.disable")}</Button>
-          </div>
+          {!isForSetUp && (
+            <div className={styles.buttons}>
+              <Button onPress={() => setOpen({ kind: "renew" })}>{t("security.twoStep.renew")}</Button>
+              <Button onPress={() => setOpen({ kind: "disable" })}>{t("security.twoStep.disable")}</Button>
+            </div>
+          )}
         </>
       ) : (
         <div>

@@ -9,6 +9,8 @@ export const profileOptions = () => trpc.profile.get.queryOptions({}, { meta: { 
 /** After a change of what colleagues see as well. */
 export async function refreshProfile(): Promise<void> {
   await Promise.all(
-    [trpc.profile.get, trpc.identity.me, trpc.members.list].map((query) => queryClient.invalidateQueries(query.pathFilter())),
+    [trpc.profile.get, trpc.identity.me, trpc.members.list, trpc.members.details].map((query) =>
+      queryClient.invalidateQueries(query.pathFilter()),
+    ),
   );
 }

@@ -4,9 +4,9 @@ import { useT } from "../../lib/i18n.tsx";
 import type { RouterInputs } from "../../lib/types.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { FormFailure } from "../identity/FormFailure.tsx";
 import { PasswordField } from "../identity/PasswordField.tsx";
-import { useSubmit, type Problems } from "../identity/useSubmit.ts";
+import type { Problems } from "../identity/useSubmit.ts";
+import { useSaving } from "../settings/useSaving.ts";
 import styles from "./ProfilePage.module.css";
 
 type Proof = RouterInputs["identity"]["startPasskey"]["proof"];
@@ -24,7 +24,7 @@ export function useProof(kind: Proof["kind"], email: string): ProofEntry {
   const t = useT();
   const [entered, setEntered] = useState("");
   const [isSent, setSent] = useState(false);
-  const sending = useSubmit(async () => {
+  const sending = useSaving(async () => {
     await client.identity.requestCode.mutate({ email });
     setSent(true);
   });
@@ -73,7 +73,6 @@ export function useProof(kind: Proof["kind"], email: string): ProofEntry {
       return (
         <>
           <p className={styles.note}>{isSent ? t("identity.confirm.sent", { email }) : t("security.proof.mail")}</p>
-          <FormFailure error={sending.error} />
           <div>{send}</div>
           {code}
         </>

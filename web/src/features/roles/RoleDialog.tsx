@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { errorMessage, toAppError } from "../../lib/errors.ts";
+import { toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -33,8 +34,8 @@ export function RoleDialog({ title, confirm, lead, initial, onClose, onSave }: R
     } catch (failure) {
       const error = toAppError(failure);
       const at = (field: string) => (error.fields?.[field] ? t.find(error.fields[field], { max: 100 }) : undefined);
-      const found = { name: at("name"), description: at("description") };
-      setProblems(found.name || found.description ? found : { name: errorMessage(error) });
+      setProblems({ name: at("name"), description: at("description") });
+      reportFailure(failure);
     } finally {
       setPending(false);
     }

@@ -15,10 +15,12 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { Tooltip } from "../../ui/Tooltip.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { UnsavedBar } from "../settings/UnsavedBar.tsx";
 import { Legend, RoleHeader } from "./RoleHeader.tsx";
 import type { Level } from "./LevelBars.tsx";
 import { RoleDialog } from "./RoleDialog.tsx";
+import { RoleList } from "./RoleList.tsx";
 import { RoleMatrix } from "./RoleMatrix.tsx";
 import styles from "./roles.module.css";
 import { type ListedRole, type Member, refreshRoles, roleOfSearch } from "./roles.ts";
@@ -36,6 +38,7 @@ interface RoleEditorProps {
 export function RoleEditor({ role, people, canChange, onGo }: RoleEditorProps) {
   const t = useT();
   const router = useRouter();
+  const isPhone = useIsPhone();
   // What is changed, over what was saved when the change began: a save by somebody else meanwhile is told, never overwritten.
   const [changes, setChanges] = useState<Readonly<Partial<Record<Permission, Level>>>>({});
   const [seenVersion, setSeenVersion] = useState(role.version);
@@ -93,9 +96,18 @@ export function RoleEditor({ role, people, canChange, onGo }: RoleEditorProps) {
           {t("roles.readOnly")} {t("errors.onlyAdministrators")}
         </p>
       )}
+      {isPhone && canChange && (
+        <p className={styles.note} role="note">
+          {t("roles.phone")}
+        </p>
+      )}
       <Legend />
       <div className={styles.scroll}>
-        <RoleMatrix label={role.name} grants={grants} saved={role.grants} onChange={canChange ? change : undefined} />
+        {isPhone ? (
+          <RoleList label={role.name} grants={grants} />
+        ) : (
+          <RoleMatrix label={role.name} grants={grants} saved={role.grants} onChange={canChange ? change : undefined} />
+        )}
       </div>
       <UnsavedBar
         changes={changed.length}

@@ -1,5 +1,5 @@
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
-import type { Grants, Permission, PermissionAction, PermissionType } from "@kartis/core/kernel/permission.ts";
+import type { Grants, Permission, PermissionType } from "@kartis/core/kernel/permission.ts";
 import { permissionGroups } from "@kartis/core/organizations/roles/rules.ts";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
@@ -9,10 +9,8 @@ import listStyles from "../../ui/List.module.css";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { type Level, LevelBars, levels } from "./LevelBars.tsx";
+import { actions, levelOf } from "./matrix.ts";
 import styles from "./roles.module.css";
-
-/** The columns, in the order of the screen. */
-const actions = ["read", "create", "update", "delete"] as const satisfies readonly PermissionAction[];
 
 const rows: readonly PermissionType[] = permissionGroups.flatMap(({ types }) => [...types]);
 
@@ -70,6 +68,7 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
 
   const type = rows[at.row];
   const action = actions[at.column];
+  const chosenName = type && action ? `${t(`roles.type.${type}`)}, ${t(`roles.action.${action}`)}` : "";
   const current = type && action ? levelOf(grants, type, action) : "NONE";
 
   return (
@@ -151,10 +150,10 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
         ))}
       </table>
       {isOpen && type && action && onChange && (
-        <Popover kind="menu" triggerRef={anchor} placement="bottom start" isOpen onOpenChange={setOpen}>
+        <Popover kind="menu" aria-label={chosenName} triggerRef={anchor} placement="bottom start" isOpen onOpenChange={setOpen}>
           <AriaMenu
             className={listStyles.list ?? ""}
-            aria-label={`${t(`roles.type.${type}`)}, ${t(`roles.action.${action}`)}`}
+            aria-label={chosenName}
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[current]}
@@ -182,5 +181,3 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
     </>
   );
 }
-
-const levelOf = (grants: Grants, type: PermissionType, action: PermissionAction): Level => grants[`${type}.${action}`] ?? "NONE";

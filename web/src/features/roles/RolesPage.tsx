@@ -17,10 +17,12 @@ import { Icon, type IconShape } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Num } from "../../ui/Num.tsx";
 import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { Permitted } from "../settings/Permitted.tsx";
 import { RoleDialog } from "./RoleDialog.tsx";
 import { RoleEditor } from "./RoleEditor.tsx";
 import { Legend, RoleHeader } from "./RoleHeader.tsx";
+import { RoleList } from "./RoleList.tsx";
 import { RoleMatrix } from "./RoleMatrix.tsx";
 import styles from "./roles.module.css";
 import {
@@ -48,6 +50,7 @@ export function RolesPage() {
 
 function Page() {
   const t = useT();
+  const isPhone = useIsPhone();
   const router = useRouter();
   const chosen = useRouterState({ select: ({ location }) => roleOfSearch(location.search as Record<string, unknown>) });
   const { data: me } = useQuery(meOptions());
@@ -65,14 +68,17 @@ function Page() {
   const canChange = me?.systemRole === "OWNER" || me?.systemRole === "ADMIN";
   // Without one in the address, the first stands beside the list; on a phone the list stands alone.
   const shown = chosen ?? roles[0]?.id ?? "BASIC";
+  const marked = isPhone ? chosen : shown;
   const role = roles.find(({ id }) => id === shown);
   const systemRole = systemRoles.find((one) => one === shown);
+  // On a phone the list is the page, until a role is chosen.
+  const Heading = isPhone && chosen === undefined ? "h1" : "h2";
 
   return (
     <div className={styles.page} data-chosen={chosen !== undefined || undefined}>
       <nav className={styles.list} aria-label={t("roles.roles")}>
         <div className={styles.listHead}>
-          <h2>{t("roles.roles")}</h2>
+          <Heading>{t("roles.roles")}</Heading>
           {canChange && <IconButton icon={add} label={t("roles.new")} onPress={() => setCreating(true)} />}
         </div>
         <h3 className={styles.listTitle}>{t("roles.system")}</h3>
@@ -84,14 +90,14 @@ function Page() {
               icon={shield}
               name={t(`roles.systemRole.${one}`)}
               count={members.filter((member) => member.systemRole === one).length}
-              isShown={shown === one}
+              isShown={marked === one}
             />
           ))}
         </ul>
         <h3 className={styles.listTitle}>{t("roles.own")}</h3>
         <ul>
           {roles.map(({ id, name, memberCount }) => (
-            <Entry key={id} id={id} icon={people} name={name} count={memberCount} isShown={shown === id} />
+            <Entry key={id} id={id} icon={people} name={name} count={memberCount} isShown={marked === id} />
           ))}
         </ul>
       </nav>
@@ -158,6 +164,7 @@ function SystemRoleView({
   onBack: () => void;
 }) {
   const t = useT();
+  const isPhone = useIsPhone();
   const name = t(`roles.systemRole.${systemRole}`);
   const grants = systemRole === "BASIC" ? {} : allGrants;
   return (
@@ -168,7 +175,11 @@ function SystemRoleView({
       </p>
       <Legend />
       <div className={styles.scroll}>
-        <RoleMatrix label={name} grants={grants} saved={grants} onChange={undefined} />
+        {isPhone ? (
+          <RoleList label={name} grants={grants} />
+        ) : (
+          <RoleMatrix label={name} grants={grants} saved={grants} onChange={undefined} />
+        )}
       </div>
     </div>
   );

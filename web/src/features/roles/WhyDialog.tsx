@@ -5,7 +5,7 @@ import type { Permission, PermissionAction, PermissionType } from "@kartis/core/
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../lib/api.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -23,6 +23,7 @@ interface WhyDialogProps {
 /** "Why can this person (not) see this?", action by action, each with the rule that decides. */
 export function WhyDialog({ card, userId, onClose }: WhyDialogProps) {
   const t = useT();
+  const format = useFormat();
   const { data: members = [] } = useQuery(membersOptions());
   const [chosen, setChosen] = useState(userId);
   // Basic members first: of the others there is nothing to ask.
@@ -34,7 +35,13 @@ export function WhyDialog({ card, userId, onClose }: WhyDialogProps) {
       { enabled: person !== undefined, staleTime: 0 },
     ),
   );
-  const owner = members.find((member) => member.userId === explanation?.ownerId);
+  const nameOfMember = (userId: string | null) => members.find((member) => member.userId === userId)?.name;
+  const owner = nameOfMember(explanation?.ownerId ?? null);
+  const assignees = (explanation?.assigneeIds ?? []).flatMap((userId) => nameOfMember(userId) ?? []);
+  const whose = [
+    owner ? t("roles.why.owner", { name: owner }) : t("roles.why.noOwner"),
+    ...(assignees.length > 0 ? [t("roles.why.assignedTo", { names: format.list(assignees) })] : []),
+  ].join(" ");
   const name = nameOf(card);
   const wordsOf = (permission: Permission) => {
     const [type, action] = permission.split(".") as [PermissionType, PermissionAction]; // a permission is these two
@@ -53,7 +60,7 @@ export function WhyDialog({ card, userId, onClose }: WhyDialogProps) {
         {error && <p role="alert">{t("common.error.message")}</p>}
         {explanation && person && (
           <ul className={styles.answers} aria-live="polite">
-            {explanation.answers.map(({ action, isAllowed, rule, permission }) => (
+            {explanation.answers.map(({ action, isAllowed, rule, permission, fieldLabel = "" }) => (
               <li key={action} data-allowed={isAllowed || undefined}>
                 <Icon of={isAllowed ? allowed : refused} />
                 <div>
@@ -64,7 +71,8 @@ export function WhyDialog({ card, userId, onClose }: WhyDialogProps) {
                     {t(`roles.why.${rule}`, {
                       role: explanation.roleName ?? "",
                       permission: wordsOf(permission),
-                      owner: owner ? t("roles.why.owner", { name: owner.name }) : t("roles.why.noOwner"),
+                      owner: whose,
+                      field: fieldLabel,
                     })}
                   </p>
                 </div>

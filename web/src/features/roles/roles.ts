@@ -3,10 +3,10 @@ import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 
 export type ListedRole = RouterOutputs["roles"]["list"][number];
-export type Member = RouterOutputs["members"]["list"][number];
+export type Member = RouterOutputs["members"]["details"][number];
 
 export const rolesOptions = () => trpc.roles.list.queryOptions({}, { staleTime: 0 });
-export const membersOptions = () => trpc.members.list.queryOptions({});
+export const membersOptions = () => trpc.members.details.queryOptions({});
 
 /** Asks for the roles again, after a change to one. */
 export const refreshRoles = () => queryClient.invalidateQueries(trpc.roles.list.pathFilter());

@@ -35,7 +35,7 @@ export function UnsavedBar({ changes, isSaving, text, stale, saveLabel, keyOf, o
   return (
     <>
       {isDirty && (
-        <div className={styles.bar} role="region" aria-label={t("settings.unsaved", { count: changes })}>
+        <div className={styles.bar} role="region" data-bottom-bar aria-label={t("settings.unsaved", { count: changes })}>
           {stale ? (
             <span className={styles.text} role="alert">
               {stale.text}{" "}

@@ -5,6 +5,7 @@ import shield from "@fluentui/svg-icons/icons/shield_keyhole_20_regular.svg?icon
 import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
 import code from "@fluentui/svg-icons/icons/code_20_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
+import mail from "@fluentui/svg-icons/icons/mail_alert_20_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
 import planIcon from "@fluentui/svg-icons/icons/receipt_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
@@ -62,6 +63,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
         line: "settings.plan.line",
         icon: planIcon,
         right: ["ORGANIZATION", "read"],
+      },
+      {
+        path: "/settings/outgoing",
+        label: "settings.outgoing",
+        line: "settings.outgoing.line",
+        icon: mail,
+        right: ["ORGANIZATION", "update"],
       },
       { path: "/settings/audit", label: "settings.audit", line: "settings.audit.line", icon: history, right: ["AUDIT", "read"] },
     ],

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { languages } from "@kartis/i18n/languages.ts";
+import { areas } from "@kartis/i18n/messages.ts";
 import { expect, it } from "vitest";
 import { parseInline } from "../texts/markdown.ts";
 import { findTopics, topicsOf, type Topic } from "./topics.ts";
@@ -37,4 +39,22 @@ it("finds topics by words of the title first, then of the text, whatever their c
   expect(names("recovery codes")).toEqual(["account"]);
   expect(names("recovery excavator")).toEqual([]);
   expect(names("  ")).toEqual([]);
+});
+
+/** Emphasis that is no label: what one types, and names as examples. */
+const notLabels = new Set(["erase", "delete", "Cohen", "Коэн", "כהן"]);
+
+it.each(languages)("the labels that topics quote in %s stand on a screen in the same words", async (language) => {
+  const onScreen = areas.flatMap((area): string[] => {
+    const file = new URL(`../../../../packages/i18n/src/catalogues/${language}/${area}.json`, import.meta.url);
+    return Object.values<string>(JSON.parse(readFileSync(file, "utf8")));
+  });
+  const quoted = (await topicsOf(language)).flatMap(({ name }) =>
+    [...readFileSync(new URL(`./${language}/${name}.md`, import.meta.url), "utf8").matchAll(/\*\*([^*]+)\*\*/g)]
+      .flatMap(([, label = ""]) => label.split(/ [→←] /))
+      .filter((label) => !notLabels.has(label))
+      .map((label) => ({ name, label: label.trim().replace(/[.:…]$/, "") })),
+  );
+  expect(quoted.length).toBeGreaterThan(50);
+  expect(quoted.filter(({ label }) => !onScreen.some((text) => text.includes(label)))).toEqual([]);
 });

@@ -1,7 +1,9 @@
+import search from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { RecordAvatar } from "../../ui/Avatar.tsx";
 import type { Hue } from "../../ui/hue.ts";
+import { Icon } from "../../ui/Icon.tsx";
 import { Dot, Pill } from "../../ui/Pill.tsx";
 import { ContactForm } from "../contact/ContactForm.tsx";
 import { useHead } from "../head.ts";
@@ -10,6 +12,14 @@ import { signUpPath } from "../Layout.tsx";
 import { A } from "../navigation.tsx";
 import styles from "./HomePage.module.css";
 import { Preview } from "./Preview.tsx";
+
+const Prices = lazy(() => import("./Prices.tsx"));
+
+/** The browser looked for the section of the address before there was a page. Drawn with what stands above the sections and comes last. */
+function ScrollToSection() {
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  return null;
+}
 
 export function HomePage() {
   const t = useT();
@@ -50,13 +60,37 @@ export function HomePage() {
             <Undoable />
           </Feature>
         </div>
-        <div className={styles.features} data-plain>
-          <Feature title={t("public.home.import.title")} text={t("public.home.import.text")} />
-          <Feature title={t("public.home.search.title")} text={t("public.home.search.text")} />
-          <Feature title={t("public.home.together.title")} text={t("public.home.together.text")} />
+        <div className={styles.features}>
+          <Feature title={t("public.home.search.title")} text={t("public.home.search.text")}>
+            <Found />
+          </Feature>
+          <Feature title={t("public.home.why.title")} text={t("public.home.why.text")}>
+            <Why />
+          </Feature>
+          <Feature title={t("public.home.together.title")} text={t("public.home.together.text")}>
+            <Together />
+          </Feature>
         </div>
       </section>
+      <section className={`${styles.wide} ${styles.section}`}>
+        <div className={styles.heading}>
+          <h2>{t("public.home.bring.title")}</h2>
+          <p>{t("public.home.bring.lead")}</p>
+        </div>
+        <ol className={styles.features} data-plain>
+          {(["one", "two", "three"] as const).map((step) => (
+            <li key={step} className={styles.feature}>
+              <h3>{t(`public.home.bring.${step}.title`)}</h3>
+              <p>{t(`public.home.bring.${step}.text`)}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
       <Languages />
+      <Suspense>
+        <Prices />
+        <ScrollToSection />
+      </Suspense>
       <section className={`${styles.wide} ${styles.next}`}>
         <h2>{t("public.home.next.title")}</h2>
         <p>{t("public.home.next.text")}</p>
@@ -129,6 +163,58 @@ function Groups() {
       <bdi className={styles.number}>{sum}</bdi>
     </div>
   ));
+}
+
+/** What is looked for in one alphabet is found in all. */
+function Found() {
+  const t = useT();
+  const rows: readonly (readonly [string, Hue, string])[] = [
+    ["כהן נגרות", "green", t("public.shot.customer")],
+    ["Cohen & Sons Ltd", "green", t("public.shot.customer")],
+    ["Коэн Логистика", "violet", t("public.shot.project")],
+  ];
+  return (
+    <>
+      <div className={styles.line}>
+        <Icon of={search} />
+        <bdi className={styles.name}>Cohen</bdi>
+      </div>
+      {rows.map(([name, hue, type]) => (
+        <div key={name} className={styles.line}>
+          <RecordAvatar name={name} />
+          <bdi className={styles.name}>{name}</bdi>
+          <Dot hue={hue} />
+          <span className={styles.quiet}>{type}</span>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Why() {
+  const t = useT();
+  return (["role", "may", "owner", "way"] as const).map((line) => (
+    <div key={line} className={styles.line}>
+      <span className={line === "way" ? styles.action : styles.name}>{t(`public.home.why.${line}`)}</span>
+    </div>
+  ));
+}
+
+function Together() {
+  const t = useT();
+  return (
+    <>
+      {(["price", "phone"] as const).map((field) => (
+        <div key={field} className={styles.line}>
+          <span className={styles.name}>{t(`public.home.together.${field}`)}</span>
+          <span className={styles.quiet}>11:48</span>
+        </div>
+      ))}
+      <div className={styles.line}>
+        <Pill hue="green">{t("public.home.together.kept")}</Pill>
+      </div>
+    </>
+  );
 }
 
 function Undoable() {
