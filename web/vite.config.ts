@@ -3,6 +3,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
+import { fieldTraitsAsData } from "./traits-plugin.ts";
+import { trpcOverHttp } from "./trpc-plugin.ts";
 
 /** The Latin letters are on every screen in every language (names, mail addresses), so their file loads beside the script. */
 function preloadFont(): Plugin {
@@ -69,6 +71,8 @@ const config: UserConfig = {
   plugins: [
     icons(),
     compiledMessages(),
+    fieldTraitsAsData(),
+    trpcOverHttp(),
     optimizeLocales.vite({ locales: ["en-US", "he-IL", "hu-HU", "ru-RU"] }),
     react(),
     preloadFont(),

@@ -15,6 +15,18 @@
   const isPublic = /^\/(careers|terms-and-conditions|privacy-policy|documentation(\/.*)?)?\/?$/.test(location.pathname);
   const isMember = location.pathname === "/" && cookie("member") === "1";
   root.dataset.site = isPublic && !isMember ? "public" : "app";
+  if (root.dataset.site === "app" && cookie("member") === "1" && !/^\/(login|welcome|invitations)\b/.test(location.pathname)) {
+    const [, area, , card] = location.pathname.split("/");
+    const isCard = area === "cards" && (card ?? "").startsWith("crd_");
+    const isBoard = new URLSearchParams(location.search).get("display") === "kanban";
+    root.dataset.outline = isCard
+      ? "card"
+      : isBoard
+        ? "board"
+        : /^(settings|admin-console|dashboard)$/.test(area)
+          ? area
+          : "list";
+  }
   const chunks = new Set(["all", root.dataset.site, root.dataset.site + "-" + root.lang]);
   if (location.pathname.startsWith("/cards")) chunks.add("cards");
   for (const chunk of document.querySelectorAll("link[rel=x-chunk]")) {

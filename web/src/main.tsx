@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { onLeave } from "./lib/failures.ts";
 import { initialLanguage, LanguageProvider, loadFailureWords, setLanguage } from "./lib/i18n.tsx";
+import { searchFor } from "./lib/next.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
@@ -14,9 +15,19 @@ import { Toasts } from "./ui/Toasts.tsx";
 export async function start(): Promise<void> {
   onLeave((path) => {
     void (async () => {
-      if (path === "/login") await endSession();
-      await router.navigate({ to: path });
+      if (path !== "/login") return router.navigate({ to: path });
+      const { href, pathname } = router.state.location;
+      // Several calls fail at once when a session ends; the first one knew where one was.
+      if (pathname === path) return;
+      await endSession();
+      await router.navigate({ to: path, search: searchFor(href) });
     })();
+  });
+
+  // The outline is of the first screen; where nothing is drawn later, nothing is to be expected.
+  const stopOutline = router.subscribe("onRendered", () => {
+    stopOutline();
+    delete document.documentElement.dataset["outline"];
   });
 
   await setLanguage(initialLanguage());

@@ -2,6 +2,7 @@ import "./ui/tokens.css";
 import "./ui/fonts.css";
 import "./ui/hues.css";
 import "./ui/base.css";
+import "./ui/outline.css";
 
 /**
  * boot.js has chosen by the address, and fetches the right one already. A reader of the public pages loads nothing of the app. Both begin only when called:

@@ -19,6 +19,7 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
   useEffect(() => void loadFailureWords().catch(() => undefined), []);
   const { navigate } = useRouter();
   const goBack = <Button onPress={() => void navigate({ to: "/cards" })}>{t("common.goBackToCards")}</Button>;
+  const goHome = <Button onPress={() => location.assign("/")}>{t("common.goToHome")}</Button>;
   const failure = error === undefined ? undefined : toAppError(error);
   useTitle(failure ? t("common.error.title") : t("common.notFound.title"));
 
@@ -27,7 +28,9 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
   return <Frame className={styles.page}>{content()}</Frame>;
 
   function content() {
-    if (!failure || failure.code === "NOT_FOUND") return <NotFoundState level={1} actions={goBack} />;
+    // An address that leads nowhere: it need not have had anything to do with cards.
+    if (!failure) return <NotFoundState level={1} actions={goHome} />;
+    if (failure.code === "NOT_FOUND") return <NotFoundState level={1} actions={goBack} />;
     if (failure.messageKey === "errors.notInPlan") return <GatedState level={1} actions={goBack} />;
     if (denied.has(failure.code)) return <DeniedState level={1} actions={goBack} />;
     const note = failure.requestId && t("common.error.details", { requestId: failure.requestId });
@@ -56,7 +59,6 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
     }
     // Not a failed call but a defect in this page: its state is not to be trusted, so the way out is a fresh start.
     if (failure.code === "UNKNOWN_ERROR") {
-      const home = <Button onPress={() => location.assign("/")}>{t("common.goToHome")}</Button>;
       return (
         <ErrorState
           level={1}
@@ -64,7 +66,7 @@ export default function Failure({ error, onRetry }: { error?: unknown; onRetry?:
           message={t("common.critical.message")}
           actions={
             <>
-              {home}
+              {goHome}
               {tryAgain}
             </>
           }

@@ -9,7 +9,8 @@ import {
 } from "@tanstack/react-router";
 import { withWords } from "../lib/i18n.tsx";
 import { toAppError } from "../lib/errors.ts";
-import { endSession, loadSession } from "../lib/session.ts";
+import { nextOf, searchFor } from "../lib/next.ts";
+import { endSession, loadSession, type Me, refreshSession, seemsSignedIn } from "../lib/session.ts";
 import { switchOrganization } from "../lib/switch-organization.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
 
@@ -18,20 +19,39 @@ function anySearch(search: Record<string, unknown>): Record<string, unknown> {
   return search;
 }
 
-/** Who is signed in, or a redirect to where one becomes so. */
-async function requireMember() {
+/** Who is signed in; null when nobody is. Throws when the server does not answer. */
+async function findMe(): Promise<Me | null> {
   try {
-    const me = await loadSession();
-    if (me.organization) return { me };
+    return await loadSession();
   } catch (failure) {
-    const { code } = toAppError(failure);
-    if (code === "UNAUTHORIZED") {
-      await endSession();
-      throw redirect({ to: "/login" });
-    }
-    if (code !== "UNAUTHORIZED_NO_ORG") throw failure;
+    if (toAppError(failure).code !== "UNAUTHORIZED") throw failure;
+    await endSession();
+    return null;
   }
-  throw redirect({ to: "/welcome" });
+}
+
+/** Who is signed in, or a redirect to where one becomes so and then comes back from. */
+async function requireMember({ location }: { location: { href: string } }) {
+  const me = await findMe();
+  if (me?.organization) return { me };
+  if (me) throw redirect({ to: "/welcome" });
+  throw redirect({ to: "/login", search: searchFor(location.href) });
+}
+
+/** Signed-in people are sent on from the sign-in page. Without a trace of a session it is shown without asking the API. */
+async function skipIfSignedIn({ search }: { search: Record<string, unknown> }) {
+  if (!seemsSignedIn()) return;
+  // What this browser remembers is not enough here: one may have come because the session has just ended. And the page is shown when nobody answers, too.
+  const me = await refreshSession().catch(() => null);
+  if (me) throw redirect({ href: me.organization ? (nextOf(search) ?? "/cards") : "/welcome" });
+}
+
+/** Only for somebody who is signed in and has no organization yet. */
+async function requireNewcomer() {
+  const me = await findMe();
+  if (me?.organization) throw redirect({ to: "/cards" });
+  if (me?.twoStepFor) throw redirect({ to: "/two-step" });
+  if (!me) throw redirect({ to: "/login" });
 }
 
 const signInWords = ["identity", "errors", "validation"] as const;
@@ -41,8 +61,8 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFou
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  beforeLoad: async () => {
-    await requireMember();
+  beforeLoad: async (context) => {
+    await requireMember(context);
     throw redirect({ to: "/cards" });
   },
 });
@@ -51,13 +71,24 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: anySearch,
+  beforeLoad: skipIfSignedIn,
   component: lazyRouteComponent(() => withWords(signInWords, import("../features/identity/LoginPage.tsx")), "LoginPage"),
 });
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/welcome",
+  beforeLoad: requireNewcomer,
   component: lazyRouteComponent(() => withWords(signInWords, import("../features/identity/WelcomePage.tsx")), "WelcomePage"),
+});
+
+const twoStepRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/two-step",
+  component: lazyRouteComponent(
+    () => withWords([...signInWords, "security"], import("../features/identity/TwoStepPage.tsx")),
+    "TwoStepPage",
+  ),
 });
 
 const shellRoute = createRoute({
@@ -137,7 +168,7 @@ const cardTypesRoute = createRoute({
   path: "/settings/card-types",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["settings", "cardTypes", "rights"], import("../features/card-types/CardTypesPage.tsx")),
+    () => withWords(["settings", "cardTypes", "fieldTypes", "rights"], import("../features/card-types/CardTypesPage.tsx")),
     "CardTypesPage",
   ),
 });
@@ -165,6 +196,15 @@ const archiveRoute = createRoute({
   component: lazyRouteComponent(
     () => withWords(["settings", "files", "rights"], import("../features/files/ArchivePage.tsx")),
     "ArchivePage",
+  ),
+});
+
+const outgoingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/outgoing",
+  component: lazyRouteComponent(
+    () => withWords(["settings", "outgoing", "errors"], import("../features/outgoing/OutgoingPage.tsx")),
+    "OutgoingPage",
   ),
 });
 
@@ -256,11 +296,25 @@ const adminConsoleRoute = createRoute({
   ),
 });
 
+/** Around addresses that lead nowhere: the app's frame for its members. Nobody needs an account to learn that a page does not exist. */
+const unknownShellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "unknown",
+  beforeLoad: async () => {
+    const me = seemsSignedIn() ? await findMe() : null;
+    if (!me?.organization) throw notFound();
+  },
+  component: lazyRouteComponent(() => import("./shell/Shell.tsx"), "Shell"),
+});
+
+const unknownRoute = createRoute({ getParentRoute: () => unknownShellRoute, path: "$", component: NotFoundPage });
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     loginRoute,
     welcomeRoute,
+    twoStepRoute,
     invitationRoute,
     shellRoute.addChildren([
       dashboardRoute,
@@ -279,11 +333,13 @@ export const router = createRouter({
       planRoute,
       apiRoute,
       archiveRoute,
+      outgoingRoute,
       auditRoute,
       adminConsoleRoute,
       profileRoute,
       cardTypesRoute,
     ]),
+    unknownShellRoute.addChildren([unknownRoute]),
   ]),
   defaultPreload: "intent",
   // React Query decides what is fresh.

@@ -16,5 +16,5 @@ export const client = createTRPCClient<AppRouter>({
   ],
 });
 
-/** `useQuery(trpc.cards.get.queryOptions({ cardId }))`, `useMutation(trpc.cards.update.mutationOptions())`, `trpc.cards.pathFilter()`. */
+/** `useQuery(trpc.cards.get.queryOptions({ id: cardId }))`, `useMutation(trpc.cards.update.mutationOptions())`, `trpc.cards.pathFilter()`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

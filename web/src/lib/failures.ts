@@ -9,19 +9,35 @@ export function onLeave(handler: typeof navigate): void {
   navigate = handler;
 }
 
+/** Leaves what is on screen for where somebody without a session, or without an organization, belongs. */
+export const leaveFor = (path: "/login" | "/welcome"): void => navigate(path);
+
 /**
  * What happens when a call fails: no session → /login; no organization → /welcome, without a notice; anything else is a red notification for ten
- * seconds, one at a time, never two with the same code.
+ * seconds, one at a time, never two with the same code. A wrong code or passkey is UNAUTHORIZED as well, and says so itself: the session is there.
  */
 export function reportFailure(failure: unknown): void {
   const error = toAppError(failure);
   if (error.code === "UNAUTHORIZED_NO_ORG") return navigate("/welcome");
-  if (error.code === "UNAUTHORIZED") {
+  if (error.code === "UNAUTHORIZED" && !error.messageKey) {
     clearToasts();
     return navigate("/login");
   }
   if (error.code === "CLIENT_CLOSED_REQUEST") return undefined;
   void tell(error);
+}
+
+let isTrialOverSaid = false;
+
+/** While the app itself says that the trial is over, what it asks for behind the screen does not say so again. */
+export function sayTrialOver(isSaid: boolean): void {
+  isTrialOverSaid = isSaid;
+}
+
+/** The same for a query, which nobody may have asked for. */
+export function reportFailedQuery(failure: unknown): void {
+  if (isTrialOverSaid && toAppError(failure).code === "PAYMENT_REQUIRED") return;
+  reportFailure(failure);
 }
 
 async function tell(error: AppError): Promise<void> {

@@ -1,8 +1,9 @@
 import { longestGapMs } from "@kartis/core/realtime/rules.ts";
-import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
-import { useEffect, useEffectEvent } from "react";
+import type { LiveMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { queryClient } from "./query-client.ts";
 import { backoff } from "./backoff.ts";
+import { paced, paceFor } from "./paced.ts";
 
 const pingMilliseconds = 5 * 60_000;
 
@@ -19,7 +20,16 @@ function isLiveMessage(message: unknown): message is LiveMessage {
 }
 
 const presenceSubscribers = new Set<() => void>();
+let present: readonly string[] | undefined;
 let here: string | undefined;
+
+function setPresent(userIds: readonly string[] | undefined): void {
+  present = userIds;
+  for (const subscriber of presenceSubscribers) subscriber();
+}
+
+const isPresenceMessage = (message: object): message is PresenceMessage =>
+  "kind" in message && message.kind === "presence" && "userIds" in message && Array.isArray(message.userIds);
 
 /** Tells the organization which page is on screen: at once, and again when the connection comes back. */
 export function announce(pathname: string): void {
@@ -32,17 +42,26 @@ function sayHere(): void {
   if (here !== undefined && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ kind: "here", pathname: here }));
 }
 
-/** Calls `onPresence` when somebody comes, goes or moves, while the component is there. */
-export function usePresence(onPresence: () => void): void {
-  const handle = useEffectEvent(onPresence);
-  useEffect(() => {
-    const subscriber = () => handle();
-    presenceSubscribers.add(subscriber);
-    return () => void presenceSubscribers.delete(subscriber);
-  }, []);
+function subscribeToPresence(subscriber: () => void): () => void {
+  presenceSubscribers.add(subscriber);
+  return () => void presenceSubscribers.delete(subscriber);
 }
 
+/** Who has the organization open, whoever moved last first; undefined until it has been told. */
+export const usePresent = (): readonly string[] | undefined => useSyncExternalStore(subscribeToPresence, () => present);
+
+/** `run`, for what others change: as often as suits an organization with that many people in it. */
+export const pacedByPeople = (run: () => void): (() => void) => paced(run, () => paceFor(present?.length ?? 1));
+
 const askAgain = () => void queryClient.invalidateQueries({ refetchType: "active" });
+
+/** Set while the page is hidden and something has changed: nobody sees it, so it is asked for when somebody looks again. */
+let isBehind = false;
+function catchUpWhenSeen(): void {
+  if (document.hidden || !isBehind) return;
+  isBehind = false;
+  askAgain();
+}
 
 function receive(event: MessageEvent<unknown>): void {
   if (typeof event.data !== "string") return;
@@ -53,16 +72,20 @@ function receive(event: MessageEvent<unknown>): void {
     return;
   }
   if (typeof message !== "object" || message === null || !("kind" in message)) return;
-  if (message.kind === "gap") askAgain();
-  if (message.kind === "presence") for (const subscriber of presenceSubscribers) subscriber();
-  if (!isLiveMessage(message)) return;
+  if (isPresenceMessage(message)) return setPresent(message.userIds);
+  if (message.kind !== "gap" && !isLiveMessage(message)) return;
+  if (document.hidden) {
+    isBehind = true;
+    return;
+  }
+  if (!isLiveMessage(message)) return askAgain();
   for (const subscriber of subscribers) subscriber(message);
 }
 
 async function connect(): Promise<void> {
   const response = await fetch("/api/realtime", { method: "POST", headers: { "x-request-id": crypto.randomUUID() } });
-  // Signed out, or not in the plan: the next sign-in or organization starts anew.
-  if (response.status === 401 || response.status === 403 || response.status === 404) return;
+  // Signed out, not in the plan, or the plan has ended: the next sign-in, organization or plan starts anew.
+  if ([401, 402, 403, 404].includes(response.status)) return;
   if (!response.ok) throw new Error(`realtime answered ${response.status}`);
   const answer: unknown = await response.json();
   if (typeof answer !== "object" || answer === null || !("url" in answer) || !("ticket" in answer))
@@ -107,8 +130,11 @@ export function startLive(): () => void {
     open();
   };
   addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", catchUpWhenSeen);
   return () => {
     removeEventListener("online", hurry);
+    document.removeEventListener("visibilitychange", catchUpWhenSeen);
+    setPresent(undefined);
     isWanted = false;
     clearTimeout(timer);
     clearInterval(ping);

@@ -1,6 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { canRetry } from "./errors.ts";
-import { reportFailure } from "./failures.ts";
+import { reportFailedQuery, reportFailure } from "./failures.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -24,7 +24,7 @@ function scopedHash(key: QueryKey): string {
 const day = 24 * 60 * 60 * 1000;
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => query.meta?.quiet || reportFailure(error) }),
+  queryCache: new QueryCache({ onError: (error, query) => query.meta?.quiet || reportFailedQuery(error) }),
   mutationCache: new MutationCache({
     onError: (error, _input, _onMutate, mutation) => mutation.meta?.quiet || reportFailure(error),
   }),

@@ -1,6 +1,9 @@
+import { useSyncExternalStore } from "react";
 import type { RouterOutputs } from "./types.ts";
 import { trpc } from "./api.ts";
 import { setCookie } from "./cookies.ts";
+import { toAppError } from "./errors.ts";
+import { leaveFor } from "./failures.ts";
 import { setLanguage } from "./i18n.tsx";
 import { forgetQueries, keepQueries, restoreQueries } from "./persistence.ts";
 import { currentScope, queryClient, setScope } from "./query-client.ts";
@@ -20,6 +23,9 @@ function rememberMember(isMember: boolean): void {
   setCookie("member", isMember ? "1" : "", isMember ? 31_536_000 : 0);
 }
 
+/** Whether this browser has a session, as far as that shows without asking the server. */
+export const seemsSignedIn = (): boolean => /(?:^|; )member=1(?:;|$)/.test(document.cookie);
+
 /** Makes `me` the one whose answers are cached; another user's or organization's are dropped. */
 async function adopt(me: Me): Promise<void> {
   const scope = scopeOf(me);
@@ -33,22 +39,46 @@ async function adopt(me: Me): Promise<void> {
   await setLanguage(me.user.language);
 }
 
-let check: Promise<Me> | undefined;
+let check: Promise<void> | undefined;
+
+let corrections = 0;
+const subscribers = new Set<() => void>();
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => void subscribers.delete(subscriber);
+}
+
+/** Changes when what was painted from the last visit turns out to be another person's or organization's: it is drawn anew then. */
+export const useCorrections = (): number => useSyncExternalStore(subscribe, () => corrections);
 
 /**
  * Who is signed in. From the last visit's answer when there is one (then checked behind the screen), else from the server.
  * Throws the server's UNAUTHORIZED when nobody is.
  */
 export async function loadSession(): Promise<Me> {
-  await restoreQueries();
+  // Without its cookie nobody is signed in here, whatever the disk still has.
+  if (seemsSignedIn()) await restoreQueries();
   const known = queryClient.getQueryData(meOptions().queryKey);
-  if (known) {
-    keepQueries();
-    check ??= refreshSession();
-    check.catch(() => undefined);
-    return known;
+  if (!known) return refreshSession();
+  keepQueries();
+  check ??= checkPainted();
+  return known;
+}
+
+/** Asks whether what was painted from the last visit is still so. Permissions and language follow by themselves; without an answer all stays as it is. */
+async function checkPainted(): Promise<void> {
+  const painted = currentScope();
+  try {
+    const me = await refreshSession();
+    if (!me.organization) leaveFor("/welcome");
+    else if (currentScope() !== painted) {
+      corrections += 1;
+      for (const subscriber of subscribers) subscriber();
+    }
+  } catch (failure) {
+    if (toAppError(failure).code === "UNAUTHORIZED") leaveFor("/login");
   }
-  return refreshSession();
 }
 
 /** Asks the server again, e.g. after signing in or setting up an organization. */

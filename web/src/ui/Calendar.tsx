@@ -17,12 +17,19 @@ import { Button } from "./Button.tsx";
 import styles from "./Calendar.module.css";
 import { Icon } from "./Icon.tsx";
 
-/** The month of a date picker, with shortcuts below. `onPick` is for the shortcuts; days report to the picker around it. */
-export function Calendar({ onPick }: { onPick: (day: CalendarDate | null) => void }) {
+interface CalendarProps {
+  /** The day it shows; inside a picker, the picker says which. */
+  value?: CalendarDate | null;
+  /** Called with a shortcut; with a day only where there is no picker around it to report to. */
+  onPick: (day: CalendarDate | null) => void;
+}
+
+/** A month to pick a day from, with shortcuts below. */
+export function Calendar({ value, onPick }: CalendarProps) {
   const t = useT();
   const now = today(getLocalTimeZone());
   return (
-    <AriaCalendar className={styles.calendar ?? ""}>
+    <AriaCalendar<CalendarDate> {...(value === undefined ? {} : { value, onChange: onPick })} className={styles.calendar ?? ""}>
       <header className={styles.header}>
         <Heading className={styles.title ?? ""} />
         <AriaButton slot="previous" className={buttonStyles.button ?? ""} data-variant="ghost" data-size="24" data-square>
@@ -39,14 +46,14 @@ export function Calendar({ onPick }: { onPick: (day: CalendarDate | null) => voi
         <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day ?? ""} />}</CalendarGridBody>
       </CalendarGrid>
       <footer className={styles.footer}>
-        <Button variant="ghost" size={24} onPress={() => onPick(now)}>
+        <Button slot={null} variant="ghost" size={24} onPress={() => onPick(now)}>
           {t("common.today")}
         </Button>
-        <Button variant="ghost" size={24} onPress={() => onPick(now.add({ days: 30 }))}>
+        <Button slot={null} variant="ghost" size={24} onPress={() => onPick(now.add({ days: 30 }))}>
           {t("common.in30Days")}
         </Button>
         <span className={styles.clear}>
-          <Button variant="ghost" size={24} onPress={() => onPick(null)}>
+          <Button slot={null} variant="ghost" size={24} onPress={() => onPick(null)}>
             {t("common.clear")}
           </Button>
         </span>

@@ -2,6 +2,7 @@ import checkmarkCircle from "@fluentui/svg-icons/icons/checkmark_circle_16_fille
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import info from "@fluentui/svg-icons/icons/info_16_filled.svg?icon";
+import { useRef } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import {
   Text,
@@ -13,6 +14,7 @@ import { useT } from "../lib/i18n.tsx";
 import buttonStyles from "./Button.module.css";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
+import { useToastPlace } from "./toast-place.ts";
 import { toastQueue } from "./toasts.ts";
 import styles from "./ToastRegion.module.css";
 
@@ -21,8 +23,16 @@ const icons = { error: errorCircle, success: checkmarkCircle, info };
 /** Once per app; `showToast` fills it. */
 export default function ToastRegion() {
   const t = useT();
+  const region = useRef<HTMLDivElement>(null);
+  const place = useToastPlace(region);
   return (
-    <AriaToastRegion queue={toastQueue} className={styles.region ?? ""} aria-label={t("shell.notifications")}>
+    <AriaToastRegion
+      ref={region}
+      queue={toastQueue}
+      className={styles.region ?? ""}
+      data-place={place}
+      aria-label={t("shell.notifications")}
+    >
       {({ toast }) => {
         const { tone, title, message, link, action } = toast.content;
         return (

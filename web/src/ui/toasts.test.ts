@@ -20,6 +20,15 @@ describe("notifications", () => {
     expect(titles()).toEqual([]);
   });
 
+  it("of success end the errors before them, which would otherwise come back as if they were new", () => {
+    showToast({ tone: "error", code: "TIMEOUT", title: "Took too long" });
+    showToast({ tone: "success", title: "Sent" });
+    expect(titles()).toEqual(["Sent"]);
+    const [first] = toastQueue.visibleToasts;
+    if (first) toastQueue.close(first.key);
+    expect(titles()).toEqual([]);
+  });
+
   it("can come again once closed", () => {
     showToast({ tone: "error", code: "CONFLICT", title: "Already exists" });
     const [first] = toastQueue.visibleToasts;

@@ -5,18 +5,13 @@ import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./ContactUsButton.module.css";
 
-/** Under "New record" in the panel; beside it where the panel is closed. On phones it is in the menu. */
-export function ContactUsButton({ look }: { look: "docked" | "floating" }) {
+/** Under "New record" in the panel. Where the panel is closed it is under "?" in the top bar, and on phones in the menu. */
+export function ContactUsButton() {
   const t = useT();
   return (
-    <Button
-      className={styles.button ?? ""}
-      data-look={look}
-      onPress={openContactUs}
-      {...(look === "floating" ? { "aria-label": t("common.contactUs") } : {})}
-    >
-      <Icon of={help} size={look === "docked" ? 16 : 20} />
-      {look === "docked" && t("common.contactUs")}
+    <Button className={styles.button ?? ""} onPress={openContactUs}>
+      <Icon of={help} size={16} />
+      {t("common.contactUs")}
     </Button>
   );
 }

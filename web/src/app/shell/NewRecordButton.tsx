@@ -5,8 +5,8 @@ import { DeniedAction, useWhyNot } from "../../features/cards/rights.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import styles from "./NewRecordButton.module.css";
 
-/** Docked at the bottom of the panel, so that it never covers data; floating where the panel is closed. */
-export function NewRecordButton({ look, onPress }: { look: "docked" | "floating"; onPress: () => void }) {
+/** Docked at the bottom of the panel, in the top bar where the panel is closed: it never covers data. On phones it floats. */
+export function NewRecordButton({ look, onPress }: { look: "docked" | "bar" | "floating"; onPress: () => void }) {
   const t = useT();
   const denial = useWhyNot()("create");
   const button = (
@@ -18,7 +18,7 @@ export function NewRecordButton({ look, onPress }: { look: "docked" | "floating"
   // Where it floats it would only stand in the way.
   if (denial)
     return (
-      look === "docked" && (
+      look !== "floating" && (
         <span className={styles.denied}>
           <DeniedAction denial={denial} label={t("shell.newRecord")}>
             {button}

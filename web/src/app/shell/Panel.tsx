@@ -42,7 +42,7 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
       {onNewRecord && (
         <div className={styles.dock}>
           <NewRecordButton look="docked" onPress={onNewRecord} />
-          <ContactUsButton look="docked" />
+          <ContactUsButton />
         </div>
       )}
     </div>

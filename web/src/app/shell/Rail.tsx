@@ -16,7 +16,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
-import { AdminArea, DashboardArea } from "./later-areas.ts";
+import { AdminArea, DashboardArea } from "./later-areas.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";

@@ -7,14 +7,14 @@ import { openNewRecord } from "../../features/cards/new-record.ts";
 import { useWatched } from "../../features/changes/operations.ts";
 import { useUndoKeys } from "../../features/changes/useUndoKeys.ts";
 import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
+import { sayTrialOver } from "../../lib/failures.ts";
 import { LanguageProvider, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { startLive } from "../../lib/live.ts";
-import { meOptions, type Me } from "../../lib/session.ts";
+import { meOptions, type Me, useCorrections } from "../../lib/session.ts";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { InSheet } from "../in-sheet.ts";
 import { ContactUs } from "../../features/support/ContactUs.tsx";
-import { ContactUsButton } from "./ContactUsButton.tsx";
 import { useArea, useRoomToFloat } from "./area.ts";
 import { Panel } from "./Panel.tsx";
 import { NewRecordButton } from "./NewRecordButton.tsx";
@@ -23,6 +23,7 @@ import styles from "./Shell.module.css";
 import { TabBar } from "./TabBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { trialOf } from "./trial.ts";
+import { useLiveRights } from "./useLiveRights.ts";
 
 const Expired = later(async () => (await import("./Expired.tsx")).Expired);
 const BulkProgress = later(
@@ -34,32 +35,41 @@ const LimitBanner = later(async () => {
   await new Promise<void>(afterFirstScreen);
   return (await withWords(["plans"], import("../../features/billing/LimitBanner.tsx"))).LimitBanner;
 });
+const ScrollToBottom = later(async () => (await import("./ScrollToBottom.tsx")).ScrollToBottom);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
   const { data: me } = useQuery(meOptions());
+  const corrections = useCorrections();
   // The route lets nobody in without an answer; there is none only in the moment after sign-out.
-  return me ? <Frame me={me} /> : null;
+  return me ? <Frame key={corrections} me={me} /> : null;
 }
+
+/** The way out of an ended trial, and what is one's own: the profile with one's data. */
+const afterTrial: ReadonlySet<string> = new Set(["/settings/plan-and-billing", "/settings/user"]);
 
 function Frame({ me }: { me: Me }) {
   const t = useT();
   const router = useRouter();
+  const [hasFirstScreen, setFirstScreen] = useState(false);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const trial = trialOf(me.plan);
-  // The way out of an ended trial.
-  const isPlanPage = useRouterState({ select: ({ location }) => location.pathname === "/settings/plan-and-billing" });
+  const isOpenAfterTrial = useRouterState({ select: ({ location }) => afterTrial.has(location.pathname) });
+  const isOver = trial?.isExpired ?? false;
   const area = useArea();
   const hasRoomToFloat = useRoomToFloat();
 
-  useEffect(() => startLive(), []);
+  useEffect(() => (isOver ? undefined : startLive()), [isOver]);
+  useEffect(() => sayTrialOver(isOver), [isOver]);
+  useEffect(() => afterFirstScreen(async () => setFirstScreen(true)), []);
+  useLiveRights();
   useUndoKeys();
   const isWorking = useWatched().length > 0;
 
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })}>
       <LanguageProvider timeZone={me.organization?.timeZone}>
-        <div className={styles.frame}>
+        <div className={styles.frame} data-shell>
           <a className={styles.skip} href="#content">
             {t("shell.skipToContent")}
           </a>
@@ -74,14 +84,15 @@ function Frame({ me }: { me: Me }) {
               hasPresence={me.plan?.capabilities.includes("livePresence") ?? false}
               organizationName={me.organization?.name ?? ""}
               onOpenPanel={() => setPanelOpen(true)}
+              onNewRecord={openNewRecord}
             />
             <main className={styles.sheet} id="content" tabIndex={-1}>
-              <InSheet value>{trial?.isExpired && !isPlanPage ? <Expired /> : <Outlet />}</InSheet>
+              <InSheet value>{isOver && !isOpenAfterTrial ? <Expired /> : <Outlet />}</InSheet>
+              {hasFirstScreen && <ScrollToBottom />}
             </main>
             <TabBar me={me} />
           </div>
         </div>
-        <ContactUsButton look="floating" />
         {hasRoomToFloat && <NewRecordButton look="floating" onPress={openNewRecord} />}
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
         {isWorking && <BulkProgress />}

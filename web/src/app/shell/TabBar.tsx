@@ -6,7 +6,7 @@ import type { Me } from "../../lib/session.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
-import { AdminArea, DashboardArea } from "./later-areas.ts";
+import { AdminArea, DashboardArea } from "./later-areas.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./TabBar.module.css";
 

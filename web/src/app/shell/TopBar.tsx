@@ -1,7 +1,9 @@
+import arrowBack from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { Link } from "react-aria-components/Link";
 import { useIsPhone } from "../../features/cards/list/useIsPhone.ts";
 import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
 import { SearchButton } from "../../features/cards/search/SearchButton.tsx";
@@ -14,6 +16,7 @@ import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useArea } from "./area.ts";
+import { NewRecordButton } from "./NewRecordButton.tsx";
 import styles from "./TopBar.module.css";
 
 const HelpButton = later(async () => (await withWords(["support"], import("./HelpButton.tsx"))).HelpButton);
@@ -28,16 +31,19 @@ interface TopBarProps {
   /** The plan's. */
   hasPresence: boolean;
   onOpenPanel: () => void;
+  onNewRecord: () => void;
 }
 
-export function TopBar({ organizationName, hasPresence, onOpenPanel }: TopBarProps) {
+export function TopBar({ organizationName, hasPresence, onOpenPanel, onNewRecord }: TopBarProps) {
   const t = useT();
   const crumbs = useCurrentCrumbs();
   const isPhone = useIsPhone();
   const area = useArea();
   const [isStanding, setStanding] = useState(false);
   useEffect(() => afterFirstScreen(() => setStanding(true)), []);
-  const here = crumbs.at(-1)?.label ?? t(`shell.${area}`);
+  // A page below another says its name itself; on a phone the bar has the way back, and where it leads.
+  const above = isPhone && crumbs.length > 2 ? crumbs.at(-2) : undefined;
+  const here = (above ?? crumbs.at(-1))?.label ?? t(`shell.${area}`);
   return (
     <header className={styles.bar}>
       <div className={styles.start}>
@@ -47,19 +53,29 @@ export function TopBar({ organizationName, hasPresence, onOpenPanel }: TopBarPro
         <div className={styles.crumbs}>
           <Breadcrumbs items={crumbs} />
         </div>
+        {above?.href && (
+          <Link className={styles.back ?? ""} href={above.href} aria-label={t("common.back")}>
+            <Icon of={arrowBack} flip />
+          </Link>
+        )}
         <Button className={styles.place ?? ""} onPress={onOpenPanel}>
-          <span className={styles.mark} title={organizationName}>
-            <Mark size={20} />
-          </span>
+          {!above && (
+            <span className={styles.mark} title={organizationName}>
+              <Mark size={20} />
+            </span>
+          )}
           <bdi className={styles.here}>{here}</bdi>
           <Icon of={chevronDown} />
         </Button>
       </div>
       {isPhone ? <SearchButton /> : <SearchBox />}
-      {isStanding && !isPhone && (
+      {!isPhone && (
         <div className={styles.end}>
-          {hasPresence && <Presence />}
-          <HelpButton />
+          {isStanding && hasPresence && <Presence />}
+          {isStanding && <HelpButton />}
+          <span className={styles.newRecord}>
+            <NewRecordButton look="bar" onPress={onNewRecord} />
+          </span>
         </div>
       )}
     </header>

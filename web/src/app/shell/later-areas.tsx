@@ -1,10 +1,16 @@
 import { withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
+import rail from "./Rail.module.css";
+
+/** Stands where the way will be, so that the others do not move when it comes. */
+const place = <span className={rail.item} />;
 
 /** Ways into parts that not everybody has. */
 export const AdminArea = later(
   async () => (await withWords(["admin"], import("../../features/admin-console/AdminArea.tsx"))).AdminArea,
+  place,
 );
 export const DashboardArea = later(
   async () => (await withWords(["dashboard"], import("../../features/dashboard/DashboardArea.tsx"))).DashboardArea,
+  place,
 );

@@ -1,0 +1,31 @@
+import { useRouter } from "@tanstack/react-router";
+import { useLive } from "../../lib/live.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { meOptions, type Me, refreshSession } from "../../lib/session.ts";
+
+const rightsOf = (me: Me | undefined): string =>
+  JSON.stringify(me && [me.permissions, me.systemRole, me.roleId, me.features, me.plan]);
+
+/** What changes what people may do. Somebody's own place, or the role they have: who it is about is asked with `identity.me`. */
+const touchesRights = /^(role|userRole|organization)\./;
+
+/**
+ * Menus, buttons and pages follow when one's role, its permissions, or what the organization has are changed by another: no page has to be loaded anew.
+ * What was refused or shown under the rights before is asked for again.
+ */
+export function useLiveRights(): void {
+  const router = useRouter();
+  useLive(({ action }) => {
+    if (!touchesRights.test(action)) return;
+    const before = rightsOf(queryClient.getQueryData(meOptions().queryKey));
+    refreshSession().then(
+      async (me) => {
+        if (rightsOf(me) === before) return;
+        await queryClient.invalidateQueries();
+        await router.invalidate();
+      },
+      // Somebody who has been removed finds out with their next request.
+      () => undefined,
+    );
+  });
+}

@@ -1,0 +1,32 @@
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Codes that have a name and are no country: unions, the world's rest, and what is kept for private use. */
+const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
+const names = new Intl.DisplayNames("en", { type: "region" });
+
+/** ISO 3166 codes. `Intl` names countries but does not list them; a code of the past (DD, UK) is named as the country of today, and is not one more. */
+export const countryCodes: readonly string[] = letters
+  .flatMap((first) => letters.map((second) => `${first}${second}`))
+  .filter((code) => !noCountries.has(code) && names.of(code) !== code && new Intl.Locale(`und-${code}`).region === code);
+
+declare global {
+  namespace Intl {
+    /** Browsers of the last years answer it; TypeScript does not know it yet. */
+    interface Locale {
+      getTimeZones?(): string[] | undefined;
+    }
+  }
+}
+
+const zonesOf = (code: string): readonly string[] => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? [];
+
+/**
+ * Where a browser is: its time zone, and the country of that zone; of several, the one that its languages name.
+ * @param languages as the browser prefers them, with or without a country
+ */
+export function placeOf(timeZone: string, languages: readonly string[]): { timeZone: string; region?: string } {
+  const spoken = languages.flatMap((language) => new Intl.Locale(language).region ?? []);
+  const region = [...spoken, ...countryCodes].find((code) => zonesOf(code).includes(timeZone)) ?? spoken[0];
+  return { timeZone, ...(region ? { region } : {}) };
+}
+
+export const placeOfBrowser = () => placeOf(new Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.languages);

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from "react";
+
+export type ToastPlace = "bottom" | "top";
+
+/** As much of the screen's end as a notification takes, with the footer row below it that it leaves free. */
+const bottomStrip = 60 + 110;
+
+/** The row or the control that somebody is at. */
+function workedOn(region: Element | null): Element | undefined {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || activeElement.id === "content" || region?.contains(activeElement))
+    return undefined;
+  return activeElement.closest("[role=row], tr, li") ?? activeElement;
+}
+
+/** At the bottom, unless that is where somebody works: then at the top. It follows the focus. */
+export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace {
+  const [place, setPlace] = useState<ToastPlace>("bottom");
+  useEffect(() => {
+    const look = () => {
+      const at = workedOn(region.current);
+      if (!at) return;
+      const { bottom, height } = at.getBoundingClientRect();
+      // A page as a whole is not a row.
+      const isRow = height < innerHeight / 2;
+      setPlace(isRow && bottom > innerHeight - bottomStrip ? "top" : "bottom");
+    };
+    look();
+    document.addEventListener("focusin", look);
+    return () => document.removeEventListener("focusin", look);
+  }, [region]);
+  return place;
+}
