@@ -48,7 +48,7 @@ it("finds an organization, changes its plan, acts as its owner and leaves again"
   await page.getByRole("textbox", { name: "Reason" }).fill("Ticket 4711");
   await page.getByRole("button", { name: "Start" }).click();
   const banner = page.getByRole("region", { name: "Act as a member" });
-  await banner.getByText(/You act as Noa Adler of Meridian Solar/).waitFor();
+  await banner.getByText(/You are acting as Noa Adler in Meridian Solar/).waitFor();
   await banner.getByRole("button", { name: "Exit" }).click();
   await page.getByRole("heading", { name: "Meridian Solar" }).waitFor();
   expect(complaints).toEqual([]);

@@ -105,9 +105,9 @@ it.each([
   await page.getByText("Website form").waitFor();
   await see("tokens");
   await page.goto(`${app.origin}/settings/api?tab=explorer`);
-  await page.getByText("List cards", { exact: true }).waitFor();
+  await page.getByText("Search cards of a type", { exact: true }).waitFor();
   await see("operations");
-  await page.goto(`${app.origin}/settings/api?tab=explorer&operation=cards.list`);
+  await page.goto(`${app.origin}/settings/api?tab=explorer&operation=cards.search`);
   await page.locator("button[type=submit]").click();
   await page.getByTestId("answer").waitFor();
   await see("explorer");

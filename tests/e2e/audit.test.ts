@@ -17,7 +17,7 @@ it("tells what was changed, keeps the choice in the address and gives it as a fi
   const card = (await call(page, app.origin, "cards.create", { typeId, fields: { name: "Meron Dairy" } })) as { id: string };
   await call(page, app.origin, "cards.update", { cardId: card.id, fields: { name: "Meron Dairies" } });
   await page.goto(`${app.origin}/settings/audit`);
-  const table = page.getByRole("table", { name: "Audit" });
+  const table = page.getByRole("table", { name: "Audit log" });
   await table.getByText("changed the card").waitFor();
 
   await table

@@ -113,7 +113,7 @@ describe("the card's page", () => {
     }
     const activity = page.getByRole("region", { name: "Activity" });
     await activity.getByText("Send the offer").first().hover(soon);
-    await activity.getByRole("button", { name: "Restore Next step to this value" }).first().click();
+    await activity.getByRole("button", { name: "Restore this value: Next step" }).first().click();
     await valueOf(here, "Edit Next step").filter({ hasText: "Call them" }).waitFor(soon);
     await activity.getByText("Call them").nth(2).waitFor(soon);
     await activity.getByRole("button", { name: "Show the card as it was" }).first().click({ force: true });

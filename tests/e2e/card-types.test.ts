@@ -31,7 +31,9 @@ const save = (page: Page) => page.getByRole("button", { name: "Save", exact: tru
 const isSaved = (page: Page) => expect.poll(() => page.getByText(/unsaved change/).count()).toBe(0);
 const leadsNow = async (page: Page) => {
   const type = await typeOf(page, app.origin, "leads");
-  return (await call(page, app.origin, "cards.list", { typeId: type.id })) as { rows: { fields: Record<string, unknown> }[] };
+  return (await call(page, app.origin, "cards.search", { cardTypeId: type.id })) as {
+    rows: { fields: Record<string, unknown> }[];
+  };
 };
 
 describe("card types", () => {
@@ -46,9 +48,9 @@ describe("card types", () => {
       .getByRole("link", { name: /Card types/ })
       .click();
     await page.getByRole("button", { name: "New card type" }).click();
-    await page.getByRole("textbox", { name: "Name of one" }).fill("Solar site");
-    await page.getByRole("textbox", { name: "Name of several" }).fill("Solar sites");
-    await expect.poll(() => page.getByRole("textbox", { name: "Address" }).inputValue()).toBe("solar-sites");
+    await page.getByRole("textbox", { name: "Singular name" }).fill("Solar site");
+    await page.getByRole("textbox", { name: "Plural name" }).fill("Solar sites");
+    await expect.poll(() => page.getByRole("textbox", { name: "URL" }).inputValue()).toBe("solar-sites");
 
     await page.getByRole("tab", { name: /Statuses/ }).click();
     await page.getByRole("button", { name: "Add statuses" }).click();
@@ -78,15 +80,15 @@ describe("card types", () => {
   it("what is wrong is said at its field, and nothing typed is lost", async () => {
     const { page } = seat;
     await editorOf(page, "leads", "general");
-    await page.getByRole("textbox", { name: "Address" }).fill("solar-sites");
-    await page.getByRole("textbox", { name: "Name of several" }).fill("Prospects");
+    await page.getByRole("textbox", { name: "URL" }).fill("solar-sites");
+    await page.getByRole("textbox", { name: "Plural name" }).fill("Prospects");
     await save(page);
     await page.getByText("Another card type has this address").waitFor();
-    expect(await page.getByRole("textbox", { name: "Name of several" }).inputValue()).toBe("Prospects");
+    expect(await page.getByRole("textbox", { name: "Plural name" }).inputValue()).toBe("Prospects");
     await page.getByRole("link", { name: "Overview" }).click();
     await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
-    expect(await page.getByRole("textbox", { name: "Name of several" }).inputValue()).toBe("Leads");
+    expect(await page.getByRole("textbox", { name: "Plural name" }).inputValue()).toBe("Leads");
   });
 
   it("identifiers are chosen one after the other, by pointer and by keys, and taken away again", async () => {
@@ -127,7 +129,7 @@ describe("card types", () => {
     await save(page);
     const dialog = page.getByRole("alertdialog");
     await dialog.getByText("is the value of 2 cards.").waitFor();
-    await dialog.getByRole("button", { name: /Replace by/ }).click();
+    await dialog.getByRole("button", { name: /Replace with/ }).click();
     await page.getByRole("option").first().click();
     await dialog.getByRole("button", { name: "Save and change cards" }).click();
     await isSaved(page);
@@ -161,8 +163,8 @@ describe("card types", () => {
     const values = async () => {
       const type = await typeOf(page, app.origin, "solar-sites");
       const id = type.fields.find((field) => field.key === "panels")?.id ?? "";
-      const list = (await call(page, app.origin, "cards.list", {
-        typeId: type.id,
+      const list = (await call(page, app.origin, "cards.search", {
+        cardTypeId: type.id,
         sort: [{ fieldId: "name", direction: "asc" }],
       })) as {
         rows: { fields: Record<string, unknown> }[];

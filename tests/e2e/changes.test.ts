@@ -83,7 +83,6 @@ describe("many cards", () => {
     const bar = page.getByRole("toolbar");
     await bar.getByRole("button", { name: "Edit fields" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Add field" }).click();
     await page.getByRole("menuitem", { name: "Price" }).click();
     await dialog.getByRole("textbox", { name: "Price" }).fill("777");
     await press("Enter");
@@ -136,9 +135,9 @@ describe("two cards of the same", () => {
       .or(row(/Haifa Port/).getByRole("button", { name: /Haifa Port/ }))
       .first()
       .click();
-    await page.getByRole("button", { name: "Take apart" }).click(soon);
-    await dialog.getByRole("button", { name: "Take the merge apart" }).click();
-    await page.getByText("Merge taken apart").waitFor(soon);
+    await page.getByRole("button", { name: "Unmerge" }).click(soon);
+    await dialog.getByRole("button", { name: "Unmerge" }).click();
+    await page.getByText("Merge undone").waitFor(soon);
     await gotoFresh(page, `${app.origin}/cards/leads`);
     for (const name of [/Galil/, /Haifa/, /Arbel/]) await row(name).waitFor(soon);
   });
@@ -165,9 +164,9 @@ describe("a card that is there twice", () => {
     await page.getByText("2 cards merged").waitFor(soon);
     await page.getByRole("button", { name: "Merge with Kineret Boats" }).waitFor({ ...soon, state: "detached" });
     await page.locator("article > header").getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Take apart" }).click(soon);
-    await dialog.getByRole("button", { name: "Take the merge apart" }).click();
-    await page.getByText("Merge taken apart").waitFor(soon);
+    await page.getByRole("menuitem", { name: "Unmerge" }).click(soon);
+    await dialog.getByRole("button", { name: "Unmerge" }).click();
+    await page.getByText("Merge undone").waitFor(soon);
     await page.getByRole("button", { name: "Not the same" }).click(soon);
     await page.getByRole("button", { name: "Not the same" }).waitFor({ ...soon, state: "detached" });
     await page.locator("article > header").getByRole("button", { name: "More" }).click();
@@ -224,17 +223,17 @@ describe("the trash", () => {
     await gotoFresh(page, `${app.origin}/cards/trash`);
     await page.getByText("90 days left").first().waitFor(soon);
     await page.getByRole("listitem").filter({ hasText: "Old Lead" }).getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Delete for good" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Delete Old Lead for good" });
+    await page.getByRole("menuitem", { name: "Delete permanently" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Permanently delete Old Lead" });
     await dialog.getByRole("textbox").fill("delete");
-    await dialog.getByRole("button", { name: "Delete Old Lead for good" }).click();
-    await page.getByText("1 card deleted for good").waitFor(soon);
+    await dialog.getByRole("button", { name: "Permanently delete Old Lead" }).click();
+    await page.getByText("1 card permanently deleted").waitFor(soon);
     await page.getByRole("link", { name: "Old Lead" }).waitFor({ ...soon, state: "detached" });
     for (const name of ["Twin One", "Twin Two"]) await page.getByRole("checkbox", { name }).press("Space");
-    await page.getByRole("button", { name: "Delete 2 cards for good" }).click();
+    await page.getByRole("button", { name: "Permanently delete 2 cards" }).click();
     await page.getByRole("alertdialog").getByRole("textbox").fill("delete");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 cards for good" }).click();
-    await page.getByText("2 cards deleted for good").waitFor(soon);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Permanently delete 2 cards" }).click();
+    await page.getByText("2 cards permanently deleted").waitFor(soon);
     await page.getByText("The trash is empty").waitFor(soon);
   });
 });

@@ -110,7 +110,7 @@ it("an import survives kill -9 of everything, again and again: what was counted 
     .object({ operationId: z.string() })
     .parse(await session.call("imports.start", { typeId: leads.id, fileId: upload.fileId, mapping }));
   const progress = async () => Operation.parse(await session.call("operations.get", { operationId }));
-  const counted = async () => List.parse(await session.call("cards.list", { typeId: leads.id, limit: 1 })).total;
+  const counted = async () => List.parse(await session.call("cards.search", { cardTypeId: leads.id, limit: 1 })).total;
 
   let seen = 0;
   for (let crash = 1; crash <= 3; crash++) {
@@ -135,7 +135,12 @@ it("an import survives kill -9 of everything, again and again: what was counted 
   const names = new Set<unknown>();
   for (let cursor = 0; cursor < rows; cursor += 200) {
     const page = List.parse(
-      await session.call("cards.list", { typeId: leads.id, cursor, limit: 200, sort: [{ fieldId: "name", direction: "asc" }] }),
+      await session.call("cards.search", {
+        cardTypeId: leads.id,
+        cursor,
+        limit: 200,
+        sort: [{ fieldId: "name", direction: "asc" }],
+      }),
     );
     for (const card of page.rows) {
       names.add(card.fields["name"]);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { type Account, call, join, makeLeads, newAccount, settle, typeOf } from "./support/person.ts";
 
@@ -33,8 +34,7 @@ async function member(roleId: string, name: string): Promise<Watched> {
   });
   const seat = await app.open();
   await join(seat.page, app.origin, account, "en");
-  const mails = await (await fetch(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(account.email)}`)).text();
-  const token = /\/invitations\/([\w.-]+)/.exec(mails)?.[1] ?? expect.fail("no invitation");
+  const token = (await mailedInvitation(app.origin, account.email)).split("/").at(-1);
   await call(seat.page, app.origin, "invitations.accept", { token });
   return watched(seat);
 }
@@ -171,7 +171,7 @@ describe("somebody whose role changes their own cards alone", () => {
     const trashing = page.getByRole("menuitem", { name: /trash/i });
     await trashing.waitFor();
     expect(await trashing.getAttribute("aria-disabled")).toBe("true");
-    expect(await trashing.textContent()).toContain("only your own cards");
+    expect(await trashing.textContent()).toContain("only cards that are yours or assigned to you");
     await page.keyboard.press("Escape");
 
     await mine?.getByRole("link", { name: "Mine alone" }).click();
@@ -229,7 +229,7 @@ describe("a Sales Representative, who changes cards of their own role and delete
     const buying = page.getByRole("button", { name: "Choose Pro" });
     await buying.waitFor();
     expect(await buying.isDisabled()).toBe(true);
-    await page.getByText("Only the owner or an administrator changes the plan").first().waitFor();
+    await page.getByText("Only the owner or an admin can change the plan").first().waitFor();
   });
 
   it("changes a colleague's card and does not delete it, and neither changes nor deletes one of another role", async () => {
@@ -243,8 +243,8 @@ describe("a Sales Representative, who changes cards of their own role and delete
     expect([await isFixed("Sold by Sam"), await isFixed("Sold by Sara")]).toEqual([null, null]);
     for (const [name, reason] of [
       ["Sold by Sam", null],
-      ["Sold by Sara", "only your own cards"],
-      ["Galil Software", "only your own cards"],
+      ["Sold by Sara", "only cards that are yours or assigned to you"],
+      ["Galil Software", "only cards that are yours or assigned to you"],
     ] as const) {
       await row(name).getByRole("gridcell").nth(2).click({ button: "right" });
       const trashing = page.getByRole("menuitem", { name: /trash/i });
@@ -267,10 +267,9 @@ describe("a Sales Representative, who changes cards of their own role and delete
       .getByRole("row", { name: /Sold by Sara/ })
       .getByRole("checkbox")
       .click();
-    expect(await reasonOf(page, "Delete")).toContain("only your own cards");
+    expect(await reasonOf(page, "Delete")).toContain("only cards that are yours or assigned to you");
     await page.getByRole("button", { name: "Edit fields" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Add field" }).click();
     await page.getByRole("menuitem", { name: "Price" }).click();
     await dialog.getByRole("textbox", { name: "Price" }).fill("777");
     await dialog.getByRole("button", { name: "Preview" }).click();
@@ -348,12 +347,12 @@ describe("somebody who changes card types and cards, but not fields, layouts, no
   it("edits what the type is called, and reads its fields, statuses and layouts", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/settings/card-types?id=${typeId}`);
-    await page.getByLabel("Name of one").waitFor();
-    expect(await page.getByLabel("Name of one").isEditable()).toBe(true);
+    await page.getByLabel("Singular name").waitFor();
+    expect(await page.getByLabel("Singular name").isEditable()).toBe(true);
     for (const section of ["fields", "statuses", "layouts"]) {
       await page.goto(`${app.origin}/settings/card-types?id=${typeId}&tab=${section}`);
       const panel = page.getByRole("tabpanel");
-      await panel.getByRole("note").getByText("You can look, but not change.").waitFor();
+      await panel.getByRole("note").getByText("You can view this, but not change it.").waitFor();
       await panel.getByRole("note").getByText(contact).waitFor();
       const enabled = panel.locator("fieldset").locator("button:enabled, input:enabled, textarea:enabled");
       expect(await enabled.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 120)))).toEqual([]);
@@ -365,17 +364,17 @@ describe("somebody who changes card types and cards, but not fields, layouts, no
     await page.goto(`${app.origin}/cards/leads/import`);
     const csv = "Name;Email\nArbel Winery;arbel@x.example\n";
     await page.locator("input[type=file]").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-    await page.getByRole("radiogroup", { name: "What the rows do" }).waitFor();
+    await page.getByRole("radiogroup", { name: "What to do with the rows" }).waitFor();
     const stateOf = async (name: string) => {
       const radio = page.getByRole("radio", { name, exact: true });
       return [await radio.isChecked(), await radio.isDisabled()];
     };
     expect(await stateOf("Create cards")).toEqual([false, true]);
-    expect(await stateOf("Change cards that are there")).toEqual([true, false]);
-    expect(await stateOf("Change cards that are there and create the others")).toEqual([false, true]);
+    expect(await stateOf("Update existing cards")).toEqual([true, false]);
+    expect(await stateOf("Update existing cards and create new ones")).toEqual([false, true]);
     await page.locator("main").getByText("Your role does not let you create cards").waitFor();
     await page
-      .getByRole("button", { name: /Find the card by/ })
+      .getByRole("button", { name: /Match cards by/ })
       .getByText("Email")
       .waitFor();
     expect(await page.getByRole("button", { name: "Check the file" }).isEnabled()).toBe(true);
@@ -415,7 +414,7 @@ describe("the owner", () => {
     const role = await roleOf("READ_ONLY_USER");
     await page.goto(`${app.origin}/settings/roles-and-permissions?role=${role.id}`);
     await page.getByRole("button", { name: "View as this role" }).click();
-    const banner = page.getByText("You see Kartis as Read Only User");
+    const banner = page.getByText("You are viewing Kartis as Read Only User");
     await banner.waitFor();
     await page.goto(`${app.origin}/cards/leads`);
     await page.getByRole("row", { name: /Arbel Winery/ }).waitFor();
@@ -435,3 +434,28 @@ describe("the owner", () => {
     expect(owner.complaints).toEqual([]);
   });
 });
+
+it("a change of the role reaches the browser that is open: buttons and menus follow without a reload", async () => {
+  const { id: roleId } = (await call(owner.page, app.origin, "roles.create", {
+    name: "Trainee",
+    grants: { "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" },
+  })) as { id: string };
+  const { page } = await member(roleId, "Tal Trainee");
+  const connected = page.waitForEvent("websocket");
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("row", { name: /Arbel Winery/ }).waitFor();
+  await connected;
+  const denied = page.getByRole("button", { name: "New record" }).and(page.locator("[aria-disabled=true]"));
+  await denied.first().waitFor();
+  await call(owner.page, app.origin, "roles.update", {
+    roleId,
+    expectedVersion: 1,
+    grants: { "CARDS.read": "ORGANIZATION", "CARDS.create": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" },
+  });
+  await expect.poll(() => denied.count(), { timeout: 20_000 }).toBe(0);
+
+  const { id: userId } = ((await call(page, app.origin, "identity.me", {})) as { user: { id: string } }).user;
+  await call(owner.page, app.origin, "members.setRole", { userId, systemRole: "ADMIN", roleId: null });
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await page.getByRole("link", { name: "Roles & permissions" }).first().waitFor({ timeout: 20_000 });
+}, 120_000);

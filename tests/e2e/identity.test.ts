@@ -46,7 +46,7 @@ describe("two-step sign-in", () => {
     await page.getByText("Enter the 6-digit code").first().waitFor();
     await page.getByLabel("Code").fill("000000");
     await submit.click();
-    await page.getByText("The code is not right or no longer valid").waitFor();
+    await page.getByText("This code is incorrect or has expired. Request a new one.").waitFor();
     await page.getByLabel("Code").fill(appCode(secret, Date.now()));
     await submit.click();
     await page.waitForURL(/cards/);
@@ -120,11 +120,11 @@ describe("the profile", () => {
 
     await press("Change password");
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Present password").fill("not this one");
+    await dialog.getByLabel("Current password").fill("not this one");
     await dialog.getByLabel("New password").fill("another long password");
     await dialog.getByRole("button", { name: "Change password" }).click();
     await dialog.getByText("This is not your present password").waitFor();
-    await dialog.getByLabel("Present password").fill(account.password);
+    await dialog.getByLabel("Current password").fill(account.password);
     await dialog.getByRole("button", { name: "Change password" }).click();
     await page.getByText("Password changed").waitFor();
 

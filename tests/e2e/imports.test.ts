@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { keepPicture } from "./support/picture.ts";
 import { call, settle, typeOf } from "./support/person.ts";
 
 let app: App;
@@ -28,13 +29,38 @@ async function makeDana(page: Page) {
 
 const names = async (page: Page) => {
   const leads = await typeOf(page, app.origin, "leads");
-  const list = (await call(page, app.origin, "cards.list", { typeId: leads.id, limit: 50 })) as {
+  const list = (await call(page, app.origin, "cards.search", { cardTypeId: leads.id, limit: 50 })) as {
     rows: { fields: { name: string } }[];
   };
   return list.rows.map((row) => row.fields.name).toSorted();
 };
 
 describe("an import", () => {
+  it("refuses what is no CSV, and says what it altered in which cell", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/cards/leads/import`);
+    const file = (content: string) => ({ name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(content, "latin1") });
+    await page.locator("input[type=file]").setInputFiles(file("PK\x03\x04xl/workbook.xml and much more of it"));
+    await page.getByRole("alert").getByText("File is not valid, please upload only CSV file").waitFor();
+
+    const content = Buffer.from('Name;Email\n"Two\nlines";\nN\0U\u200bL;\nPlain;\n').toString("latin1");
+    await page.locator("input[type=file]").setInputFiles(file(content));
+    await page.getByRole("button", { name: "Check the file" }).click();
+    await page.getByText("The file is checked, nothing is imported yet").waitFor({ timeout: 60_000 });
+    const altered = page.getByRole("table", { name: "2 rows adjusted" });
+    await altered.getByRole("row", { name: /Two lines Line breaks became spaces/ }).waitFor();
+    await altered.getByRole("row", { name: /NUL Invisible or unsupported characters were removed/ }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.getByRole("button", { name: "Import 3 rows" }).click();
+    await page.getByText("Import done").waitFor({ timeout: 60_000 });
+    await altered.waitFor();
+    await keepPicture(page, "import-altered");
+    expect(await names(page)).toEqual(["NUL", "Plain", "Two lines"]);
+    expect(complaints).toEqual([]);
+  });
+
   it("changes and creates, with wrong cells put right on the screen, and is taken back by one press", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
@@ -43,9 +69,9 @@ describe("an import", () => {
     await page
       .locator("input[type=file]")
       .setInputFiles({ name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-    await page.getByText("Change cards that are there and create the others").click();
+    await page.getByText("Update existing cards and create new ones").click();
     await page
-      .getByRole("button", { name: /Find the card by/ })
+      .getByRole("button", { name: /Match cards by/ })
       .getByText("Email")
       .waitFor();
     await page.getByRole("button", { name: "Check the file" }).click();
@@ -77,7 +103,7 @@ describe("an import", () => {
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
     expect(await names(page)).toEqual(["Dana Levi", "Fifth", "Omer Cohen", "Sixth", "Third"]);
 
-    await page.getByRole("button", { name: "Take this import back" }).click();
+    await page.getByRole("button", { name: "Undo this import" }).click();
     await page.getByText("5 cards are as they were before the import").waitFor({ timeout: 60_000 });
     expect(await names(page)).toEqual(["Dana"]);
 

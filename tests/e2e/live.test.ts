@@ -91,7 +91,7 @@ describe("what one does, the other sees without reloading", () => {
       await mayListen.promise;
       await route.continue();
     });
-    const listed = page.waitForResponse(/cards\.list/);
+    const listed = page.waitForResponse(/cards\.search/);
     await page.goto(`${app.origin}/cards/leads`);
     await listed;
     await row(there, /Arbel Winery.*4,500/).waitFor(soon);

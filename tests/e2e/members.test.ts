@@ -53,7 +53,7 @@ it("somebody is invited, joins by the link, is given another role, seen through 
   await page.keyboard.press("Control+s");
   await page.getByText("Role saved").waitFor();
   await page.getByRole("button", { name: "View as this role" }).click();
-  await page.getByText("You see Kartis as Read Only User").waitFor();
+  await page.getByText("You are viewing Kartis as Read Only User").waitFor();
   await page.getByRole("button", { name: "Exit" }).click();
   await page.getByRole("grid", { name: "Read Only User" }).waitFor();
 
@@ -61,10 +61,10 @@ it("somebody is invited, joins by the link, is given another role, seen through 
   await row.getByRole("button", { name: "Actions for Dana Levi" }).click();
   await page.getByRole("menuitem", { name: "Remove from organization" }).click();
   const removal = page.getByRole("alertdialog");
-  await removal.getByText("1 card names them").waitFor();
+  await removal.getByText("1 card lists them").waitFor();
   await removal.getByRole("button", { name: "Remove", exact: true }).click();
   await removal.getByText("Choose who takes over.").waitFor();
-  await removal.getByRole("button", { name: /Takes their place/ }).click();
+  await removal.getByRole("button", { name: /Replace them with/ }).click();
   await page.getByRole("option", { name: "Noa Adler" }).click();
   await removal.getByRole("button", { name: "Remove", exact: true }).click();
   await row.waitFor({ state: "detached" });

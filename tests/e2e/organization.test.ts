@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { call, settle } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -41,6 +42,24 @@ it("an organization is renamed and set up, and one goes from one organization to
   expect(complaints).toEqual([]);
 }, 120_000);
 
+it("a form of the settings that fails says so in one red notice, beside what is wrong at its fields", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await page.goto(`${app.origin}/settings/organization`);
+  const notices = page.getByRole("alert").filter({ hasText: "Please fill all required fields" });
+  const phone = page.getByRole("textbox", { name: "Phone" });
+  const save = page.getByRole("button", { name: "Save" });
+  await phone.fill("nobody");
+  await save.click();
+  await page.locator("[aria-invalid=true]").and(phone).waitFor();
+  await notices.waitFor();
+  await phone.fill("no one");
+  await save.click();
+  await page.locator("[aria-invalid=true]").and(phone).waitFor();
+  expect(await notices.count()).toBe(1);
+  await keepPicture(page, "organization-form-failed");
+}, 120_000);
+
 it("settings that another has saved meanwhile are taken in without losing what was typed", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
@@ -55,7 +74,7 @@ it("settings that another has saved meanwhile are taken in without losing what w
     whatsappNumber: "",
   });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Somebody changed these settings meanwhile.").waitFor();
+  await page.getByText("Someone else changed these settings while you were editing.").waitFor();
   await page.getByRole("button", { name: "Load them and keep my changes" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("+972 50 234 5678");
   expect(await page.getByRole("textbox", { name: "Organization name" }).inputValue()).toBe("Typed here");
@@ -120,7 +139,7 @@ it("a parent's administrator works in a child with the role granted, until the c
   await dialog.getByRole("button", { name: "Continue" }).click();
   await dialog.getByText("Meridian Solar becomes the parent of this organization.").waitFor();
   await dialog.getByRole("button", { name: "Connect to a parent" }).click();
-  await child.page.getByText("Nobody of the parent has access.").waitFor();
+  await child.page.getByText("No one in the parent organization has access.").waitFor();
 
   await parent.page.reload();
   await parent.page.getByRole("button", { name: /Access of Owner to Meridian North/ }).click();
@@ -133,7 +152,7 @@ it("a parent's administrator works in a child with the role granted, until the c
   await parent.page.getByRole("button", { name: "Meridian North", exact: true }).waitFor();
 
   await child.page.reload();
-  await child.page.getByText("work here as Read Only User").waitFor();
+  await child.page.getByText("as Read Only User").waitFor();
   await child.page.getByText("Noa Adler (Meridian Solar)").waitFor();
   await child.page.getByRole("button", { name: "Revoke" }).click();
   await child.page.getByRole("button", { name: "Allow again" }).waitFor();

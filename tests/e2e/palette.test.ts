@@ -119,7 +119,7 @@ describe("the palette", () => {
     await page.waitForURL(/view=board/);
     await openPalette();
     await page.keyboard.type("archive");
-    await entry("Archive").waitFor();
+    await entry("File archive").waitFor();
     await press("Enter");
     await page.waitForURL(/settings\/archive/);
     await page.goto(`${app.origin}/cards/leads`);

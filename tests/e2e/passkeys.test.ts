@@ -59,10 +59,10 @@ describe("a passkey", () => {
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
     await dialog.getByText("Enter a name for the passkey").waitFor();
     await dialog.getByLabel("Name of the passkey").fill("Work laptop");
-    await dialog.getByLabel("Present password").fill("not this one");
+    await dialog.getByLabel("Current password").fill("not this one");
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
     await dialog.getByText("This is not your present password").waitFor();
-    await dialog.getByLabel("Present password").fill(account.password);
+    await dialog.getByLabel("Current password").fill(account.password);
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Work laptop" });
     await row.getByText("Not used yet").waitFor();
@@ -70,10 +70,10 @@ describe("a passkey", () => {
 
     // The device that has one already is told so, and who one is need not be proven twice.
     await press("Add a passkey");
-    await dialog.getByLabel("Present password").fill(account.password);
+    await dialog.getByLabel("Current password").fill(account.password);
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
     await dialog.getByText("has a passkey of yours already").waitFor();
-    await dialog.getByLabel("Present password").waitFor({ state: "detached" });
+    await dialog.getByLabel("Current password").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
 

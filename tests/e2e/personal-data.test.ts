@@ -41,7 +41,7 @@ it("a customer asks what is known about them, gets it as a ZIP, and is then eras
   expect(zip.get("card.csv")?.toString()).toContain("dalia.arbel@example.com");
   expect(zip.get("index.html")?.toString()).toContain("Dalia Arbel");
 
-  const erase = dialog.getByRole("button", { name: "Erase for good" });
+  const erase = dialog.getByRole("button", { name: "Erase permanently" });
   await expect.poll(() => erase.isDisabled()).toBe(true);
   await dialog.getByLabel("Type erase to confirm").fill("erase");
   await erase.click();
@@ -90,19 +90,19 @@ it("somebody takes their own data along and deletes their account, once they own
   const dialog = page.getByRole("alertdialog", { name: "Delete my account" });
   await dialog.getByText("You own Meridian Solar").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  const members = (await call(page, app.origin, "members.list", {})) as { userId: string; email: string }[];
+  const members = (await call(page, app.origin, "members.details", {})) as { userId: string; email: string }[];
   const heir = members.find(({ email }) => email === invited.email);
   await call(page, app.origin, "organizations.transfer", { userId: heir?.userId });
 
   await page.reload();
   await section.getByRole("button", { name: "Delete my account" }).click();
-  await dialog.getByText("You leave these organizations at once: Meridian Solar").waitFor();
-  await dialog.getByLabel("Present password", { exact: true }).fill(account.password);
+  await dialog.getByText("You leave these organizations immediately: Meridian Solar").waitFor();
+  await dialog.getByLabel("Current password", { exact: true }).fill(account.password);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await page.waitForURL(/\/login/);
   await page.getByText("Your account has been deleted").waitFor();
   await expect(signIn(page, app.origin, account)).rejects.toThrow("401");
-  const left = (await call(colleague.page, app.origin, "members.list", {})) as { email: string }[];
+  const left = (await call(colleague.page, app.origin, "members.details", {})) as { email: string }[];
   expect(left.map(({ email }) => email)).toEqual([invited.email]);
   expect([...complaints, ...colleague.complaints]).toEqual([]);
 });

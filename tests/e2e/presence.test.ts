@@ -17,7 +17,7 @@ it("who is here, where, and what happened last; gone when their browser is", asy
   const button = page.getByRole("button", { name: /person here/ });
   await button.waitFor();
   await button.click();
-  const dialog = page.getByRole("dialog", { name: "Who is here" });
+  const dialog = page.getByRole("dialog", { name: "Active now" });
   await dialog.getByText("Leads").waitFor();
   await dialog.getByRole("heading", { name: "Latest changes" }).waitFor();
 

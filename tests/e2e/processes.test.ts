@@ -39,7 +39,7 @@ describe("a process", () => {
     await page.getByRole("button", { name: "Lead status: New" }).click();
     const status = (name: RegExp) => page.getByRole("menuitemradio", { name });
     const needing = status(/Attempted to contact/);
-    await needing.getByText("Needs Email first").waitFor(soon);
+    await needing.getByText("Fill in Email first").waitFor(soon);
     expect(await needing.getAttribute("aria-disabled")).toBe("true");
     const unreachable = status(/^Connected/);
     await unreachable.getByText("The process does not lead from the current status to this one").waitFor(soon);
@@ -53,7 +53,7 @@ describe("a process", () => {
     const card = (lane: string) => page.getByRole("region", { name: lane }).getByRole("row", { name: "Arbel Winery" });
     await card("New").focus();
     await page.keyboard.press("Shift+ArrowRight");
-    await page.getByRole("alert").filter({ hasText: "Needs Email first" }).waitFor(soon);
+    await page.getByRole("alert").filter({ hasText: "Fill in Email first" }).waitFor(soon);
     await card("New").waitFor(soon);
     expect(await card("Attempted to contact").count()).toBe(0);
   });

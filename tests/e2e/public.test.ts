@@ -1,4 +1,7 @@
 import { gzipSync } from "node:zlib";
+import { paidPlans, priceCurrency, seatPrices } from "@kartis/core/billing/rules.ts";
+import { formatter } from "@kartis/i18n/format.ts";
+import { languages } from "@kartis/i18n/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { settle } from "./support/person.ts";
@@ -18,6 +21,7 @@ describe("the public pages", () => {
       const { page, complaints } = await app.open();
       await page.goto(app.origin + path);
       await page.locator("main h1").waitFor();
+      await page.waitForLoadState("networkidle");
       const urls = await page.evaluate(() =>
         performance
           .getEntriesByType("resource")
@@ -47,6 +51,51 @@ describe("the public pages", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("show the product at work: a change on the sample card is undone and made again by keyboard", async () => {
+    const { page, complaints } = await app.open();
+    await page.goto(app.origin);
+    const card = page.getByRole("group", { name: /^A card in Kartis/ });
+    await card.getByRole("button", { name: "Undo: changed the price" }).press("Enter");
+    await card.getByRole("button", { name: "Redo: changed the price" }).waitFor();
+    expect(await card.getByText("₪ 312,000.00").count()).toBe(1);
+    await card.getByRole("button", { name: "Redo: changed the price" }).press("Enter");
+    await card.getByRole("button", { name: "Undo: changed the price" }).waitFor();
+    expect(await card.getByText("₪ 312,000.00").count()).toBe(2);
+    expect(complaints).toEqual([]);
+  });
+
+  it("tell the prices of the plans' definition, by the month and by the year", async () => {
+    const { page } = await app.open();
+    await page.goto(app.origin);
+    const format = formatter({ language: "en" });
+    for (const [cycle, label] of [
+      ["yearly", /^Yearly/],
+      ["monthly", /^Monthly/],
+    ] as const) {
+      await page.getByRole("radio", { name: label }).check({ force: true });
+      for (const plan of paidPlans) {
+        const price = format.money(seatPrices[plan][cycle], priceCurrency, { whole: true });
+        await page.locator("#prices").getByText(price, { exact: true }).waitFor();
+      }
+    }
+  });
+
+  it("hold at every width in every language, and a link to a section leads to it", async () => {
+    for (const language of languages)
+      for (const width of [360, 390, 768, 1024, 1440]) {
+        const { page, context } = await app.open({ language, width });
+        await page.goto(`${app.origin}/#contact`);
+        await page.locator("main h1").waitFor();
+        await page.waitForFunction(() => {
+          const top = document.getElementById("contact")?.getBoundingClientRect().top ?? Number.NaN;
+          return top >= -100 && top < innerHeight;
+        });
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wider, `${language} at ${width}`).toBeLessThanOrEqual(0);
+        await context.close();
+      }
+  }, 120_000);
+
   it("turn with the language, and with the language of a link", async () => {
     const { page } = await app.open();
     await page.goto(app.origin);
@@ -64,7 +113,7 @@ describe("the public pages", () => {
     await page.getByLabel("Your name").fill("Noa Adler");
     await page.getByLabel("Company").fill("Meridian Solar");
     await page.getByLabel("Email").fill("noa@");
-    await page.getByLabel("Phone").fill("12345678901234567890");
+    await page.getByRole("textbox", { name: "Phone" }).fill("12345678901234567890");
     await page.getByLabel("What can we do for you?").fill("Please call");
     await send.click();
     await page.getByText("Enter an email address").waitFor();
@@ -74,7 +123,7 @@ describe("the public pages", () => {
     // Only the server knows how long the numbers of a country are.
     await page.getByText("Enter a phone number").waitFor();
     expect(await page.getByLabel("What can we do for you?").inputValue()).toBe("Please call");
-    await page.getByLabel("Phone").fill("+972 50 234 5678");
+    await page.getByRole("textbox", { name: "Phone" }).fill("+972 50 234 5678");
     await send.click();
     await page.getByRole("status").getByText("We got your message").waitFor();
     await page.goto(`${app.origin}/local/mailbox`);

@@ -34,7 +34,7 @@ describe("the whole road", () => {
     await page.getByRole("button", { name: "Create an account" }).click();
     await page.getByLabel("Code").fill("000000");
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("The code is not right or no longer valid").waitFor();
+    await page.getByText("This code is incorrect or has expired").waitFor();
     await page.getByLabel("Code").fill(await mailedCode(app.origin, account.email));
     await page.getByRole("button", { name: "Confirm" }).click();
 

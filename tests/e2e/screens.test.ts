@@ -47,11 +47,40 @@ const overflowing = (page: Page) =>
     return [...wide, ...cut.map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)];
   });
 
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+async function serious(page: Page, hasWordsInNames = false): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    // A rule that axe leaves to those who ask: what is read on a control is in its name.
+    .options({ rules: { "label-content-name-mismatch": { enabled: hasWordsInNames } } })
+    .analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+/** Opens each menu, popover and dialog that a button of the page says it has, and says what axe finds with it open. */
+async function seriousWhenOpen(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const openers = page.locator("main button[aria-haspopup]:visible, header button[aria-haspopup]:visible");
+  // A button of a menu that is loaded when it is asked for is another one afterwards; its name stays.
+  const names = await openers.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent ?? ""));
+  for (const name of new Set(names)) {
+    const opener = page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
+    if (await opener.isDisabled()) continue;
+    await opener.click();
+    found.push(...(await seriousInOverlay(page, name)));
+  }
+  return found;
+}
+
+const overlays = "[role=dialog], [role=menu], [role=listbox]";
+
+async function seriousInOverlay(page: Page, name: string): Promise<string[]> {
+  const overlay = page.locator(overlays).filter({ visible: true });
+  await overlay.first().waitFor({ timeout: 8_000 });
+  const found = (await serious(page, true)).map((violation) => `${name}: ${violation}`);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => overlay.count()).toBe(0);
+  return found;
 }
 
 describe("the design's dimensions", () => {
@@ -115,6 +144,25 @@ describe.each([
     if (!signedIn) await page.context().close();
   });
 
+  it.runIf(options.width >= 768)(
+    "what opens in the list is accessible: its menus and panels, those of a column and of a row, and the bar for several",
+    async () => {
+      const { page, complaints } = seat;
+      await page.goto(`${app.origin}/cards/leads`);
+      await page.getByText("Arbel Winery").first().waitFor();
+      expect(await seriousWhenOpen(page)).toEqual([]);
+      await page.getByRole("columnheader").nth(2).focus();
+      await page.keyboard.press("Alt+ArrowDown");
+      expect(await seriousInOverlay(page, "column")).toEqual([]);
+      await page.getByText("Arbel Winery").first().click({ button: "right" });
+      expect(await seriousInOverlay(page, "row")).toEqual([]);
+      await page.locator("[data-select]").first().click();
+      await page.getByRole("toolbar").waitFor();
+      expect(await serious(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
   it("the card page: fits, is accessible, and the console is silent", async () => {
     const { page, complaints } = seat;
     await page.goto(`${app.origin}/cards/leads`);
@@ -124,6 +172,19 @@ describe.each([
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await overflowing(page)).toEqual([]);
     expect(await serious(page)).toEqual([]);
+    // What opens on it is the same at every width.
+    if (options.width === 1024) expect(await seriousWhenOpen(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.runIf(options.width === 1024)("the roles: fit and are accessible, with the choice of a level open", async () => {
+    const { page, complaints } = seat;
+    await page.goto(`${app.origin}/settings/roles-and-permissions`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    expect(await serious(page)).toEqual([]);
+    await page.locator("td[aria-haspopup]").first().click();
+    expect(await seriousInOverlay(page, "level")).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ it("a list that was asked for before a save never shows the old value again", as
   await seat.page.keyboard.type("8000");
   await press("Enter");
   await expect.poll(() => cell(0, price).innerText()).toMatch(/8,000/);
-  const listed = seat.page.waitForResponse((response) => response.url().includes("cards.list"));
+  const listed = seat.page.waitForResponse((response) => response.url().includes("cards.search"));
   await makeLeads(seat.page, app.origin, [{ name: "Zefat Gallery" }]);
   await listed;
   await seat.page.getByRole("row", { name: /Zefat/ }).waitFor();

@@ -171,7 +171,7 @@ describe("ranges", () => {
     await press("Control+v");
     await seat.page.getByText("1 of 2 cells could not be saved").waitFor();
     await seat.page.unroute(/cards\.(get|list)/);
-    const saved = await get<{ fields: Record<string, unknown> }>("cards.get", { cardId });
+    const saved = await get<{ fields: Record<string, unknown> }>("cards.get", { id: cardId });
     expect(Object.values(saved.fields)).toEqual(expect.arrayContaining([4242_00, "fresh@galil.example"]));
   });
 

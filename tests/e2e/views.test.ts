@@ -88,7 +88,7 @@ describe("views", () => {
     await here.page.getByRole("button", { name: "Save for everyone" }).click();
     await here.page.getByText("Saved for everyone").waitFor(soon);
     await there.page.getByRole("button", { name: "Save for everyone" }).click();
-    const told = there.page.getByRole("alertdialog", { name: "Somebody changed this view" });
+    const told = there.page.getByRole("alertdialog", { name: "Someone else changed this view" });
     await told.waitFor(soon);
     await told.getByRole("button", { name: "Keep theirs" }).click();
     await order(there.page, ["istics", "torage", "Winery"]);
@@ -188,6 +188,45 @@ describe("the board", () => {
     // What is not a target is out of reach while one drags; it is back once the card is dropped.
     await page.getByRole("link", { name: "Board" }).waitFor(soon);
     await expect.poll(() => card(page, "Attempted to contact", "Arbel Winery").count(), soon).toBe(0);
+  });
+
+  it("shows where a dragged card will stand, and what the lanes come to with it", async () => {
+    const { page } = await app.open();
+    await settle(page, app.origin);
+    await makeLeads(
+      page,
+      app.origin,
+      ["Galil Cold Storage", "Arbel Winery", "Eger Cellars"].map((name, at) => ({
+        name,
+        price: 100_000 * (at + 1),
+        status: at % 2,
+      })),
+    );
+    await page.goto(`${app.origin}/cards/leads?view=board`);
+    await page.getByRole("row", { name: "Arbel Winery" }).waitFor(soon);
+    const figures = () =>
+      page
+        .locator("section[data-lane]:has(h2) > header")
+        .evaluateAll((heads) => heads.map((head) => (head.textContent ?? "").replaceAll(/[^\d.,K]+/gi, " ").trim()));
+    const before = await figures();
+    expect(before).toHaveLength(2);
+    await page.getByRole("row", { name: "Arbel Winery" }).getByText("Arbel Winery").hover();
+    await page.mouse.down();
+    const to = page.locator("section[data-lane]").filter({ hasText: "Galil Cold Storage" });
+    const box = await to.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 300, { steps: 10 });
+    await expect.poll(figures, soon).not.toEqual(before);
+    const during = await figures();
+    expect(
+      await to
+        .locator("[data-drop-target]")
+        .first()
+        .evaluate((list) => getComputedStyle(list, "::before").blockSize),
+    ).toBe("92px");
+    await page.mouse.up();
+    await to.getByRole("row", { name: "Arbel Winery" }).waitFor(soon);
+    // What was told while it was carried is what it came to.
+    expect((await figures())[0]).toBe(during[0]);
   });
 
   it("a name and Enter make a card of the lane", async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("at most 200 KB of JS, gzipped, are loaded before the first row; 150 of them the entry", async () => {
+it("at most 200 KB of JS, gzipped, are loaded before the first row; 120 of them the entry", async () => {
   const { page } = await app.open();
   await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }]);
@@ -43,5 +43,5 @@ it("at most 200 KB of JS, gzipped, are loaded before the first row; 150 of them 
   );
   expect(files.filter(({ url }) => url.includes("/public-"))).toEqual([]);
   expect(total).toBeLessThanOrEqual(200 * kilobyte);
-  expect(entry).toBeLessThanOrEqual(150 * kilobyte);
+  expect(entry).toBeLessThanOrEqual(120 * kilobyte);
 });

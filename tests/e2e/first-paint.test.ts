@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { call, gotoFresh, makeLeads, settle } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Keeps every answer of the API back until the returned function is called. */
+async function holdApi(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/**", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** What the browser keeps on disk between visits. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("kartis");
+        opening.addEventListener("error", () => reject(new Error("No database")));
+        opening.addEventListener("success", () => {
+          const all = opening.result.transaction("queries").objectStore("queries").getAll();
+          all.addEventListener("success", () => {
+            opening.result.close();
+            resolve(JSON.stringify(all.result));
+          });
+        });
+      }),
+  );
+
+async function visited(name: string, path = "/cards/leads") {
+  const seat = await app.open();
+  const { page } = seat;
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [{ name }]);
+  await gotoFresh(page, `${app.origin}${path}`);
+  await page.getByRole("link", { name }).first().waitFor();
+  await expect.poll(() => kept(page)).toContain(name);
+  return seat;
+}
+
+it("paints rail, panel and the last known list before the API answers; what has changed meanwhile corrects itself", async () => {
+  const { page, complaints } = await visited("Galil Cold Storage");
+  await call(page, app.origin, "profile.update", { language: "he" });
+  const release = await holdApi(page);
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("link", { name: "Galil Cold Storage" }).first().waitFor();
+  await page.getByRole("navigation", { name: "Main" }).first().waitFor();
+  await page.getByRole("link", { name: /^Leads/ }).waitFor();
+  release();
+  await page.locator("html[dir=rtl]").waitFor();
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+it("a session that is over leads from the painted page to the sign-in page, and nothing of it is kept", async () => {
+  const { page, context, complaints } = await visited("Arbel Winery");
+  await context.clearCookies({ name: /kartis/ });
+  const release = await holdApi(page);
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("link", { name: "Arbel Winery" }).first().waitFor();
+  release();
+  await page.waitForURL(/\/login/);
+  await page.getByText("Arbel Winery").waitFor({ state: "detached" });
+  await expect.poll(() => kept(page)).not.toContain("Arbel Winery");
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+it("without the cookie of a session nothing is painted from the disk", async () => {
+  const { page, context } = await visited("Haifa Port Logistics");
+  await context.clearCookies();
+  const release = await holdApi(page);
+  const asked = page.waitForRequest(/identity\.me/);
+  await page.goto(`${app.origin}/cards/leads`);
+  await asked;
+  expect(await page.locator("#root").textContent()).toBe("");
+  expect(await page.locator("#outline").isVisible()).toBe(false);
+  release();
+  await page.waitForURL(/\/login/);
+}, 60_000);
+
+it("another organization that was chosen elsewhere meanwhile replaces the painted one", async () => {
+  const { page, complaints } = await visited("Bakony Dairy");
+  await call(page, app.origin, "organizations.create", { name: "Other Firm", language: "en", template: "sales" });
+  const release = await holdApi(page);
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("link", { name: "Bakony Dairy" }).first().waitFor();
+  release();
+  await page.getByRole("button", { name: "Other Firm" }).waitFor();
+  await page.getByText("Bakony Dairy").first().waitFor({ state: "detached" });
+  await expect.poll(() => kept(page)).not.toContain("Bakony Dairy");
+  // The connection of the painted organization may be given up before it stood.
+  expect(complaints.filter((line) => !/^WebSocket connection .* closed before/.test(line))).toEqual([]);
+}, 60_000);
+
+it("a member's browser that has kept nothing shows the outline of the app until the first answer", async () => {
+  const { page, complaints } = await visited("Rimon Schools");
+  await page.goto(`${app.origin}/icon.svg`);
+  await page.evaluate(() => indexedDB.deleteDatabase("kartis"));
+  const release = await holdApi(page);
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.locator("#outline").waitFor();
+  expect(await page.locator("#root").innerHTML()).toBe("");
+  release();
+  await page.getByRole("link", { name: "Rimon Schools" }).first().waitFor();
+  expect(await page.locator("#outline").isVisible()).toBe(false);
+  expect(complaints).toEqual([]);
+}, 60_000);

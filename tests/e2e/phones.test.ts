@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 15_000 };
+
+async function onPhone(width: 360 | 390 = 390): Promise<Seat> {
+  const seat = await app.open({ width, height: 844 });
+  await settle(seat.page, app.origin);
+  await makeLeads(
+    seat.page,
+    app.origin,
+    ["Galil Cold Storage", "Arbel Winery", "Kovács Építő Kft."].map((name, at) => ({ name, price: 31_200_000 + at, status: at })),
+  );
+  return seat;
+}
+
+/** How often that text can be seen. */
+const timesSeen = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).count();
+
+describe("a card on a phone", () => {
+  it("says its name once, leads back to its list, and has its details first", async () => {
+    const { page, complaints } = await onPhone();
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("link", { name: /Arbel Winery/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+    expect(await timesSeen(page, "Arbel Winery")).toBe(1);
+    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Details", "Activity", "Related cards", "Files"]);
+    expect(await page.getByRole("tab", { name: "Details" }).getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("banner").first().getByRole("link", { name: "Back" }).click();
+    await page.waitForURL(/\/cards\/leads(\?|$)/, soon);
+    expect(complaints).toEqual([]);
+  });
+
+  it("stacks what was and what is, and keeps restoring behind a press", async () => {
+    const { page, complaints } = await onPhone(360);
+    const leads = await typeOf(page, app.origin, "leads");
+    const status = leads.fields.find(({ key }) => key === "status");
+    const { rows } = (await call(page, app.origin, "cards.search", { cardTypeId: leads.id })) as {
+      rows: { id: string; version: number; fields: Record<string, unknown> }[];
+    };
+    const card = rows.find(({ fields }) => fields["name"] === "Arbel Winery");
+    await call(page, app.origin, "cards.update", {
+      cardId: card?.id,
+      expectedVersion: card?.version,
+      fields: { status: status?.options[3]?.id },
+    });
+    await page.goto(`${app.origin}/cards/leads/${card?.id}?tab=activity`);
+    const arrow = page.getByRole("region", { name: "Activity" }).getByRole("img", { name: "to" });
+    const [was, is] = await Promise.all(
+      [arrow.locator("xpath=preceding-sibling::*[1]"), arrow.locator("xpath=following-sibling::*[1]")].map((value) =>
+        value.boundingBox(),
+      ),
+    );
+    expect(is?.y ?? 0).toBeGreaterThan((was?.y ?? 0) + (was?.height ?? 0) - 1);
+    expect(await page.getByRole("button", { name: /^Restore/ }).count()).toBe(0);
+    await page.getByRole("region", { name: "Activity" }).getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: /^Restore this value/ }).click();
+    await page.getByRole("menuitem").first().waitFor({ state: "hidden" });
+    await arrow.nth(1).waitFor(soon);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a list on a phone", () => {
+  it("is filtered in a sheet from the bottom, which says how many cards it will show", async () => {
+    const { page, complaints } = await onPhone();
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("link", { name: /Arbel Winery/ }).waitFor(soon);
+    await page.getByRole("button", { name: "Filters" }).click();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByRole("button", { name: "Show 3 cards" }).waitFor(soon);
+    await sheet.getByRole("menuitem", { name: "Lead status" }).click();
+    await page.getByRole("option").first().click();
+    await page.keyboard.press("Escape");
+    await sheet.getByRole("button", { name: "Show 1 card" }).waitFor(soon);
+    const box = await sheet.boundingBox();
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+    expect(box?.y ?? 0).toBeGreaterThan(100);
+    await sheet.getByRole("button", { name: "Show 1 card" }).click();
+    await sheet.waitFor({ state: "hidden" });
+    expect(
+      await page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("link") })
+        .count(),
+    ).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it("opens its sort and its options as sheets that begin with something to press", async () => {
+    const { page, complaints } = await onPhone(360);
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("button", { name: "Sort" }).click();
+    const sort = page.getByRole("dialog", { name: "Sort" });
+    await sort.getByRole("menuitem", { name: "Price" }).click();
+    await sort.getByRole("button", { name: "Add a level" }).waitFor(soon);
+    await sort.getByRole("button", { name: "Show 3 cards" }).click();
+    await page.getByRole("button", { name: "View options" }).click();
+    await page.getByRole("dialog", { name: "View options" }).getByRole("button", { name: "Show 3 cards" }).click();
+    await page.getByRole("button", { name: "Price", exact: true }).waitFor(soon);
+    expect(complaints).toEqual([]);
+  });
+
+  it("has one search, which also searches the list", async () => {
+    const { page, complaints } = await onPhone();
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("link", { name: /Galil/ }).waitFor(soon);
+    expect(await page.getByRole("searchbox").count()).toBe(0);
+    await page.getByRole("button", { name: "Search cards" }).click();
+    await page.getByRole("dialog").getByRole("searchbox").fill("arbel");
+    await page.getByRole("button", { name: "Search this list for “arbel”" }).click();
+    await page.getByRole("link", { name: /Galil/ }).waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: /Arbel/ }).waitFor(soon);
+    await page.getByRole("button", { name: "Remove arbel" }).click();
+    await page.getByRole("link", { name: /Galil/ }).waitFor(soon);
+    expect(complaints).toEqual([]);
+  });
+});
+
+it("a role is a list that is only read on a phone, each page with one heading of the first level", async () => {
+  const { page, complaints } = await onPhone(360);
+  await page.goto(`${app.origin}/settings/roles-and-permissions`);
+  await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor(soon);
+  await page.getByRole("link", { name: /Sales Representative/ }).click();
+  await page.getByRole("heading", { level: 1, name: "Sales Representative" }).waitFor(soon);
+  expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+  expect(await page.getByRole("grid").count()).toBe(0);
+  await page.getByRole("region", { name: "Sales Representative" }).getByText("Card types").waitFor(soon);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(complaints).toEqual([]);
+});
+
+it("an address of a view that is not there says so, and shows the list", async () => {
+  const { page } = await onPhone();
+  await page.goto(`${app.origin}/cards/leads?view=no-such-view`);
+  await page.getByText("This view was not found. The list is shown without it.").waitFor(soon);
+  await page.getByRole("link", { name: /Galil/ }).waitFor(soon);
+});
