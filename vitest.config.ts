@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { icons } from "./web/icons-plugin.ts";
 
 /** Two cores: more workers than that only make each test wait for the others. Each file starts engines of its own. */
 export default defineConfig({
+  plugins: [icons()],
   test: {
     include: [
       "packages/*/src/**/*.test.ts",

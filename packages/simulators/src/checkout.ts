@@ -37,7 +37,7 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
  */
 export function serveCheckout(base: string): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const sessions = new Map<string, Session>();
-  const told = ({ id, state }: Session) => ({ id, state, url: `${base}/pay/${id}` });
+  const sessionView = ({ id, state }: Session) => ({ id, state, url: `${base}/pay/${id}` });
 
   return async (request, response) => {
     const [, kind, id = ""] = /\/(sessions|pay)(?:\/([\w-]+))?$/.exec((request.url ?? "").replace(/\?.*$/, "")) ?? [];
@@ -46,11 +46,11 @@ export function serveCheckout(base: string): (request: IncomingMessage, response
       const known = [...sessions.values()].find(({ reference }) => reference === asked.reference);
       const opened: Session = known ?? { ...asked, id: randomUUID(), state: "open" };
       sessions.set(opened.id, opened);
-      return reply(response, 200, told(opened));
+      return reply(response, 200, sessionView(opened));
     }
     const session = sessions.get(id);
     if (!session) return reply(response, 404, { message: "There is no such payment" });
-    if (kind === "sessions") return reply(response, 200, told(session));
+    if (kind === "sessions") return reply(response, 200, sessionView(session));
     if (request.method === "POST") {
       const isPaid = (await bodyOf(request)).includes("outcome=pay");
       if (session.state === "open") session.state = isPaid ? "paid" : "declined";

@@ -38,8 +38,8 @@ const refuse = (error: string) => json({ error }, 400);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /**
- * Google's OpenID Connect (discovery, authorization code with PKCE, signed identity tokens) for whoever types an address: everything an application checks is
- * there to be checked, and what Google would refuse is refused. Knows an address's person by a name made of it.
+ * Google's OpenID Connect (discovery, authorization code with PKCE, signed identity tokens) for any address that is typed: everything an application checks is
+ * there to be checked, and what Google would refuse is refused. Derives an address's person from it.
  * @param issuer without a slash at the end
  */
 export function simulateGoogle(issuer: string, client: GoogleClient): (request: SimulatedRequest) => SimulatedResponse {
