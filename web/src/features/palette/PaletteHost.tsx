@@ -16,6 +16,9 @@ export function PaletteHost() {
   const t = useT();
   const opening = useOpening();
   const [hasAppCommands, setAppCommands] = useState(false);
+  // What was chosen in the palette runs when the palette is gone: the commands must outlive it, also when they came with it.
+  const [wasOpened, setOpened] = useState(false);
+  if (opening && !wasOpened) setOpened(true);
   const fetchAppCommands = () => void AppCommands.preload().then(() => setAppCommands(true));
   useEffect(() => {
     afterFirstScreen(fetchAppCommands);
@@ -46,7 +49,7 @@ export function PaletteHost() {
   const close = () => setOpening(undefined);
   return (
     <>
-      {(hasAppCommands || opening) && <AppCommands />}
+      {(hasAppCommands || wasOpened) && <AppCommands />}
       {opening === "palette" && <Palette onClose={close} />}
       {opening === "shortcuts" && <ShortcutsHelp onClose={close} />}
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Popover } from "../../../ui/Popover.tsx";
 
 interface EditorPopoverProps {
@@ -20,13 +20,23 @@ interface EditorPopoverProps {
  */
 export function EditorPopover({ frame, label, kind, className, onLeave, onTab, onEscape, children }: EditorPopoverProps) {
   const content = useRef<HTMLDivElement>(null);
+  const isInside = (target: Node | null) => content.current?.contains(target) || frame.current?.contains(target);
   const leave = useEffectEvent((target: EventTarget | null) => {
-    if (!(target instanceof Node)) return;
-    if (!content.current?.contains(target) && !frame.current?.contains(target)) onLeave();
+    if (target instanceof Node && !isInside(target)) onLeave();
   });
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.target instanceof Node && content.current?.contains(event.target)) editorKey(event, onTab, onEscape);
   });
+  const begun = useRef<DOMRect>(undefined);
+  useLayoutEffect(() => {
+    begun.current = frame.current?.getBoundingClientRect();
+  }, [frame]);
+  /** The popover wants to close on every scroll, also on one that was under way before it opened, as arrow keys leave behind: nothing has moved then. */
+  function onClosing() {
+    const now = frame.current?.getBoundingClientRect();
+    const hasMoved = now?.x !== begun.current?.x || now?.y !== begun.current?.y;
+    if (hasMoved || !isInside(document.activeElement)) onLeave();
+  }
   useEffect(() => {
     const onPointerDown = (event: PointerEvent) => leave(event.target);
     const onKeyDown = (event: KeyboardEvent) => press(event);
@@ -46,7 +56,7 @@ export function EditorPopover({ frame, label, kind, className, onLeave, onTab, o
       placement="bottom start"
       offset={3}
       aria-label={label}
-      onOpenChange={(isOpen) => !isOpen && onLeave()}
+      onOpenChange={(isOpen) => !isOpen && onClosing()}
       {...(kind ? { kind } : {})}
     >
       <div ref={content} role="dialog" aria-label={label} className={className}>
