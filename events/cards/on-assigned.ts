@@ -1,4 +1,4 @@
-import { mailAssignments } from "@kartis/core/cards/assignments.ts";
+import { mailAssignments } from "@kartis/core/cards/assignments/notify.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
 

@@ -1,4 +1,4 @@
-import { noteTrash } from "@kartis/core/cards/due-trash.ts";
+import { noteTrash } from "@kartis/core/cards/trash/due.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 
 /** Notes the day on which a trashed card is to be deleted for good. */

@@ -1,4 +1,4 @@
-import { assignmentMails } from "@kartis/core/cards/assignment-mail.ts";
+import { assignmentMails } from "@kartis/core/cards/assignments/mail.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
 import { invitationMails } from "@kartis/core/members/invitation-mail.ts";

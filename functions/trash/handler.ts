@@ -1,4 +1,4 @@
-import { sweepTrash } from "@kartis/core/cards/purge.ts";
+import { sweepTrash } from "@kartis/core/cards/trash/purge.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 
 /** Under the Lambda's time-out, so that a sweep ends between two chunks; the next goes on. */

@@ -12,7 +12,7 @@ const isDomain = (name: string | undefined): name is string =>
   name !== undefined && name !== "kernel" && name !== "data" && !name.endsWith(".ts");
 /** Files without I/O that other domains and the web may read. */
 const isPure = (path: string): boolean =>
-  /\/(schema|rules|matches|processes|check|naming|merging|trash-rules|assigning-fields)\.ts$/.test(path) ||
+  /\/(schema|rules|matches|processes|check|naming)\.ts$/.test(path) ||
   inside(path, `${core}cards/fields/`, `${core}plans/`, `${core}imports/dialect.ts`);
 
 describe("arrows go one way", () => {

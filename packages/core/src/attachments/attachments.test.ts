@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardEntity, cardTypeEntity, shardOf } from "../cards/entity.ts";
 import { cardProcedures } from "../cards/index.ts";
-import { seal, unseal } from "../cards/secrets.ts";
+import { seal, unseal } from "../cards/secrets/sealing.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { dropBytes } from "../files/index.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";

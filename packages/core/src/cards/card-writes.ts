@@ -3,12 +3,12 @@ import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OrgId } from "../kernel/id.ts";
 import { cardEntity, shardOf } from "./entity.ts";
-import { holdersOf, type IdentifierLock, locksOf, passLock, releaseLock, takeLock } from "./identifiers.ts";
+import { holdersOf, type IdentifierLock, locksOf, passLock, releaseLock, takeLock } from "./identifiers/locks.ts";
 import { acceptNew, acceptValues, conflicts, difference, type FieldContext, isTooLarge, withoutNulls } from "./rules.ts";
 import { moveErrors } from "./processes.ts";
 import type { Card, CardType, FieldValues } from "./schema.ts";
-import { removal } from "./removal.ts";
-import { isSecretMark, withSecretsApart } from "./secrets.ts";
+import { removal } from "./trash/removal.ts";
+import { isSecretMark, withSecretsApart } from "./secrets/sealing.ts";
 import type { StoredCard } from "./store.ts";
 
 /** Writes and change for one card: the parts of a change set, or of a chunk of many. */

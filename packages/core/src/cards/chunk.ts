@@ -3,7 +3,7 @@ import { maxTransactItems } from "../data/transaction.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, newId, type OrgId } from "../kernel/id.ts";
 import { meterItems } from "../plans/index.ts";
-import { locksOf } from "./identifiers.ts";
+import { locksOf } from "./identifiers/locks.ts";
 import { creationOf, type NewCard } from "./card-writes.ts";
 import type { FieldContext } from "./rules.ts";
 import type { CardType, FieldValues } from "./schema.ts";

@@ -6,7 +6,7 @@ import { type Permission, type PermissionAction, permissionActions, type Permiss
 import { procedure } from "../kernel/procedure.ts";
 import { findMembership, findRole } from "../organizations/index.ts";
 import { holdingField, inScope } from "./replica/scope.ts";
-import { assigningFieldIds } from "./assigning-fields.ts";
+import { assigningFieldIds } from "./assignments/rules.ts";
 import { CardIdSchema } from "./schema.ts";
 import { scopeFor, scopeOf } from "./scope.ts";
 import { getCard, getCardType } from "./store.ts";

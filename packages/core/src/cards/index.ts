@@ -3,9 +3,9 @@
  * Invariant: a stored value has passed its field's definition; two cards of a type never share an identifier.
  * Records: cardType.*, card.*.
  */
-export { mailAssignmentsOf } from "./assignments.ts";
+export { mailAssignmentsOf } from "./assignments/notify.ts";
 export { chunkLength, creationChunk } from "./chunk.ts";
-export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers.ts";
+export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers/locks.ts";
 export {
   type CardWrite,
   creation,
@@ -19,14 +19,14 @@ export {
   rewriting,
   trashing,
 } from "./card-writes.ts";
-export { remergeRecord, unmergeRecord } from "./unmerges.ts";
+export { remergeRecord, unmergeRecord } from "./merges/unmerge.ts";
 export { cardProcedures } from "./procedures.ts";
 export { runConversion } from "./types/run-conversion.ts";
 export { cardTypeProcedures } from "./types/procedures.ts";
-export { cardTypeCreation } from "./type-creation.ts";
+export { cardTypeCreation } from "./types/creation.ts";
 export { fieldContext, fieldContextOf, scopeFor, scopeOf } from "./scope.ts";
-export { cardEdits } from "./file-removal.ts";
-export { settleFiles } from "./file-values.ts";
+export { cardEdits } from "./files/removal.ts";
+export { settleFiles } from "./files/values.ts";
 export { always, and, never, or, type Sql } from "./replica/sql.ts";
 export { findCard, findCards, getCard, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 export {
@@ -49,4 +49,4 @@ export {
 export { CardLookup } from "./replica/lookup.ts";
 export { linksOf } from "./replica/links.ts";
 export { mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
-export { readScopeOf, requireTargets } from "./targets.ts";
+export { readScopeOf, requireTargets } from "./relations/targets.ts";

@@ -7,12 +7,12 @@ import type { Scope } from "../kernel/scope.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
 import { commitMetered } from "../plans/index.ts";
 import { explainAccess } from "./explain-access.ts";
-import { mergeProcedures } from "./merges.ts";
-import { trash as trashOfCards } from "./trash.ts";
+import { mergeProcedures } from "./merges/merge.ts";
+import { trash as trashOfCards } from "./trash/list.ts";
 import { history } from "./history.ts";
-import { settleFiles } from "./file-values.ts";
-import { holdersOf, locksOf } from "./identifiers.ts";
-import { linking, unlinking } from "./linking.ts";
+import { settleFiles } from "./files/values.ts";
+import { holdersOf, locksOf } from "./identifiers/locks.ts";
+import { linking, unlinking } from "./relations/linking.ts";
 import { creation, edit, changeSetOf, purging, trashing } from "./card-writes.ts";
 import { cardTypesOf, countByType, groupCards, listCards, neighbours, searchCards } from "./replica/index.ts";
 import { findSimilar } from "./replica/identifying.ts";
@@ -40,9 +40,9 @@ import {
   UpdateInput,
 } from "./schema.ts";
 import { fieldContext, scopeFor, scopeOf } from "./scope.ts";
-import { isSecretMark, unseal } from "./secrets.ts";
+import { isSecretMark, unseal } from "./secrets/sealing.ts";
 import { findCard, getCard, getCardType, readsOf, type StoredCard, visible } from "./store.ts";
-import { readScopeOf, requireTargets } from "./targets.ts";
+import { readScopeOf, requireTargets } from "./relations/targets.ts";
 import { updateMany } from "./update-many.ts";
 
 const types = procedure({

@@ -5,7 +5,7 @@ import { type PermissionLevel, permissionLevels } from "../kernel/permission.ts"
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, roleGroupOf } from "../organizations/index.ts";
-import { assigningFieldsOf } from "./assigning.ts";
+import { assigningFieldsOf } from "./assignments/fields.ts";
 import type { FieldContext } from "./rules.ts";
 
 /**

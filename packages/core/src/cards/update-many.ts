@@ -5,14 +5,14 @@ import { errorShape, KartisError } from "../kernel/error.ts";
 import type { CardTypeId, OrgId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
-import { settleFiles } from "./file-values.ts";
-import { duplicateError } from "./identifiers.ts";
+import { settleFiles } from "./files/values.ts";
+import { duplicateError } from "./identifiers/locks.ts";
 import { type CardWrite, edit, lockHolders, lockWritesOf } from "./card-writes.ts";
 import type { FieldContext } from "./rules.ts";
 import { type CardType, type ManyUpdated, type UpdateManyChange, UpdateManyInput, type UpdateOutcome } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
 import { findCards, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
-import { readScopeOf, requireTargets } from "./targets.ts";
+import { readScopeOf, requireTargets } from "./relations/targets.ts";
 
 /** The journal record takes one of the transaction's items. */
 const itemsForCards = maxTransactItems - 1;

@@ -4,7 +4,7 @@ import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardProcedures, findCards } from "../cards/index.ts";
 import { cardEntity, shardOf } from "../cards/entity.ts";
-import { hashOf, holdersOf } from "../cards/identifiers.ts";
+import { hashOf, holdersOf } from "../cards/identifiers/locks.ts";
 import type { Card, CardType } from "../cards/schema.ts";
 import { findFiles } from "../files/index.ts";
 import { getTogether, keyOf } from "./get-together.ts";

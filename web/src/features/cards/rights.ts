@@ -1,5 +1,5 @@
 import type { ListedFile } from "@kartis/core/attachments/schema.ts";
-import { assigningFieldIds } from "@kartis/core/cards/assigning-fields.ts";
+import { assigningFieldIds } from "@kartis/core/cards/assignments/rules.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { PermissionLevel } from "@kartis/core/kernel/permission.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";

@@ -1,4 +1,4 @@
-import { canUnite, type MergeChoices, mergeFields, unite } from "@kartis/core/cards/merging.ts";
+import { canUnite, type MergeChoices, mergeFields, unite } from "@kartis/core/cards/merges/rules.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";

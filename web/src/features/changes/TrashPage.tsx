@@ -2,7 +2,7 @@ import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?ico
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
 import trashIcon from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
-import { daysLeft, trashDays } from "@kartis/core/cards/trash-rules.ts";
+import { daysLeft, trashDays } from "@kartis/core/cards/trash/rules.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { TrashedCard } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";

@@ -1,7 +1,7 @@
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import personIcon from "@fluentui/svg-icons/icons/person_info_16_regular.svg?icon";
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
-import { daysLeft } from "@kartis/core/cards/trash-rules.ts";
+import { daysLeft } from "@kartis/core/cards/trash/rules.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";

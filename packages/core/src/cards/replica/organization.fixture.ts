@@ -9,7 +9,7 @@ import { creation, edit, changeSetOf, trashing } from "../card-writes.ts";
 import type { FieldContext } from "../rules.ts";
 import type { Card, CardType, FieldValues } from "../schema.ts";
 import { getCard } from "../store.ts";
-import { cardTypeCreation } from "../type-creation.ts";
+import { cardTypeCreation } from "../types/creation.ts";
 
 const context: FieldContext = { currency: "ILS", region: "IL" };
 

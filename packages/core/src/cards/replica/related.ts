@@ -1,7 +1,7 @@
 import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import { type RelatedPlace, relatedPlaces } from "../relations.ts";
+import { type RelatedPlace, relatedPlaces } from "../relations/places.ts";
 import type { Card, CardNames, RelatedGroup } from "../schema.ts";
 import { linksOf, namedBy, namesOf, namesOfCards, shownInstead } from "./links.ts";
 import { cardsOf, isCardId } from "./rows.ts";

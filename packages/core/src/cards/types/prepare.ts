@@ -5,7 +5,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { operationStart } from "../../operations/index.ts";
 import type { FieldContext } from "../rules.ts";
 import { type CardType, CardTypeSchema, type Field } from "../schema.ts";
-import { cardTypeCreation } from "../type-creation.ts";
+import { cardTypeCreation } from "./creation.ts";
 import { fieldChanges, recordsOf, typeChange } from "./changes.ts";
 import { checkDefinition, type Errors } from "./check.ts";
 import type { ConversionJob } from "./conversion-job.ts";

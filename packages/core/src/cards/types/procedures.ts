@@ -7,7 +7,7 @@ import { countOfType } from "../replica/index.ts";
 import type { CardType } from "../schema.ts";
 import { fieldContext } from "../scope.ts";
 import { getCardType } from "../store.ts";
-import { readScopeOf } from "../targets.ts";
+import { readScopeOf } from "../relations/targets.ts";
 import {
   type Editor,
   prepareFieldsUpdate,

@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { CardId } from "../../kernel/id.ts";
 import { amendOperation, progress, type RunningOperation } from "../../operations/index.ts";
-import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "../identifiers.ts";
+import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "../identifiers/locks.ts";
 import { rewriting, unchanged } from "../card-writes.ts";
 import { type FieldContext, isEmpty } from "../rules.ts";
 import { storedCards } from "../replica/index.ts";

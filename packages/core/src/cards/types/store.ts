@@ -2,7 +2,7 @@ import { put, remove, update, type Write } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { CardTypeId, OrgId } from "../../kernel/id.ts";
-import { assigningWrites } from "../assigning.ts";
+import { assigningWrites } from "../assignments/fields.ts";
 import { cardTypeEntity, cardTypeRegisterEntity } from "../entity.ts";
 import { type CardType, CardTypeSchema } from "../schema.ts";
 import { reservedSlugs } from "./schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { recordsOfCard } from "../../cards/index.ts";
-import type { MergeDetails } from "../../cards/merging.ts";
+import type { MergeDetails } from "../../cards/merges/rules.ts";
 import { recordsById } from "../../data/replica/feed.ts";
 import type { Change, JournalRecord, Values } from "../../data/journal.ts";
 import { type Redact, redactJournal, redactRecords, withoutValues } from "../../data/redaction.ts";

@@ -8,7 +8,7 @@ const maxFiles = 20;
 
 /**
  * Files by their ids, each once. Only the server can say whether they exist, belong to the organization and are what they should be: it fills in name, size and
- * type from its own data before a card is written (`file-values.ts`).
+ * type from its own data before a card is written (`cards/files/values.ts`).
  */
 function accept(raw: unknown, { max = maxFiles }: FieldSettings): Parsed<readonly FileReference[]> {
   if (!Array.isArray(raw)) return bad("validation.type");

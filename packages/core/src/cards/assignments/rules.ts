@@ -1,4 +1,4 @@
-import type { CardType } from "./schema.ts";
+import type { CardType } from "../schema.ts";
 
 /** The fields besides the owner that assign the people in them to the card. */
 export const assigningFieldIds = ({ fields }: Pick<CardType, "fields">): string[] =>

@@ -1,10 +1,10 @@
-import { KartisError } from "../kernel/error.ts";
-import type { CardId, OrgId } from "../kernel/id.ts";
-import { maxRelated } from "./fields/types/card-relation.ts";
-import { type CardWrite, edit } from "./card-writes.ts";
-import type { FieldContext } from "./rules.ts";
-import type { Card, CardType } from "./schema.ts";
-import type { StoredCard } from "./store.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
+import { maxRelated } from "../fields/types/card-relation.ts";
+import { type CardWrite, edit } from "../card-writes.ts";
+import type { FieldContext } from "../rules.ts";
+import type { Card, CardType } from "../schema.ts";
+import type { StoredCard } from "../store.ts";
 
 function relationOf(type: CardType, fieldId: string) {
   const field = type.fields.find((candidate) => candidate.id === fieldId);

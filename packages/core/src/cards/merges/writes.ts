@@ -1,16 +1,16 @@
-import type { ChangeSet } from "../data/commit.ts";
-import type { JournalRecord } from "../data/journal.ts";
-import { KartisError } from "../kernel/error.ts";
-import type { OrgId } from "../kernel/id.ts";
-import { type OrgContext, requireRight } from "../kernel/procedure.ts";
-import type { Scope } from "../kernel/scope.ts";
-import { type CardWrite, lockHolders, lockWritesTogether, mergeWrite } from "./card-writes.ts";
-import { secretsMerged } from "./merged-secrets.ts";
-import type { MergeDetails } from "./merging.ts";
-import type { FieldContext } from "./rules.ts";
-import type { CardType, ChangedCard, FieldValues } from "./schema.ts";
-import { scopeOf } from "./scope.ts";
-import { type StoredCard, visible } from "./store.ts";
+import type { ChangeSet } from "../../data/commit.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import { type OrgContext, requireRight } from "../../kernel/procedure.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { type CardWrite, lockHolders, lockWritesTogether, mergeWrite } from "../card-writes.ts";
+import { secretsMerged } from "../secrets/merged.ts";
+import type { MergeDetails } from "./rules.ts";
+import type { FieldContext } from "../rules.ts";
+import type { CardType, ChangedCard, FieldValues } from "../schema.ts";
+import { scopeOf } from "../scope.ts";
+import { type StoredCard, visible } from "../store.ts";
 
 /* What merging and unmerging have in common. */
 

@@ -1,11 +1,11 @@
-import { KartisError } from "../kernel/error.ts";
-import type { CardId, OrgId } from "../kernel/id.ts";
-import type { OrgContext } from "../kernel/procedure.ts";
-import type { Scope } from "../kernel/scope.ts";
-import { linksOf } from "./replica/links.ts";
-import { findNames } from "./replica/related.ts";
-import type { CardType, FieldValues } from "./schema.ts";
-import { scopeOf } from "./scope.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
+import type { OrgContext } from "../../kernel/procedure.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { linksOf } from "../replica/links.ts";
+import { findNames } from "../replica/related.ts";
+import type { CardType, FieldValues } from "../schema.ts";
+import { scopeOf } from "../scope.ts";
 
 /** What the actor may see, and so reference, whatever permission the call itself needs. */
 export const readScopeOf = ({ principal }: Pick<OrgContext, "principal">): Promise<Scope> =>

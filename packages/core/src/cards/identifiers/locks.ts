@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { put, remove, type Write } from "../data/commit.ts";
-import { untilProcessed } from "../data/unprocessed.ts";
-import { KartisError } from "../kernel/error.ts";
-import type { CardId, OrgId } from "../kernel/id.ts";
-import { identifierEntity, shardOf } from "./entity.ts";
-import { type FieldContext, identifyingValue } from "./rules.ts";
-import type { CardType, FieldValues } from "./schema.ts";
+import { put, remove, type Write } from "../../data/commit.ts";
+import { untilProcessed } from "../../data/unprocessed.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
+import { identifierEntity, shardOf } from "../entity.ts";
+import { type FieldContext, identifyingValue } from "../rules.ts";
+import type { CardType, FieldValues } from "../schema.ts";
 
 /** A lock that a card holds on the value of one of its type's identifiers. */
 export interface IdentifierLock {

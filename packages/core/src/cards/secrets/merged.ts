@@ -1,9 +1,9 @@
-import type { OrgId } from "../kernel/id.ts";
-import { definitionOf } from "./fields/registry.ts";
-import type { Attributed, MergeDetails } from "./merging.ts";
-import type { CardType } from "./schema.ts";
-import { reseal } from "./secrets.ts";
-import type { StoredCard } from "./store.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import { definitionOf } from "../fields/registry.ts";
+import type { Attributed, MergeDetails } from "../merges/rules.ts";
+import type { CardType } from "../schema.ts";
+import { reseal } from "./sealing.ts";
+import type { StoredCard } from "../store.ts";
 
 /*
  * What merging does to cards' secrets. Values decide which card's secret is taken (`merging.ts`); a secret itself is encrypted for its card, so one that passes

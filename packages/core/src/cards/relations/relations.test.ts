@@ -1,16 +1,16 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "../kernel/actor.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { errorShape } from "../kernel/error.ts";
-import { type CardId, newId } from "../kernel/id.ts";
-import type { CallContext } from "../kernel/procedure.ts";
-import { cardProcedures } from "./index.ts";
-import { relatedPlaces } from "./relations.ts";
-import { typeOf } from "./replica/memory.fixture.ts";
-import { TestOrganization } from "./replica/organization.fixture.ts";
-import { cardTypeCreation } from "./type-creation.ts";
+import type { Actor } from "../../kernel/actor.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { errorShape } from "../../kernel/error.ts";
+import { type CardId, newId } from "../../kernel/id.ts";
+import type { CallContext } from "../../kernel/procedure.ts";
+import { cardProcedures } from "../index.ts";
+import { relatedPlaces } from "./places.ts";
+import { typeOf } from "../replica/memory.fixture.ts";
+import { TestOrganization } from "../replica/organization.fixture.ts";
+import { cardTypeCreation } from "../types/creation.ts";
 
 const [create, update, get, remove, restore, list, history, related, link, unlink] = [
   named(cardProcedures, "cards.create"),

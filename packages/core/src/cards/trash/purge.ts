@@ -1,15 +1,15 @@
-import { type CommitContext, commit } from "../data/commit.ts";
-import { reportFailure } from "../data/consumer.ts";
-import { isFailedCondition } from "../data/entity.ts";
-import { systemActor } from "../kernel/actor.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { type CardId, isId, newId, type OrgId } from "../kernel/id.ts";
-import { purger } from "./due-trash.ts";
-import { dueTrashEntity } from "./entity.ts";
+import { type CommitContext, commit } from "../../data/commit.ts";
+import { reportFailure } from "../../data/consumer.ts";
+import { isFailedCondition } from "../../data/entity.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { type CardId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { purger } from "./due.ts";
+import { dueTrashEntity } from "../entity.ts";
 import { removal } from "./removal.ts";
-import { dueCards } from "./replica/index.ts";
-import { findCards, type StoredCard } from "./store.ts";
-import { dueUntil } from "./trash-rules.ts";
+import { dueCards } from "../replica/index.ts";
+import { findCards, type StoredCard } from "../store.ts";
+import { dueUntil } from "./rules.ts";
 
 /*
  * The end of the trash. Trashing a card leaves a note of the day on which it is due (`noteTrash`, from the record, so no deletion waits for it); the sweep goes

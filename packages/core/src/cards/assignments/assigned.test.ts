@@ -1,10 +1,10 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorShape } from "../kernel/error.ts";
-import type { Grants } from "../kernel/permission.ts";
-import { organizationProcedures } from "../organizations/index.ts";
-import { cardProcedures, cardTypeProcedures } from "./index.ts";
+import { errorShape } from "../../kernel/error.ts";
+import type { Grants } from "../../kernel/permission.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
+import { cardProcedures, cardTypeProcedures } from "../index.ts";
 
 const [create, get, list, update, explain] = [
   named(cardProcedures, "cards.create"),

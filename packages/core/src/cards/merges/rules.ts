@@ -1,6 +1,6 @@
-import { definitionOf } from "./fields/registry.ts";
-import { isEmpty } from "./rules.ts";
-import type { CardType, Field, FieldValues } from "./schema.ts";
+import { definitionOf } from "../fields/registry.ts";
+import { isEmpty } from "../rules.ts";
+import type { CardType, Field, FieldValues } from "../schema.ts";
 
 /* How merging and unmerging combine cards' values. Pure: the browser computes the preview by the same rules. */
 

@@ -1,11 +1,11 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { undoProcedures } from "../undo/index.ts";
-import type { CardId, RecordId } from "../kernel/id.ts";
-import { roleProcedures } from "../organizations/roles/procedures.ts";
-import { cardProcedures } from "./index.ts";
-import type { CardType } from "./schema.ts";
+import { undoProcedures } from "../../undo/index.ts";
+import type { CardId, RecordId } from "../../kernel/id.ts";
+import { roleProcedures } from "../../organizations/roles/procedures.ts";
+import { cardProcedures } from "../index.ts";
+import type { CardType } from "../schema.ts";
 
 const [types, create, update, get, list, merge, unmerge, mergePreview, unmergePreview] = [
   named(cardProcedures, "cards.types"),

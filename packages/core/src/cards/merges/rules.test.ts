@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultChoice, mergeFields, type MergedCard, unite, unmergeFields } from "./merging.ts";
-import { CardTypeSchema } from "./schema.ts";
+import { defaultChoice, mergeFields, type MergedCard, unite, unmergeFields } from "./rules.ts";
+import { CardTypeSchema } from "../schema.ts";
 
 const field = (id: string, type: string) => ({ id, key: id, type, label: id, options: [] });
 const type = CardTypeSchema.parse({

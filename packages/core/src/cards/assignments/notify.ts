@@ -1,15 +1,15 @@
 import * as z from "zod";
-import type { Change, JournalRecord } from "../data/journal.ts";
-import { recordsOfBatch } from "../data/journal-entity.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { KartisError } from "../kernel/error.ts";
-import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
-import { intendOnce, maxKeys } from "../outbound/index.ts";
-import { findMembership } from "../organizations/index.ts";
-import { findRecipient, type User } from "../users/index.ts";
-import { assigningFieldIds } from "./assigning-fields.ts";
-import { type Card, CardIdSchema } from "./schema.ts";
-import { findCards, getCardType } from "./store.ts";
+import type { Change, JournalRecord } from "../../data/journal.ts";
+import { recordsOfBatch } from "../../data/journal-entity.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type CardId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { intendOnce, maxKeys } from "../../outbound/index.ts";
+import { findMembership } from "../../organizations/index.ts";
+import { findRecipient, type User } from "../../users/index.ts";
+import { assigningFieldIds } from "./rules.ts";
+import { type Card, CardIdSchema } from "../schema.ts";
+import { findCards, getCardType } from "../store.ts";
 
 /*
  * Notifying people that a card has been assigned to them. Nobody is notified about what they did themselves, nor about imports, undos and conversions; each

@@ -1,20 +1,20 @@
 import type * as z from "zod";
-import { commitContextOf } from "../data/commit.ts";
-import { findRecord } from "../data/journal-entity.ts";
-import { KartisError } from "../kernel/error.ts";
-import { type CardId, isId, type RecordId, type UserId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { commitMetered } from "../plans/index.ts";
-import { definitionOf } from "./fields/registry.ts";
-import { answer, changeSetOfAll, mergeScopesOf, type MergeScopes, mergeWrites } from "./merge-writes.ts";
-import { defaultChoice, differing, type MergeChoices, type MergeDetails, type MergedCard, mergeFields } from "./merging.ts";
-import { mergedInto, recordsOfCard } from "./replica/index.ts";
-import { inScope } from "./replica/scope.ts";
-import { type Card, CardRef, type CardType, type ChangedCard, MergeInput, MergePreviewInput } from "./schema.ts";
-import { fieldContext, scopeOf } from "./scope.ts";
-import { getCard, getCardType, nameOf, type StoredCard, visible } from "./store.ts";
-import { readScopeOf } from "./targets.ts";
-import { unmergeProcedures } from "./unmerges.ts";
+import { commitContextOf } from "../../data/commit.ts";
+import { findRecord } from "../../data/journal-entity.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type CardId, isId, type RecordId, type UserId } from "../../kernel/id.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { commitMetered } from "../../plans/index.ts";
+import { definitionOf } from "../fields/registry.ts";
+import { answer, changeSetOfAll, mergeScopesOf, type MergeScopes, mergeWrites } from "./writes.ts";
+import { defaultChoice, differing, type MergeChoices, type MergeDetails, type MergedCard, mergeFields } from "./rules.ts";
+import { mergedInto, recordsOfCard } from "../replica/index.ts";
+import { inScope } from "../replica/scope.ts";
+import { type Card, CardRef, type CardType, type ChangedCard, MergeInput, MergePreviewInput } from "../schema.ts";
+import { fieldContext, scopeOf } from "../scope.ts";
+import { getCard, getCardType, nameOf, type StoredCard, visible } from "../store.ts";
+import { readScopeOf } from "../relations/targets.ts";
+import { unmergeProcedures } from "./unmerge.ts";
 
 /** Why the first of the cards cannot absorb the others, as the error that says so; undefined if it can. */
 function mergeRefusal(

@@ -1,11 +1,11 @@
 import { translator } from "@kartis/i18n/translate.ts";
-import { env } from "../kernel/env.ts";
-import { type CardTypeId, isId } from "../kernel/id.ts";
-import { mailing } from "../mail/index.ts";
-import { findOrganization, membersOf } from "../organizations/index.ts";
-import { AssignmentPayload, readerOf, stillAssigned } from "./assignments.ts";
-import type { Card } from "./schema.ts";
-import { getCardType } from "./store.ts";
+import { env } from "../../kernel/env.ts";
+import { type CardTypeId, isId } from "../../kernel/id.ts";
+import { mailing } from "../../mail/index.ts";
+import { findOrganization, membersOf } from "../../organizations/index.ts";
+import { AssignmentPayload, readerOf, stillAssigned } from "./notify.ts";
+import type { Card } from "../schema.ts";
+import { getCardType } from "../store.ts";
 
 /** How many cards are named; the others are only counted. */
 const namedCards = 10;

@@ -1,4 +1,4 @@
-import type { CardType, Field, RelationView } from "./schema.ts";
+import type { CardType, Field, RelationView } from "../schema.ts";
 
 /** One list on a card's page: the cards that a field of it names, or those that name it by a field of theirs. */
 export interface RelatedPlace {

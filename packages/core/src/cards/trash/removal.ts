@@ -1,8 +1,8 @@
-import { remove, type Write } from "../data/commit.ts";
-import type { Change } from "../data/journal.ts";
-import type { OrgId } from "../kernel/id.ts";
-import { cardEntity, shardOf } from "./entity.ts";
-import type { StoredCard } from "./store.ts";
+import { remove, type Write } from "../../data/commit.ts";
+import type { Change } from "../../data/journal.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import { cardEntity, shardOf } from "../entity.ts";
+import type { StoredCard } from "../store.ts";
 
 /**
  * Deletes a trashed card for good, with its secrets; its identifiers have been free since it was trashed. The record says that it was deleted but not what it

@@ -1,10 +1,10 @@
-import { put, remove, type Write } from "../data/commit.ts";
-import type { CardTypeId, OrgId } from "../kernel/id.ts";
-import { isId } from "../kernel/id.ts";
-import type { AssigningFields } from "../kernel/scope.ts";
-import { assigningFieldsEntity } from "./entity.ts";
-import { assigningFieldIds } from "./assigning-fields.ts";
-import type { CardType } from "./schema.ts";
+import { put, remove, type Write } from "../../data/commit.ts";
+import type { CardTypeId, OrgId } from "../../kernel/id.ts";
+import { isId } from "../../kernel/id.ts";
+import type { AssigningFields } from "../../kernel/scope.ts";
+import { assigningFieldsEntity } from "../entity.ts";
+import { assigningFieldIds } from "./rules.ts";
+import type { CardType } from "../schema.ts";
 
 /**
  * Stores which fields of a type assign cards, apart from the type and in the transaction that writes it: scopes then read this small item instead of the types.

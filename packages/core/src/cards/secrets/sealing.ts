@@ -1,9 +1,9 @@
-import type { CardId, OrgId } from "../kernel/id.ts";
-import { seal as sealFor, unseal as unsealFor } from "../kernel/seal.ts";
-import { definitionOf } from "./fields/registry.ts";
-import type { SecretMark } from "./fields/types/password.ts";
-import { fieldOfType } from "./rules.ts";
-import type { CardType, FieldValues } from "./schema.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
+import { seal as sealFor, unseal as unsealFor } from "../../kernel/seal.ts";
+import { definitionOf } from "../fields/registry.ts";
+import type { SecretMark } from "../fields/types/password.ts";
+import { fieldOfType } from "../rules.ts";
+import type { CardType, FieldValues } from "../schema.ts";
 
 /** Where a secret belongs: moved to any other place, it cannot be opened. */
 interface Place {

@@ -2,12 +2,12 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { undoProcedures } from "../undo/index.ts";
-import { KartisError } from "../kernel/error.ts";
-import type { CardId, RecordId } from "../kernel/id.ts";
-import { roleProcedures } from "../organizations/roles/procedures.ts";
-import { cardProcedures, cardTypeProcedures, findCard } from "./index.ts";
-import type { CardType } from "./schema.ts";
+import { undoProcedures } from "../../undo/index.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { CardId, RecordId } from "../../kernel/id.ts";
+import { roleProcedures } from "../../organizations/roles/procedures.ts";
+import { cardProcedures, cardTypeProcedures, findCard } from "../index.ts";
+import type { CardType } from "../schema.ts";
 
 const [create, update, get, remove, restore, purge, reveal, merge, mergePreview, unmerge] = [
   named(cardProcedures, "cards.create"),

@@ -1,11 +1,11 @@
-import type { Write } from "../data/commit.ts";
-import type { Change } from "../data/journal.ts";
-import type { CardId, FileId, OrgId } from "../kernel/id.ts";
-import type { OrgContext } from "../kernel/procedure.ts";
-import { withoutFile } from "./file-values.ts";
-import { edit } from "./card-writes.ts";
-import { fieldContext } from "./scope.ts";
-import { findCard, getCardType } from "./store.ts";
+import type { Write } from "../../data/commit.ts";
+import type { Change } from "../../data/journal.ts";
+import type { CardId, FileId, OrgId } from "../../kernel/id.ts";
+import type { OrgContext } from "../../kernel/procedure.ts";
+import { withoutFile } from "./values.ts";
+import { edit } from "../card-writes.ts";
+import { fieldContext } from "../scope.ts";
+import { findCard, getCardType } from "../store.ts";
 
 /** Takes a file off the cards that show it, as part of the commit that deletes it. Throws INVALID_INPUT naming the field if a card requires it. */
 export async function cardEdits(

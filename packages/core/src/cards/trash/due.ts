@@ -1,6 +1,6 @@
-import type { JournalRecord } from "../data/journal.ts";
-import { dueTrashEntity } from "./entity.ts";
-import { dueDay } from "./trash-rules.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { dueTrashEntity } from "../entity.ts";
+import { dueDay } from "./rules.ts";
 
 /** The name in the journal for the sweep of the trash. */
 export const purger = "trash";

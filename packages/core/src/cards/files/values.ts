@@ -1,13 +1,13 @@
-import { findFiles } from "../files/index.ts";
-import { isImageType } from "../files/rules.ts";
-import type { FileReference } from "../files/schema.ts";
-import { KartisError } from "../kernel/error.ts";
-import type { CardId, OrgId, UserId } from "../kernel/id.ts";
-import type { Scope } from "../kernel/scope.ts";
-import { definitionOf } from "./fields/registry.ts";
-import { type FieldContext, fieldOfType, settingsOf } from "./rules.ts";
-import type { CardType, Field, FieldValues } from "./schema.ts";
-import { findCard } from "./store.ts";
+import { findFiles } from "../../files/index.ts";
+import { isImageType } from "../../files/rules.ts";
+import type { FileReference } from "../../files/schema.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { definitionOf } from "../fields/registry.ts";
+import { type FieldContext, fieldOfType, settingsOf } from "../rules.ts";
+import type { CardType, Field, FieldValues } from "../schema.ts";
+import { findCard } from "../store.ts";
 
 /** Who puts files on a card, and on which one; null for a card that has no id yet. */
 export interface Placing {

@@ -1,9 +1,9 @@
-import { findRecord } from "../data/journal-entity.ts";
-import { isId, type UserId } from "../kernel/id.ts";
-import { procedure } from "../kernel/procedure.ts";
-import { recordsOfCard, trashedCards } from "./replica/index.ts";
-import { type Card, TrashInput, type TrashedCard } from "./schema.ts";
-import { scopeOf } from "./scope.ts";
+import { findRecord } from "../../data/journal-entity.ts";
+import { isId, type UserId } from "../../kernel/id.ts";
+import { procedure } from "../../kernel/procedure.ts";
+import { recordsOfCard, trashedCards } from "../replica/index.ts";
+import { type Card, TrashInput, type TrashedCard } from "../schema.ts";
+import { scopeOf } from "../scope.ts";
 
 /** What the actor may restore: the trash within the scope of their permission to delete. */
 export const trash = procedure({

@@ -1,19 +1,19 @@
-import type { Change, JournalRecord } from "../data/journal.ts";
-import { commitContextOf } from "../data/commit.ts";
-import { findRecord } from "../data/journal-entity.ts";
-import { KartisError } from "../kernel/error.ts";
-import { isId, type RecordId } from "../kernel/id.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { commitMetered } from "../plans/index.ts";
-import { mergeWrite } from "./card-writes.ts";
-import { answer, changeSetOfAll, mergeScopesOf, mergeWrites } from "./merge-writes.ts";
-import { secretsApart } from "./merged-secrets.ts";
-import { type Attributed, type MergeDetails, unmergeFields } from "./merging.ts";
-import { mergedInto } from "./replica/index.ts";
-import type { FieldContext } from "./rules.ts";
-import { type CardType, type ChangedCard, RecordRef } from "./schema.ts";
-import { fieldContext } from "./scope.ts";
-import { getCard, getCardType, type StoredCard } from "./store.ts";
+import type { Change, JournalRecord } from "../../data/journal.ts";
+import { commitContextOf } from "../../data/commit.ts";
+import { findRecord } from "../../data/journal-entity.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { isId, type RecordId } from "../../kernel/id.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { commitMetered } from "../../plans/index.ts";
+import { mergeWrite } from "../card-writes.ts";
+import { answer, changeSetOfAll, mergeScopesOf, mergeWrites } from "./writes.ts";
+import { secretsApart } from "../secrets/merged.ts";
+import { type Attributed, type MergeDetails, unmergeFields } from "./rules.ts";
+import { mergedInto } from "../replica/index.ts";
+import type { FieldContext } from "../rules.ts";
+import { type CardType, type ChangedCard, RecordRef } from "../schema.ts";
+import { fieldContext } from "../scope.ts";
+import { getCard, getCardType, type StoredCard } from "../store.ts";
 
 /** A merge, as recorded in the journal. */
 interface Merge {

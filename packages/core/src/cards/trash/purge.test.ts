@@ -1,21 +1,21 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bulkProcedures, runBulk } from "../bulk/index.ts";
-import { latestRecords } from "../data/journal-entity.ts";
-import { replicasOf } from "../data/replica/index.ts";
-import { errorShape } from "../kernel/error.ts";
-import type { CardId } from "../kernel/id.ts";
-import { findOperation } from "../operations/index.ts";
-import { openReplica } from "../replicas.ts";
-import { noteTrash } from "./due-trash.ts";
-import { dueTrashEntity } from "./entity.ts";
-import { cardProcedures, findCard } from "./index.ts";
-import { cardProjection } from "./projection.ts";
+import { bulkProcedures, runBulk } from "../../bulk/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
+import { replicasOf } from "../../data/replica/index.ts";
+import { errorShape } from "../../kernel/error.ts";
+import type { CardId } from "../../kernel/id.ts";
+import { findOperation } from "../../operations/index.ts";
+import { openReplica } from "../../replicas.ts";
+import { noteTrash } from "./due.ts";
+import { dueTrashEntity } from "../entity.ts";
+import { cardProcedures, findCard } from "../index.ts";
+import { cardProjection } from "../projection.ts";
 import { sweepTrash } from "./purge.ts";
-import { contents } from "./replica/live.fixture.ts";
-import type { CardType } from "./schema.ts";
-import { daysLeft, trashDays } from "./trash-rules.ts";
+import { contents } from "../replica/live.fixture.ts";
+import type { CardType } from "../schema.ts";
+import { daysLeft, trashDays } from "./rules.ts";
 
 const [types, create, remove, restore, purge, trash, merge] = [
   named(cardProcedures, "cards.types"),
