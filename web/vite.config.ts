@@ -24,14 +24,14 @@ function preloadFont(): Plugin {
 
 /** What signing in shares with the cards, so that it does not wait for them. */
 const kit =
-  /web\/src\/(ui\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/Field\.module\.css|lib\/title\.ts)$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
+  /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/title\.ts)$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
 
 /** What the public pages and the app share. Anything else that both need would make one load the other's chunk: tests/e2e/{public,weight} notice. */
 const base = [
   /node_modules\/(react|react-dom|scheduler|intl-messageformat|@formatjs\/[\w-]+)\//,
   /packages\/i18n\/src\/[\w-]+\.ts$/,
   /core\/src\/(cards\/fields\/email-form|support\/rules)\.ts$/,
-  /web\/src\/(lib\/cookies\.ts|ui\/(Avatar|Brand|Icon|Pill|hue|initials)(\.tsx?|\.module\.css))$/,
+  /web\/src\/(lib\/cookies\.ts|ui\/display\/(Avatar|Brand|Icon|Pill|hue|initials)(\.tsx?|\.module\.css))$/,
   /icons\/(chevron_down_16|search_16|settings_20)_regular\.svg/,
   /vite\/preload-helper|rolldown\/runtime/,
 ].map(({ source }) => source);

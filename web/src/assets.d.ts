@@ -1,5 +1,5 @@
 declare module "*.svg?icon" {
-  import type { IconShape } from "./ui/Icon.tsx";
+  import type { IconShape } from "./ui/display/Icon.tsx";
   const icon: IconShape;
   export default icon;
 }

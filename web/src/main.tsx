@@ -9,7 +9,7 @@ import { searchFor } from "./lib/next.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
-import { Toasts } from "./ui/Toasts.tsx";
+import { Toasts } from "./ui/feedback/Toasts.tsx";
 
 /** Draws the app. */
 export async function start(): Promise<void> {

@@ -1,8 +1,8 @@
-import "./ui/tokens.css";
-import "./ui/fonts.css";
-import "./ui/hues.css";
-import "./ui/base.css";
-import "./ui/outline.css";
+import "./ui/theme/tokens.css";
+import "./ui/theme/fonts.css";
+import "./ui/theme/hues.css";
+import "./ui/theme/base.css";
+import "./ui/theme/outline.css";
 
 /**
  * boot.js has chosen by the address, and fetches the right one already. A reader of the public pages loads nothing of the app. Both begin only when called:

@@ -3,8 +3,8 @@ import { use, useEffect } from "react";
 import { toAppError, errorMessage, errorTitle } from "../lib/errors.ts";
 import { loadFailureWords, useT } from "../lib/i18n.tsx";
 import { useTitle } from "../lib/title.ts";
-import { Button } from "../ui/Button.tsx";
-import { DeniedState, ErrorState, GatedState, NotFoundState } from "../ui/EmptyState.tsx";
+import { Button } from "../ui/actions/Button.tsx";
+import { DeniedState, ErrorState, GatedState, NotFoundState } from "../ui/feedback/EmptyState.tsx";
 import styles from "./Failure.module.css";
 import { InSheet } from "./in-sheet.ts";
 

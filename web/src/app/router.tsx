@@ -126,7 +126,7 @@ const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/trash",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["changes", "rights"], import("../features/changes/TrashPage.tsx")), "TrashPage"),
+  component: lazyRouteComponent(() => withWords(["changes", "rights"], import("../features/trash/TrashPage.tsx")), "TrashPage"),
 });
 
 const cardRoute = createRoute({

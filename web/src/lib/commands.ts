@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useSyncExternalStore } from "react";
-import type { IconShape } from "../ui/Icon.tsx";
+import type { IconShape } from "../ui/display/Icon.tsx";
 import { shortcutKeys, stepOf } from "./shortcuts.ts";
 
 /** In the order in which the palette and the help list them. */

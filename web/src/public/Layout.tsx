@@ -1,8 +1,8 @@
 import globe from "@fluentui/svg-icons/icons/globe_20_regular.svg?icon";
 import { isLanguage, languageNames, languages } from "@kartis/i18n/languages.ts";
 import type { ReactNode } from "react";
-import { Brand, Mark } from "../ui/Brand.tsx";
-import { Icon } from "../ui/Icon.tsx";
+import { Brand, Mark } from "../ui/display/Brand.tsx";
+import { Icon } from "../ui/display/Icon.tsx";
 import { setLanguage, useT } from "./language.ts";
 import styles from "./Layout.module.css";
 import { A, forgetLanguageOfLink } from "./navigation.tsx";

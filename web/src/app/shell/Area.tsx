@@ -1,7 +1,7 @@
 import { useRouterState } from "@tanstack/react-router";
 import { Link } from "react-aria-components/Link";
-import { Icon, type IconShape } from "../../ui/Icon.tsx";
-import { Tooltip } from "../../ui/Tooltip.tsx";
+import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
+import { Tooltip } from "../../ui/overlays/Tooltip.tsx";
 import rail from "./Rail.module.css";
 import tabs from "./TabBar.module.css";
 

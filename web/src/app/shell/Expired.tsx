@@ -2,8 +2,8 @@ import clock from "@fluentui/svg-icons/icons/clock_20_regular.svg?icon";
 import { useRouter } from "@tanstack/react-router";
 import { openContactUs } from "../../features/support/contact-us.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "../Failure.module.css";
 
 /** Nothing of the app can be used after the trial. */

@@ -5,8 +5,8 @@ import help from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon"
 import { openContactUs } from "../../features/support/contact-us.ts";
 import { setOpening } from "../../features/palette/opening.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 
 /** Where to look when one does not know how: the documentation, the keys that work here, and people. */
 export function HelpButton() {

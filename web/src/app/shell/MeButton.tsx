@@ -3,8 +3,8 @@ import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import type { Me } from "../../lib/session.ts";
-import { PersonAvatar } from "../../ui/Avatar.tsx";
-import { MenuButton } from "../../ui/MenuButton.tsx";
+import { PersonAvatar } from "../../ui/display/Avatar.tsx";
+import { MenuButton } from "../../ui/actions/MenuButton.tsx";
 import styles from "./MeButton.module.css";
 
 const MeMenu = later(async () => (await withWords(["support"], import("./MeMenu.tsx"))).MeMenu);

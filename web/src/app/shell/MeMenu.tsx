@@ -15,7 +15,7 @@ import { setLanguage, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { endSession, type Me } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
-import { Menu, MenuItem, MenuSection, MenuSeparator, type MenuProps } from "../../ui/Menu.tsx";
+import { Menu, MenuItem, MenuSection, MenuSeparator, type MenuProps } from "../../ui/overlays/Menu.tsx";
 import styles from "./MeMenu.module.css";
 import { OrganizationItems } from "./OrganizationMenu.tsx";
 

@@ -2,7 +2,7 @@ import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
 import { DeniedAction, useWhyNot } from "../../features/cards/rights.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./NewRecordButton.module.css";
 
 /** Docked at the bottom of the panel, in the top bar where the panel is closed: it never covers data. On phones it floats. */

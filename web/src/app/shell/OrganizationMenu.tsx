@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";
 import styles from "./OrganizationMenu.module.css";
-import { Menu, MenuItem, MenuSection, MenuSeparator } from "../../ui/Menu.tsx";
+import { Menu, MenuItem, MenuSection, MenuSeparator } from "../../ui/overlays/Menu.tsx";
 
 /** The person's organizations, for who has more than one. */
 export function OrganizationMenu({ me, trigger }: { me: Me; trigger: ReactElement }) {

@@ -2,7 +2,7 @@ import arrowDown from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon"
 import { useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./ScrollToBottom.module.css";
 
 /** SPEC section 2: the button appears when the end is farther away than this. */

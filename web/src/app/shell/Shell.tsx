@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
 import { openNewRecord } from "../../features/cards/new-record.ts";
-import { useWatched } from "../../features/changes/operations.ts";
-import { useUndoKeys } from "../../features/changes/useUndoKeys.ts";
+import { useWatched } from "../../features/operations/operations.ts";
+import { useUndoKeys } from "../../features/undo/useUndoKeys.ts";
 import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
 import { sayTrialOver } from "../../lib/failures.ts";
 import { LanguageProvider, useT, withWords } from "../../lib/i18n.tsx";
@@ -27,7 +27,7 @@ import { useLiveRights } from "./useLiveRights.ts";
 
 const Expired = later(async () => (await import("./Expired.tsx")).Expired);
 const BulkProgress = later(
-  async () => (await withWords(["changes"], import("../../features/changes/BulkProgress.tsx"))).BulkProgress,
+  async () => (await withWords(["changes"], import("../../features/operations/BulkProgress.tsx"))).BulkProgress,
 );
 const Acting = later(async () => (await withWords(["admin", "roles"], import("./Acting.tsx"))).Acting);
 /** Nobody waits for it. */

@@ -3,7 +3,7 @@ import cardsRegular from "@fluentui/svg-icons/icons/contact_card_group_20_regula
 import more from "@fluentui/svg-icons/icons/more_horizontal_20_regular.svg?icon";
 import { useT } from "../../lib/i18n.tsx";
 import type { Me } from "../../lib/session.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
 import { AdminArea, DashboardArea } from "./later-areas.tsx";

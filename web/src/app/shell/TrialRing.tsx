@@ -1,6 +1,6 @@
 import { Button } from "react-aria-components/Button";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Tooltip } from "../../ui/Tooltip.tsx";
+import { Tooltip } from "../../ui/overlays/Tooltip.tsx";
 import styles from "./TrialRing.module.css";
 import type { Trial } from "./trial.ts";
 

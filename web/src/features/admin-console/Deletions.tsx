@@ -2,9 +2,9 @@ import empty from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { EmptyState, ErrorState } from "../../ui/EmptyState.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./admin-console.module.css";
 

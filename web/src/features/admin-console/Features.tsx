@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Switch } from "../../ui/Switch.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Switch } from "../../ui/inputs/Switch.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import styles from "./admin-console.module.css";
 import type { Detail } from "./OrganizationPage.tsx";
 

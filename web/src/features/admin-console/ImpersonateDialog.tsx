@@ -7,10 +7,10 @@ import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession } from "../../lib/session.ts";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
+import { TextArea } from "../../ui/inputs/TextArea.tsx";
 import styles from "./admin-console.module.css";
 import type { Detail } from "./OrganizationPage.tsx";
 

@@ -5,7 +5,7 @@ import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession, type Me } from "../../lib/session.ts";
-import { Banner, BannerButton } from "../../ui/Banner.tsx";
+import { Banner, BannerButton } from "../../ui/feedback/Banner.tsx";
 
 const minute = 60_000;
 

@@ -1,10 +1,10 @@
 import { listFields, planTypes } from "@kartis/core/admin-console/rules.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { DatePicker } from "../../ui/DateField.tsx";
-import { NumberField } from "../../ui/NumberField.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { DatePicker } from "../../ui/inputs/DateField.tsx";
+import { NumberField } from "../../ui/inputs/NumberField.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
 import styles from "./admin-console.module.css";
 import { type ConsoleSearch, isDay } from "./search.ts";
 

@@ -5,7 +5,7 @@ import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
-import { DeniedState } from "../../ui/EmptyState.tsx";
+import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./admin-console.module.css";
 import { Deletions } from "./Deletions.tsx";
 import { OrganizationList } from "./OrganizationList.tsx";

@@ -1,10 +1,10 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
 import { auditActions, auditKinds, origins, otherActors } from "@kartis/core/journal/rules.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { DatePicker } from "../../ui/DateField.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { DatePicker } from "../../ui/inputs/DateField.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
 import { useCardNames } from "../cards/card-names.ts";
 import { useMembers, useVisitors } from "../cards/members.tsx";
 import styles from "./audit.module.css";

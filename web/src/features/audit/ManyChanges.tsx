@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { ErrorState } from "../../ui/EmptyState.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import styles from "./audit.module.css";
 import { RecordChanges } from "./RecordChanges.tsx";
 import { SubjectName } from "./SubjectName.tsx";

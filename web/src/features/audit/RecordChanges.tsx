@@ -4,7 +4,7 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ReactNode } from "react";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import { Change } from "../cards/card/Change.tsx";
 import { changesOf } from "../cards/card/changes.ts";
 import { useCardNames } from "../cards/card-names.ts";

@@ -1,5 +1,5 @@
 import { useT } from "../../lib/i18n.tsx";
-import { Link } from "../../ui/Link.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
 import styles from "./audit.module.css";
 import { type Named, usePlaces } from "./places.ts";
 

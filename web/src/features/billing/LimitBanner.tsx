@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Link } from "../../ui/Link.tsx";
+import { Banner } from "../../ui/feedback/Banner.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
 import {
   type LimitWarning,
   refreshLimitWarnings,

@@ -1,8 +1,8 @@
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { Link } from "../../ui/Link.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
 import styles from "./LimitNotice.module.css";
 import { type LimitWarning, useLimitWarnings, useWarningText } from "./limit-warnings.ts";
 

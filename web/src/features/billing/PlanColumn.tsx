@@ -2,9 +2,9 @@ import { amountOf, type Cycle, type PaidPlan, priceCurrency, seatPrices } from "
 import check from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import absent from "@fluentui/svg-icons/icons/subtract_16_regular.svg?icon";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Hidden, Num } from "../../ui/Num.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { planLines } from "./plan-lines.ts";
 import styles from "./PlanPage.module.css";
 

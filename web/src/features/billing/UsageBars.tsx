@@ -2,10 +2,10 @@ import type { Usage } from "@kartis/core/billing/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { ErrorState } from "../../ui/EmptyState.tsx";
-import { ProgressBar } from "../../ui/ProgressBar.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { ErrorState } from "../../ui/feedback/EmptyState.tsx";
+import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { sizeText } from "../files/size-text.ts";
 import styles from "./PlanPage.module.css";
 

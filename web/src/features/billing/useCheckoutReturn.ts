@@ -5,7 +5,7 @@ import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { refreshSession } from "../../lib/session.ts";
-import { showToast } from "../../ui/toasts.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
 
 /** How often one asks again while the provider has not decided. */
 const askAgainMilliseconds = 2_000;

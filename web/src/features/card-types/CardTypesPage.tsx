@@ -3,11 +3,11 @@ import { later } from "../../lib/later.tsx";
 import { useLive } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { trpc } from "../../lib/api.ts";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import { CardTypeEditor } from "./CardTypeEditor.tsx";
 import { CardTypeList } from "./CardTypeList.tsx";
-import { cardTypesOptions } from "./save.ts";
+import { cardTypesOptions } from "./saving/save.ts";
 import { useEditorSearch } from "./useEditorSearch.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);

@@ -1,9 +1,9 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { apiNameOf, slugOf } from "@kartis/core/cards/types/naming.ts";
-import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
 import { useT } from "../../lib/i18n.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { TokenComboBox } from "../../ui/TokenComboBox.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
+import { TokenComboBox } from "../../ui/inputs/TokenComboBox.tsx";
 import styles from "./editor.module.css";
 import { HueMenu } from "./HueMenu.tsx";
 import { useProblem } from "./useProblem.ts";

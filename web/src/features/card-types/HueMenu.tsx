@@ -1,8 +1,8 @@
 import type { Hue } from "@kartis/core/cards/fields/field.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
-import { hues, isHue } from "../../ui/hue.ts";
-import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { hues, isHue } from "../../ui/display/hue.ts";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import styles from "./editor.module.css";
 
 interface HueMenuProps {

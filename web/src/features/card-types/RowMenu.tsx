@@ -3,8 +3,8 @@ import up from "@fluentui/svg-icons/icons/arrow_up_16_regular.svg?icon";
 import down from "@fluentui/svg-icons/icons/arrow_down_16_regular.svg?icon";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 
 interface RowMenuProps {
   name: string;

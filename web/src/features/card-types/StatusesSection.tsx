@@ -1,12 +1,12 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import half from "@fluentui/svg-icons/icons/circle_half_fill_20_regular.svg?icon";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
 import { withStatuses } from "./draft.ts";
 import styles from "./editor.module.css";
 import { newOption, plainField } from "./new-draft.ts";
-import { OptionsEditor } from "./OptionsEditor.tsx";
+import { OptionsEditor } from "./fields/OptionsEditor.tsx";
 import { useEditor } from "./useTypeEditor.ts";
 
 /** The options of the status field: the board's lanes and the pills of every list. */

@@ -1,7 +1,7 @@
 import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { Translate } from "@kartis/i18n/create-translate.ts";
 import { newId } from "../../lib/new-id.ts";
-import { hues } from "../../ui/hue.ts";
+import { hues } from "../../ui/display/hue.ts";
 import type { EditorDraft } from "./draft.ts";
 
 export const plainField = (id: string, key: string, type: Field["type"], label: string): Field => ({

@@ -5,7 +5,7 @@ import { toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { problemsOf, type Problems } from "./check.ts";
 import { countChanges, draftOf, type EditorDraft, type Field, isSame, type LayoutDraft, rebase } from "./draft.ts";
-import { type Impact, impactsOf, type Resolution, saveDraft, stored } from "./save.ts";
+import { type Impact, impactsOf, type Resolution, saveDraft, stored } from "./saving/save.ts";
 
 export interface TypeEditor {
   /** Undefined for a type that does not exist yet. */

@@ -9,8 +9,8 @@ import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { CardHeader } from "./card/CardHeader.tsx";
 import { CardSkeleton } from "./card/CardSkeleton.tsx";
 import styles from "./card/card.module.css";
@@ -32,8 +32,8 @@ const Failure = later(async () => (await import("../../app/Failure.tsx")).defaul
 const CardFiles = later(() =>
   withWords(["files", "rights"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles),
 );
-const SimilarCards = later(async () => (await withWords(["changes"], import("../changes/SimilarCards.tsx"))).SimilarCards);
-const TrashedCard = later(async () => (await withWords(["changes"], import("../changes/TrashedCard.tsx"))).TrashedCard);
+const SimilarCards = later(async () => (await withWords(["changes"], import("../merges/SimilarCards.tsx"))).SimilarCards);
+const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;
 

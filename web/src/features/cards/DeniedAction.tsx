@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { Denied } from "../../ui/Denied.tsx";
+import { Denied } from "../../ui/feedback/Denied.tsx";
 import { reasonOf } from "./denied.ts";
 import type { Denial } from "./rights.ts";
 

@@ -1,4 +1,4 @@
-import { PersonAvatar } from "../../ui/Avatar.tsx";
+import { PersonAvatar } from "../../ui/display/Avatar.tsx";
 import { inlineUrl } from "../files/file-values.ts";
 import { useMembers, useNameOf } from "./members.tsx";
 

@@ -6,21 +6,21 @@ import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { TypeSquare } from "../../ui/Pill.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { TypeSquare } from "../../ui/display/Pill.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { Switch } from "../../ui/inputs/Switch.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { LimitNotice } from "../billing/later-notice.ts";
-import { offerUndo } from "../changes/undo.ts";
+import { offerUndo } from "../undo/undo.ts";
 import { refreshLists } from "./card-cache.ts";
 import styles from "./create/NewCardForm.module.css";
 import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
 import { useCardTypes } from "./types.ts";
 
-const MergeDialog = later(async () => (await withWords(["changes"], import("../changes/MergeDialog.tsx"))).MergeDialog);
+const MergeDialog = later(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);
 
 /** Makes a card, with one tab per type; `typeId`'s is open, or else that of the page behind. */
 export function NewRecordDialog({ typeId, onClose }: { typeId: string | undefined; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { Translate } from "@kartis/i18n/translate.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import type { Denial } from "./rights.ts";
 
 /** Why not, and whom to ask, in the words of the area `rights`. */

@@ -7,8 +7,8 @@ import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { showToast } from "../../ui/toasts.ts";
-import { offerUndo } from "../changes/undo.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { offerUndo } from "../undo/undo.ts";
 import { closeClash, openClash, type Clash } from "./clashes.ts";
 import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
 
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,7 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { SavedView } from "@kartis/core/views/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
 import styles from "./dashboard.module.css";
 import { type Shown, sumsOf } from "./useDashboard.ts";
 

@@ -1,5 +1,5 @@
 import { useT } from "../../lib/i18n.tsx";
-import { Pill } from "../../ui/Pill.tsx";
+import { Pill } from "../../ui/display/Pill.tsx";
 import styles from "./developers.module.css";
 import type { Answer } from "./request.ts";
 

@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useTitle } from "../../lib/title.ts";
-import { Tab, TabList, TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import styles from "./developers.module.css";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { RecordAvatar } from "../../ui/Avatar.tsx";
+import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { useWhyNot } from "../cards/rights.ts";
 import { nameOf } from "../cards/types.ts";
 import { updateCard } from "../cards/useCardUpdate.ts";

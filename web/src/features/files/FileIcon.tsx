@@ -6,7 +6,7 @@ import pdf from "@fluentui/svg-icons/icons/document_pdf_16_regular.svg?icon";
 import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
 import { type FileKind, fileKindOf, isImageType } from "@kartis/core/files/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
-import { Icon, type IconShape } from "../../ui/Icon.tsx";
+import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
 import styles from "./FileIcon.module.css";
 import { inlineUrl } from "./file-values.ts";
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { Popover } from "../../ui/Popover.tsx";
-import { Display } from "../cards/fields/Display.tsx";
-import { sameValue, type EditorProps } from "../cards/fields/editing.ts";
-import editorStyles from "../cards/fields/Editor.module.css";
+import { Popover } from "../../ui/overlays/Popover.tsx";
+import { Display } from "../cards/fields/display/Display.tsx";
+import { sameValue, type EditorProps } from "../cards/fields/editors/editing.ts";
+import editorStyles from "../cards/fields/editors/Editor.module.css";
 import { isEmpty } from "../cards/fields/values.ts";
 import { FileFieldInput } from "./FileFieldInput.tsx";
 import styles from "./files.module.css";

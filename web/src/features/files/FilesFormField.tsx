@@ -2,7 +2,7 @@ import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?ic
 import type { Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useId } from "react";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import { FileFieldInput } from "./FileFieldInput.tsx";
 import styles from "./files.module.css";
 

@@ -8,8 +8,8 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useLocale } from "react-aria-components/I18nProvider";
 import { useT } from "../../lib/i18n.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { downloadUrl, inlineUrl } from "./file-values.ts";
 import styles from "./Lightbox.module.css";
 

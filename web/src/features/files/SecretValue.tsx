@@ -7,9 +7,9 @@ import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { showToast } from "../../ui/toasts.ts";
-import { Display } from "../cards/fields/Display.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { Display } from "../cards/fields/display/Display.tsx";
 import styles from "./secrets.module.css";
 
 const shownSeconds = 30;

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";
 import { TextButton } from "./TextButton.tsx";

@@ -2,7 +2,7 @@ import { languageNames, languages } from "@kartis/i18n/languages.ts";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
-import { Brand } from "../../ui/Brand.tsx";
+import { Brand } from "../../ui/display/Brand.tsx";
 import styles from "./LoginPage.module.css";
 import { Timeline } from "./Timeline.tsx";
 

@@ -1,6 +1,6 @@
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import { errorMessage, type AppError } from "../../lib/errors.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./forms.module.css";
 
 /** Why the whole form was refused, said where it was sent. */

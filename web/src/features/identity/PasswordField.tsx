@@ -3,9 +3,9 @@ import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
 import { useState, type ReactNode } from "react";
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { useT } from "../../lib/i18n.tsx";
-import buttonStyles from "../../ui/Button.module.css";
-import { Icon } from "../../ui/Icon.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import buttonStyles from "../../ui/actions/Button.module.css";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
 
 export interface PasswordFieldProps {
   value: string;

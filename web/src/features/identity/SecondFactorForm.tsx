@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
 import { hasPasskeys, signByPasskey } from "./ceremony.ts";
 import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";

@@ -4,8 +4,8 @@ import call from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import merge from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import tag from "@fluentui/svg-icons/icons/tag_16_regular.svg?icon";
-import { Icon, type IconShape } from "../../ui/Icon.tsx";
-import { Num } from "../../ui/Num.tsx";
+import { Icon, type IconShape } from "../../ui/display/Icon.tsx";
+import { Num } from "../../ui/display/Num.tsx";
 import styles from "./Timeline.module.css";
 
 interface Row {

@@ -1,8 +1,8 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Num } from "../../ui/Num.tsx";
-import { Display } from "../cards/fields/Display.tsx";
+import { Num } from "../../ui/display/Num.tsx";
+import { Display } from "../cards/fields/display/Display.tsx";
 import { isEmpty } from "../cards/fields/values.ts";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";

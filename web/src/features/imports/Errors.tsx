@@ -1,7 +1,7 @@
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { Num } from "../../ui/Num.tsx";
+import { Num } from "../../ui/display/Num.tsx";
 import { validationMessage } from "../cards/fields/validation.ts";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";

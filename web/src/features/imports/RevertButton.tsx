@@ -4,8 +4,8 @@ import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Button } from "../../ui/Button.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshLists } from "../cards/card-cache.ts";
 
 const pollMilliseconds = 400;

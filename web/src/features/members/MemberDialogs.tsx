@@ -6,10 +6,10 @@ import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { refreshSession } from "../../lib/session.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { type Member, refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 

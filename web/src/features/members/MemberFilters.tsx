@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { SearchInput } from "../../ui/SearchInput.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { SearchInput } from "../../ui/inputs/SearchInput.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
 import { type MemberFilter, memberStates } from "./filter.ts";
 import styles from "./members.module.css";
 

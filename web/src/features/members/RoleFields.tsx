@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { RadioGroup } from "../../ui/RadioGroup.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { RadioGroup } from "../../ui/inputs/RadioGroup.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
 
 /** What a person is in the organization. */
 export interface Place {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Switch } from "../../ui/inputs/Switch.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshMembers } from "./members.ts";
 import styles from "./members.module.css";
 

@@ -1,9 +1,9 @@
 import { isTheName } from "@kartis/core/deletion/rules.ts";
 import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { TextArea } from "../../ui/inputs/TextArea.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
 import { useSaving } from "../settings/useSaving.ts";
 import styles from "./DeleteOrganizationDialog.module.css";
 

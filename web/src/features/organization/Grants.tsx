@@ -4,8 +4,8 @@ import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Select } from "../../ui/inputs/Select.tsx";
 import type { Family } from "./FamilySection.tsx";
 import styles from "./FamilySection.module.css";
 

@@ -5,7 +5,7 @@ import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useTitle } from "../../lib/title.ts";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";

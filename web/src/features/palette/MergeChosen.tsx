@@ -3,7 +3,7 @@ import { later } from "../../lib/later.tsx";
 import { closeMerge, useMerge } from "./merging.ts";
 
 const MergeDialog = later(() =>
-  withWords(["changes"], import("../changes/MergeDialog.tsx")).then((module) => module.MergeDialog),
+  withWords(["changes"], import("../merges/MergeDialog.tsx")).then((module) => module.MergeDialog),
 );
 
 /** The merging of cards that were chosen in the palette, which is gone by then. */

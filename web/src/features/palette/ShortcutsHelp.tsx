@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { commandGroups, labelOf, useCurrentCommands } from "../../lib/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Kbd } from "../../ui/Kbd.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Kbd } from "../../ui/actions/Kbd.tsx";
 import styles from "./ShortcutsHelp.module.css";
 
 /** The keys that work on the page behind, and in its table where there is one. */

@@ -12,7 +12,7 @@ import type { Command } from "../../lib/commands.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
-import { showToast } from "../../ui/toasts.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { moveToTrash } from "../cards/bulk/useBulkChange.ts";
 import { addFavorites } from "../cards/favorites/useFavorites.ts";
 import { useMembers } from "../cards/members.tsx";

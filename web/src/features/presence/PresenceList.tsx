@@ -3,7 +3,7 @@ import { Link } from "react-aria-components/Link";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { PersonAvatar } from "../../ui/Avatar.tsx";
+import { PersonAvatar } from "../../ui/display/Avatar.tsx";
 import styles from "./presence.module.css";
 
 type Entry = RouterOutputs["presence"]["list"][number];

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
 import { useSaving } from "../settings/useSaving.ts";
 import styles from "./ProfilePage.module.css";
 

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { Switch } from "../../ui/Switch.tsx";
+import { Switch } from "../../ui/inputs/Switch.tsx";
 import { profileOptions, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";
 

@@ -1,8 +1,8 @@
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Mono } from "../../ui/Num.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { Mono } from "../../ui/display/Num.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import styles from "./ProfilePage.module.css";
 
 /** Shown this once: only their hashes are kept. */

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import type { Passkey } from "./Passkeys.tsx";
 

@@ -5,10 +5,10 @@ import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Ltr } from "../../ui/Num.tsx";
-import { SkeletonRows } from "../../ui/Skeleton.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Ltr } from "../../ui/display/Num.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { deviceOf } from "@kartis/core/kernel/device.ts";
 import styles from "./ProfilePage.module.css";
 

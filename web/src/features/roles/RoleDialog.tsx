@@ -2,9 +2,9 @@ import { useState } from "react";
 import { toAppError } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
+import { TextArea } from "../../ui/inputs/TextArea.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
 import styles from "./roles.module.css";
 
 interface RoleDialogProps {

@@ -1,8 +1,8 @@
 import arrowBack from "@fluentui/svg-icons/icons/arrow_left_16_regular.svg?icon";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
-import { People } from "../../ui/Avatar.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { People } from "../../ui/display/Avatar.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { LevelBars, levels } from "./LevelBars.tsx";
 import styles from "./roles.module.css";
 import type { Member } from "./roles.ts";

@@ -2,7 +2,7 @@ import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
 import type { Me } from "../../lib/session.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.tsx";
-import { Banner, BannerButton } from "../../ui/Banner.tsx";
+import { Banner, BannerButton } from "../../ui/feedback/Banner.tsx";
 import { endViewAs } from "./view-as.ts";
 
 /** Above everything, while one sees less than one may: so that nobody takes a role's view for their own. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Focusable } from "react-aria-components/Focusable";
 import { useT } from "../../lib/i18n.tsx";
-import { Tooltip } from "../../ui/Tooltip.tsx";
-import { Hidden } from "../../ui/Num.tsx";
+import { Tooltip } from "../../ui/overlays/Tooltip.tsx";
+import { Hidden } from "../../ui/display/Num.tsx";
 
 /** A place that the role does not open: there, disabled, and saying why, to the pointer and to the keyboard. */
 export function DeniedPlace({ className, children }: { className: string; children: ReactNode }) {

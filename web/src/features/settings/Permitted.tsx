@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { type Right, useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { firstScreenStands } from "../../lib/warm-up.ts";
-import { DeniedState } from "../../ui/EmptyState.tsx";
+import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./settings.module.css";
 
 /** A page of settings for those who have the right; others are told so, also when they come by its address. */

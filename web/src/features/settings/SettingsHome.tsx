@@ -4,7 +4,7 @@ import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import { DeniedPlace } from "./DeniedPlace.tsx";
 import { settingsGroups, type SettingsPlace } from "./places.ts";
 import styles from "./settings.module.css";

@@ -2,8 +2,8 @@ import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import styles from "./UnsavedBar.module.css";
 
 interface UnsavedBarProps {

@@ -10,7 +10,7 @@ import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
 import planIcon from "@fluentui/svg-icons/icons/receipt_20_regular.svg?icon";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { Right } from "../../lib/permissions.ts";
-import type { IconShape } from "../../ui/Icon.tsx";
+import type { IconShape } from "../../ui/display/Icon.tsx";
 
 export interface SettingsPlace {
   readonly path: string;

@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { showToast } from "../../ui/toasts.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { TextArea } from "../../ui/inputs/TextArea.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import styles from "./TicketDialog.module.css";
 
 const bounds = { title: titleLength, description: descriptionLength } as const;

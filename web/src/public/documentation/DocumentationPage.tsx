@@ -1,6 +1,6 @@
 import search from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { use, useState } from "react";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import { useHead } from "../head.ts";
 import { useT } from "../language.ts";
 import { A } from "../navigation.tsx";

@@ -1,10 +1,10 @@
 import search from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { languageNames, languages, type Language } from "@kartis/i18n/languages.ts";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { RecordAvatar } from "../../ui/Avatar.tsx";
-import type { Hue } from "../../ui/hue.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { Dot, Pill } from "../../ui/Pill.tsx";
+import { RecordAvatar } from "../../ui/display/Avatar.tsx";
+import type { Hue } from "../../ui/display/hue.ts";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Dot, Pill } from "../../ui/display/Pill.tsx";
 import { ContactForm } from "../contact/ContactForm.tsx";
 import { useHead } from "../head.ts";
 import { useT } from "../language.ts";

@@ -7,11 +7,11 @@ import search from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import settings from "@fluentui/svg-icons/icons/settings_20_regular.svg?icon";
 import bookmark from "@fluentui/svg-icons/icons/bookmark_20_regular.svg?icon";
 import { type ReactNode, useState } from "react";
-import { PersonAvatar, RecordAvatar } from "../../ui/Avatar.tsx";
-import { Mark } from "../../ui/Brand.tsx";
-import type { Hue } from "../../ui/hue.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { Pill, TypeSquare } from "../../ui/Pill.tsx";
+import { PersonAvatar, RecordAvatar } from "../../ui/display/Avatar.tsx";
+import { Mark } from "../../ui/display/Brand.tsx";
+import type { Hue } from "../../ui/display/hue.ts";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Pill, TypeSquare } from "../../ui/display/Pill.tsx";
 import { useT } from "../language.ts";
 import styles from "./Preview.module.css";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { TextField } from "../../../ui/TextField.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
 
 /** The word that the spec wants typed; it is not translated, so that it is the same for everybody. */
 const word = "delete";

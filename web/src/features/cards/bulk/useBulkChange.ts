@@ -4,9 +4,9 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
-import { offerUndo } from "../../changes/undo.ts";
-import { watch } from "../../changes/operations.ts";
-import { showToast } from "../../../ui/toasts.ts";
+import { offerUndo } from "../../undo/undo.ts";
+import { watch } from "../../operations/operations.ts";
+import { showToast } from "../../../ui/feedback/toasts.ts";
 import { refreshLists } from "../card-cache.ts";
 import type { Selection } from "../table/selection.ts";
 

@@ -18,11 +18,11 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { useCan, useCanAll } from "../../../lib/permissions.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { Kbd } from "../../../ui/Kbd.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { CardAvatar } from "../../files/CardAvatar.tsx";
-import { whyNotMergeWith } from "../../changes/why-not-merge.ts";
+import { whyNotMergeWith } from "../../merges/why-not-merge.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import { fieldOf } from "../types.ts";
@@ -41,8 +41,8 @@ const StarButton = later(() => withWords(["palette"], import("../favorites/StarB
 const PersonDialog = later(() =>
   withWords(["personalData"], import("../../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
 );
-const MergeWith = later(async () => (await withWords(["changes"], import("../../changes/MergeWith.tsx"))).MergeWith);
-const TakeApart = later(async () => (await withWords(["changes"], import("../../changes/TakeApart.tsx"))).TakeApart);
+const MergeWith = later(async () => (await withWords(["changes"], import("../../merges/MergeWith.tsx"))).MergeWith);
+const TakeApart = later(async () => (await withWords(["changes"], import("../../merges/TakeApart.tsx"))).TakeApart);
 
 interface CardHeaderProps {
   card: Card;

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonRows, Waiting } from "../../../ui/Skeleton.tsx";
+import { Skeleton, SkeletonRows, Waiting } from "../../../ui/feedback/Skeleton.tsx";
 import styles from "./card.module.css";
 
 /** Head, fields and history of a card that is not here yet, each where it will be. */

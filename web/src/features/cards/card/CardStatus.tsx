@@ -1,8 +1,8 @@
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { Button } from "react-aria-components/Button";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
-import { Pill } from "../../../ui/Pill.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { Pill } from "../../../ui/display/Pill.tsx";
 import { optionOf } from "../fields/values.ts";
 import { type Denial, DeniedAction } from "../rights.ts";
 import { reasonAgainst } from "../status-reason.ts";

@@ -1,7 +1,7 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useMemo, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
 import { isEmpty } from "../fields/values.ts";
 import styles from "./FieldColumn.module.css";
 import { reasonOf } from "../denied.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { Heading } from "react-aria-components/Heading";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import styles from "./FieldColumn.module.css";
 
 interface GroupProps {

@@ -2,7 +2,7 @@ import type { FieldTraits } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { Layout } from "@kartis/core/layouts/schema.ts";
-import { Display } from "../fields/Display.tsx";
+import { Display } from "../fields/display/Display.tsx";
 import { asText, isEmpty } from "../fields/values.ts";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useNameOf } from "../members.tsx";

@@ -10,16 +10,16 @@ import { trpc } from "../../../lib/api.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
-import { RecordAvatar } from "../../../ui/Avatar.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { Link } from "../../../ui/Link.tsx";
-import { TypeSquare } from "../../../ui/Pill.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { TypeSquare } from "../../../ui/display/Pill.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { avatarUrlOf } from "../../files/file-values.ts";
 import { useCardNames } from "../card-names.ts";
-import { Display } from "../fields/Display.tsx";
+import { Display } from "../fields/display/Display.tsx";
 import { isEmpty } from "../fields/values.ts";
 import { DeniedAction, useWhyNot } from "../rights.ts";
 import { fieldOf, nameOf, useCardTypes } from "../types.ts";
@@ -28,7 +28,7 @@ import { createLinked, setLinked } from "./link-cards.ts";
 import { useOpenGroups } from "./open-groups.ts";
 import styles from "./RelatedCards.module.css";
 
-const CardPicker = later(async () => (await import("../fields/CardPicker.tsx")).CardPicker);
+const CardPicker = later(async () => (await import("../fields/editors/CardPicker.tsx")).CardPicker);
 
 const pageSize = 50;
 

@@ -4,10 +4,10 @@ import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon"
 import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
-import { sameValue } from "../fields/editing.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { sameValue } from "../fields/editors/editing.ts";
 import { isEmpty } from "../fields/values.ts";
 import { useWhyNot } from "../rights.ts";
 import { fieldOf } from "../types.ts";

@@ -8,10 +8,10 @@ import type { Card, CardType, HistoryEntry } from "@kartis/core/cards/schema.ts"
 import { useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { ErrorState } from "../../../ui/EmptyState.tsx";
-import { Icon, type IconShape } from "../../../ui/Icon.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { asText } from "../fields/values.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import { useNameOf } from "../members.tsx";
@@ -160,7 +160,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
   }
 }
 
-const UnmergeDialog = later(async () => (await withWords(["changes"], import("../../changes/UnmergeDialog.tsx"))).UnmergeDialog);
+const UnmergeDialog = later(async () => (await withWords(["changes"], import("../../merges/UnmergeDialog.tsx"))).UnmergeDialog);
 
 /** Takes a merge apart, after a look at what comes of it. */
 function Unmerge({ recordId, type }: { recordId: string; type: CardType }) {

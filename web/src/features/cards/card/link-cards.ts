@@ -4,7 +4,7 @@ import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { offerUndo } from "../../changes/undo.ts";
+import { offerUndo } from "../../undo/undo.ts";
 import { knownCard, refreshLists, refreshRelated, showCard } from "../card-cache.ts";
 import { knownType, learnName } from "../card-names.ts";
 

@@ -3,8 +3,8 @@ import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useCommands } from "../../../lib/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { Kbd } from "../../../ui/Kbd.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { useFavorite } from "./useFavorites.ts";
 import { useVisit } from "./useVisit.ts";
 

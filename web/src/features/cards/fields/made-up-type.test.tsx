@@ -9,14 +9,14 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { queryClient } from "../../../lib/query-client.ts";
-import { fieldTypes } from "../../card-types/field-types.ts";
+import { fieldTypes } from "../../card-types/fields/field-types.ts";
 import { withType } from "../../card-types/draft.ts";
 import { GroupLabel } from "../groups/GroupLabel.tsx";
 import { columnsOf } from "../table/columns.ts";
 import { canGroup } from "../views/grouping.ts";
-import { Display } from "./Display.tsx";
-import { Editor } from "./Editor.tsx";
-import { FormField } from "./FormField.tsx";
+import { Display } from "./display/Display.tsx";
+import { Editor } from "./editors/Editor.tsx";
+import { FormField } from "./form/FormField.tsx";
 import { readTyped } from "./definitions.ts";
 import { stars } from "./stars.fixture.tsx";
 

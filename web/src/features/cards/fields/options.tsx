@@ -1,11 +1,11 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
-import type { Option } from "../../../ui/ListBoxItems.tsx";
+import type { Option } from "../../../ui/collections/ListBoxItems.tsx";
 import { useT } from "../../../lib/i18n.tsx";
 import { MemberAvatar } from "../MemberAvatar.tsx";
 import { useMembers } from "../members.tsx";
-import { Display } from "./Display.tsx";
-import styles from "./Display.module.css";
+import { Display } from "./display/Display.tsx";
+import styles from "./display/Display.module.css";
 
 /** The choices of a select, token or person field, each looking as its value will. */
 export function useFieldOptions(field: Field): readonly Option[] {

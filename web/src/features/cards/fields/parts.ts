@@ -1,11 +1,11 @@
 import { withWords } from "../../../lib/i18n.tsx";
 import { later, type Later } from "../../../lib/later.tsx";
-import type { PlacedEditorProps } from "./editing.ts";
+import type { PlacedEditorProps } from "./editors/editing.ts";
 import type { FormControlProps } from "./screen.ts";
 
 /** Parts that several types share, in chunks of their own: each place that names a chunk weighs something before the first row. */
-const formControls = () => withWords(["fieldTypes", "cardTypes"], import("./FormControls.tsx"));
-const optionEditors = () => import("./OptionEditors.tsx");
+const formControls = () => withWords(["fieldTypes", "cardTypes"], import("./form/FormControls.tsx"));
+const optionEditors = () => import("./editors/OptionEditors.tsx");
 
 export const formControl = (name: keyof Awaited<ReturnType<typeof formControls>>): Later<FormControlProps> =>
   later(async () => (await formControls())[name]);
@@ -13,4 +13,4 @@ export const formControl = (name: keyof Awaited<ReturnType<typeof formControls>>
 export const optionEditor = (name: keyof Awaited<ReturnType<typeof optionEditors>>): Later<PlacedEditorProps> =>
   later(async () => (await optionEditors())[name]);
 
-export const DateEditor: Later<PlacedEditorProps> = later(async () => (await import("./DateEditor.tsx")).DateEditor);
+export const DateEditor: Later<PlacedEditorProps> = later(async () => (await import("./editors/DateEditor.tsx")).DateEditor);

@@ -2,8 +2,8 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { Formatter } from "@kartis/i18n/format.ts";
 import type { ComponentType, ReactNode } from "react";
-import type { IconShape } from "../../../ui/Icon.tsx";
-import type { PlacedEditorProps } from "./editing.ts";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
+import type { PlacedEditorProps } from "./editors/editing.ts";
 
 export interface DisplayProps {
   field: Field;

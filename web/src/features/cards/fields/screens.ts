@@ -1,6 +1,6 @@
 import half from "@fluentui/svg-icons/icons/circle_half_fill_16_regular.svg?icon";
 import type { FieldType } from "@kartis/core/cards/fields/registry.ts";
-import type { IconShape } from "../../../ui/Icon.tsx";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
 import type { FieldScreen } from "./screen.ts";
 import { fieldScreens } from "./types/list.ts";
 

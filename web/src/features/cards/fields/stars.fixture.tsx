@@ -1,6 +1,6 @@
 import icon from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
 import type { DisplayProps, FieldScreen } from "./screen.ts";
-import { TextEditor } from "./TextEditor.tsx";
+import { TextEditor } from "./editors/TextEditor.tsx";
 import { asNumber } from "./values.ts";
 
 function Stars({ value }: DisplayProps) {

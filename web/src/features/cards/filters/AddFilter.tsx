@@ -3,8 +3,8 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
 import styles from "./filters.module.css";
 
 export const FieldMenu = later(async () => (await import("./FieldMenu.tsx")).FieldMenu);

@@ -4,10 +4,10 @@ import { Input } from "react-aria-components/Input";
 import { Menu } from "react-aria-components/Menu";
 import { SearchField } from "react-aria-components/SearchField";
 import { useT } from "../../../lib/i18n.tsx";
-import { inputClass } from "../../../ui/Field.tsx";
-import { Icon, type IconShape } from "../../../ui/Icon.tsx";
-import listStyles from "../../../ui/List.module.css";
-import { MenuItem } from "../../../ui/Menu.tsx";
+import { inputClass } from "../../../ui/inputs/Field.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import listStyles from "../../../ui/collections/List.module.css";
+import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import styles from "./filters.module.css";
 

@@ -2,7 +2,7 @@ import type { Field } from "@kartis/core/cards/schema.ts";
 import type { ReactElement } from "react";
 import { MenuTrigger } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { iconOf } from "../fields/screens.ts";
 import { FieldList } from "./FieldList.tsx";
 

@@ -8,12 +8,12 @@ import { useEffect, useMemo, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import { MenuButton } from "../../../ui/MenuButton.tsx";
-import { Count } from "../../../ui/Pill.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
+import { Count } from "../../../ui/display/Pill.tsx";
+import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
 import type { ListState } from "../list/useListState.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import { iconOf } from "../fields/screens.ts";
@@ -26,7 +26,7 @@ import { SortButton, SortPanel } from "./SortButton.tsx";
 
 const FilterChip = later(async () => (await import("./FilterChip.tsx")).FilterChip);
 const GroupChip = later(async () => (await import("./FilterChip.tsx")).GroupChip);
-const FilterSheet = later(async () => (await import("../../../ui/PanelTrigger.tsx")).BottomSheet);
+const FilterSheet = later(async () => (await import("../../../ui/overlays/PanelTrigger.tsx")).BottomSheet);
 const FieldList = later(async () => (await import("./FieldList.tsx")).FieldList);
 
 const AdvancedFilter = later(() => withWords(["views"], import("./AdvancedFilter.tsx")).then((module) => module.AdvancedFilter));

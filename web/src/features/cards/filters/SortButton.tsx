@@ -1,8 +1,8 @@
 import sortIcon from "@fluentui/svg-icons/icons/arrow_sort_16_regular.svg?icon";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { MenuButton } from "../../../ui/MenuButton.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
 import type { ListState } from "../list/useListState.ts";
 import type { Column } from "../table/columns.ts";
 

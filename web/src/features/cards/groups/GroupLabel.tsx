@@ -2,7 +2,7 @@ import { isFlag } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { Display } from "../fields/Display.tsx";
+import { Display } from "../fields/display/Display.tsx";
 import { screenOf } from "../fields/screens.ts";
 import styles from "./GroupRow.module.css";
 

@@ -2,9 +2,9 @@ import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?i
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Num } from "../../../ui/Num.tsx";
-import { usePrintSum } from "../fields/usePrintSum.ts";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { Num } from "../../../ui/display/Num.tsx";
+import { usePrintSum } from "../fields/display/usePrintSum.ts";
 import type { Column } from "../table/columns.ts";
 import { GroupLabel } from "./GroupLabel.tsx";
 import styles from "./GroupRow.module.css";

@@ -2,7 +2,7 @@ import type { Card, CardQuery, CardType, Field } from "@kartis/core/cards/schema
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
-import { showToast } from "../../../ui/toasts.ts";
+import { showToast } from "../../../ui/feedback/toasts.ts";
 import { reasonAgainst } from "../status-reason.ts";
 import { deny, useWhyNot } from "../rights.ts";
 import { ring, updateCard } from "../useCardUpdate.ts";

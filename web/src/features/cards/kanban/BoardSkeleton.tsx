@@ -1,4 +1,4 @@
-import { Skeleton, Waiting } from "../../../ui/Skeleton.tsx";
+import { Skeleton, Waiting } from "../../../ui/feedback/Skeleton.tsx";
 import styles from "./board.module.css";
 
 /** How many cards each lane of the skeleton has: as boards do, fewer towards the end. */

@@ -4,7 +4,7 @@ import { client } from "../../../lib/api.ts";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { TextField } from "../../../ui/TextField.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { refreshLists } from "../card-cache.ts";
 import { validationMessage } from "../fields/validation.ts";
 import type { LaneValue } from "./lanes.ts";

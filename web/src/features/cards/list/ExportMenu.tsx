@@ -3,9 +3,9 @@ import { useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import listStyles from "../../../ui/List.module.css";
-import { MenuItem } from "../../../ui/Menu.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import listStyles from "../../../ui/collections/List.module.css";
+import { MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
 import type { Column } from "../table/columns.ts";
 import { exportCards } from "../useExport.ts";
 

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonRows } from "../../../ui/Skeleton.tsx";
+import { Skeleton, SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import filters from "../filters/filters.module.css";
 import header from "./ListHeader.module.css";
 import styles from "./CardList.module.css";

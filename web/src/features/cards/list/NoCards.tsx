@@ -1,8 +1,8 @@
 import boardIcon from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
 import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import { useT } from "../../../lib/i18n.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
 import { openNewRecord } from "../new-record.ts";
 import { useWhyNot } from "../rights.ts";
 

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { showToast } from "../../../ui/toasts.ts";
+import { showToast } from "../../../ui/feedback/toasts.ts";
 import { readDraft, writeDraft } from "../views/drafts.ts";
 import { knownView, refreshViews, useViews } from "../views/useViews.ts";
 import { plainView, readListSearch, searchOf, stateOf, withMe, differences, type ListSearch } from "./list-state.ts";

@@ -4,8 +4,8 @@ import { useCommands } from "../../../lib/commands.ts";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Kbd } from "../../../ui/Kbd.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import styles from "./search.module.css";
 
 const GlobalSearch = later(() => withWords(["palette"], import("./GlobalSearch.tsx")).then((module) => module.GlobalSearch));

@@ -5,7 +5,7 @@ import { useCommands } from "../../../lib/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { afterFirstScreen } from "../../../lib/warm-up.ts";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import styles from "./search.module.css";
 
 const SearchSheet = later(async () => (await import("./SearchSheet.tsx")).SearchSheet);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Popover } from "../../../ui/Popover.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { Conflict } from "../card/Conflict.tsx";
 import type { Clash } from "../clashes.ts";
 import { settleClash } from "../useCardUpdate.ts";

@@ -10,9 +10,9 @@ import sumIcon from "@fluentui/svg-icons/icons/data_histogram_16_regular.svg?ico
 import { useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";
-import listStyles from "../../../ui/List.module.css";
-import { MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
-import { Popover } from "../../../ui/Popover.tsx";
+import listStyles from "../../../ui/collections/List.module.css";
+import { MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
 import type { ListState } from "../list/useListState.ts";
 import { canGroup } from "../views/grouping.ts";
 import { arrange, moved, viewColumnsOf, type Column } from "./columns.ts";

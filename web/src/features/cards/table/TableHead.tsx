@@ -6,7 +6,7 @@ import subtract from "@fluentui/svg-icons/icons/subtract_12_filled.svg?icon";
 import type { Sort } from "@kartis/core/cards/schema.ts";
 import { useState, type PointerEvent } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./grid-keys.ts";
 import { useHeaderDrag } from "./useHeaderDrag.ts";

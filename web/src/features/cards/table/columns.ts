@@ -4,7 +4,7 @@ import list from "@fluentui/svg-icons/icons/list_16_regular.svg?icon";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ViewColumn } from "@kartis/core/views/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
-import type { IconShape } from "../../../ui/Icon.tsx";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
 import { iconOf, screenOf } from "../fields/screens.ts";
 import { fieldOf } from "../types.ts";
 

@@ -3,7 +3,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useEffect, useRef, useState } from "react";
 import { openClash } from "../clashes.ts";
-import { sameValue, type Then } from "../fields/editing.ts";
+import { sameValue, type Then } from "../fields/editors/editing.ts";
 import { deny, whyNot } from "../rights.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import type { Column } from "./columns.ts";

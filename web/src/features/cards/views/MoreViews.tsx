@@ -1,7 +1,7 @@
 import type { SavedView } from "@kartis/core/views/schema.ts";
 import type { ReactElement } from "react";
 import { useT } from "../../../lib/i18n.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { viewIcon } from "./ViewTabs.tsx";
 
 interface MoreViewsProps {

@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { meOptions } from "../../../lib/session.ts";
-import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../ui/overlays/Menu.tsx";
 import type { ListState } from "../list/useListState.ts";
 import { changeView, createView, deleteView, moveView } from "./view-actions.ts";
 import { useMayChange } from "./useMayChange.ts";

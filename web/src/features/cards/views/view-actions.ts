@@ -4,7 +4,7 @@ import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { showToast } from "../../../ui/toasts.ts";
+import { showToast } from "../../../ui/feedback/toasts.ts";
 import { refreshViews, viewsOptions } from "./useViews.ts";
 
 type Changes = Partial<Pick<SavedView, "name" | "description" | "isPrivate">>;

@@ -4,8 +4,8 @@ import type { FieldScreen } from "../screen.ts";
 
 export const cardRelation: FieldScreen = {
   icon,
-  Display: later(async () => (await import("../RelatedChips.tsx")).RelatedChips),
-  Editor: later(async () => (await import("../CardsEditor.tsx")).CardsEditor),
-  Control: later(async () => (await import("../CardsFormField.tsx")).CardsFormField),
+  Display: later(async () => (await import("../display/RelatedChips.tsx")).RelatedChips),
+  Editor: later(async () => (await import("../editors/CardsEditor.tsx")).CardsEditor),
+  Control: later(async () => (await import("../form/CardsFormField.tsx")).CardsFormField),
   isTyped: false,
 };

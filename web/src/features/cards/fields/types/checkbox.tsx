@@ -1,9 +1,9 @@
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import icon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import { useT } from "../../../../lib/i18n.tsx";
-import { Icon } from "../../../../ui/Icon.tsx";
+import { Icon } from "../../../../ui/display/Icon.tsx";
 import { formControl } from "../parts.ts";
-import styles from "../Display.module.css";
+import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 
 function Check({ field, value }: DisplayProps) {

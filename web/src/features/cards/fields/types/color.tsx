@@ -1,8 +1,8 @@
 import icon from "@fluentui/svg-icons/icons/color_16_regular.svg?icon";
 import { withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
-import { Ltr } from "../../../../ui/Num.tsx";
-import styles from "../Display.module.css";
+import { Ltr } from "../../../../ui/display/Num.tsx";
+import styles from "../display/Display.module.css";
 import { formControl } from "../parts.ts";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asText } from "../values.ts";
@@ -19,7 +19,7 @@ function Color({ value }: DisplayProps) {
 export const color: FieldScreen = {
   icon,
   Display: Color,
-  Editor: later(async () => (await withWords(["cardTypes"], import("../ColorEditor.tsx"))).ColorEditor),
+  Editor: later(async () => (await withWords(["cardTypes"], import("../editors/ColorEditor.tsx"))).ColorEditor),
   Control: formControl("ColorControl"),
   isTyped: true,
 };

@@ -5,7 +5,7 @@ import type { FieldScreen } from "../screen.ts";
 
 export const file: FieldScreen = {
   icon,
-  Display: later(async () => (await import("../FileChips.tsx")).FileChips),
+  Display: later(async () => (await import("../display/FileChips.tsx")).FileChips),
   Editor: later(async () => (await withWords(["files"], import("../../../files/FilesEditor.tsx"))).FilesEditor),
   Control: later(async () => (await withWords(["files"], import("../../../files/FilesFormField.tsx"))).FilesFormField),
   isTyped: false,

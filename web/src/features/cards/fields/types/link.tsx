@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/link_16_regular.svg?icon";
 import { withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
-import { Address } from "../Address.tsx";
+import { Address } from "../display/Address.tsx";
 import { formControl } from "../parts.ts";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asLink, shortUrl } from "../values.ts";
@@ -14,7 +14,7 @@ function LinkDisplay({ value, place }: DisplayProps) {
 export const link: FieldScreen = {
   icon,
   Display: LinkDisplay,
-  Editor: later(async () => (await withWords(["fieldTypes"], import("../LinkEditor.tsx"))).LinkEditor),
+  Editor: later(async () => (await withWords(["fieldTypes"], import("../editors/LinkEditor.tsx"))).LinkEditor),
   Control: formControl("LinkControl"),
   isTyped: true,
 };

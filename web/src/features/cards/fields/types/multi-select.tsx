@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/tag_multiple_16_regular.svg?icon";
-import { Tag } from "../../../../ui/Pill.tsx";
+import { Tag } from "../../../../ui/display/Pill.tsx";
 import { formControl, optionEditor } from "../parts.ts";
-import styles from "../Display.module.css";
+import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asIds, optionOf } from "../values.ts";
 

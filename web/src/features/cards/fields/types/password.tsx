@@ -2,7 +2,7 @@ import icon from "@fluentui/svg-icons/icons/key_16_regular.svg?icon";
 import { useT, withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
 import { formControl } from "../parts.ts";
-import styles from "../Display.module.css";
+import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 
 /** That there is one; what it is, is asked for on the card. */

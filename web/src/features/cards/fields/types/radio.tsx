@@ -5,6 +5,6 @@ import { singleSelect } from "./single-select.tsx";
 
 export const radio: FieldScreen = {
   ...singleSelect,
-  Editor: later(async () => (await import("../RadioEditor.tsx")).RadioEditor),
+  Editor: later(async () => (await import("../editors/RadioEditor.tsx")).RadioEditor),
   Control: formControl("RadioControl"),
 };

@@ -5,6 +5,6 @@ import { number } from "./number.tsx";
 
 export const range: FieldScreen = {
   ...number,
-  Editor: later(async () => (await import("../RangeEditor.tsx")).RangeEditor),
+  Editor: later(async () => (await import("../editors/RangeEditor.tsx")).RangeEditor),
   Control: formControl("RangeControl"),
 };

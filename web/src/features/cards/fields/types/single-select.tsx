@@ -1,10 +1,10 @@
 import icon from "@fluentui/svg-icons/icons/tag_16_regular.svg?icon";
 import type { Field } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../../../lib/i18n.tsx";
-import { Pill } from "../../../../ui/Pill.tsx";
+import { Pill } from "../../../../ui/display/Pill.tsx";
 import { formControl, optionEditor } from "../parts.ts";
-import styles from "../Display.module.css";
-import { Priority } from "../Priority.tsx";
+import styles from "../display/Display.module.css";
+import { Priority } from "../display/Priority.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { optionOf } from "../values.ts";
 

@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/text_paragraph_16_regular.svg?icon";
 import { later } from "../../../../lib/later.tsx";
 import { formControl } from "../parts.ts";
-import styles from "../Display.module.css";
+import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asText } from "../values.ts";
 
@@ -12,7 +12,7 @@ function Lines({ value, place }: DisplayProps) {
 export const textarea: FieldScreen = {
   icon,
   Display: Lines,
-  Editor: later(async () => (await import("../LinesEditor.tsx")).LinesEditor),
+  Editor: later(async () => (await import("../editors/LinesEditor.tsx")).LinesEditor),
   Control: formControl("LinesControl"),
   isTyped: true,
   isWide: true,

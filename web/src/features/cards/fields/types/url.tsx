@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/globe_16_regular.svg?icon";
-import { Address } from "../Address.tsx";
+import { Address } from "../display/Address.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
-import { TextEditor } from "../TextEditor.tsx";
+import { TextEditor } from "../editors/TextEditor.tsx";
 import { asText, shortUrl } from "../values.ts";
 
 function Url({ value, place }: DisplayProps) {

@@ -2,7 +2,7 @@ import icon from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import { MemberAvatar } from "../../MemberAvatar.tsx";
 import { useNameOf } from "../../members.tsx";
 import { formControl, optionEditor } from "../parts.ts";
-import styles from "../Display.module.css";
+import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asText } from "../values.ts";
 

@@ -5,7 +5,7 @@ import { trpc } from "../../../../lib/api.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
 import { queryClient } from "../../../../lib/query-client.ts";
 import { meOptions } from "../../../../lib/session.ts";
-import { showToast } from "../../../../ui/toasts.ts";
+import { showToast } from "../../../../ui/feedback/toasts.ts";
 import { printValue, readTyped } from "../../fields/definitions.ts";
 import { validationMessage } from "../../fields/validation.ts";
 import { isEmpty } from "../../fields/values.ts";

@@ -6,10 +6,10 @@ import { errorMessage, toAppError, type AppError } from "../../../../lib/errors.
 import { reportFailure } from "../../../../lib/failures.ts";
 import { currentTranslate } from "../../../../lib/i18n.tsx";
 import { queryClient } from "../../../../lib/query-client.ts";
-import { showToast, type ToastContent } from "../../../../ui/toasts.ts";
-import { offerUndo } from "../../../changes/undo.ts";
+import { showToast, type ToastContent } from "../../../../ui/feedback/toasts.ts";
+import { offerUndo } from "../../../undo/undo.ts";
 import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "../../card-cache.ts";
-import { sameValue } from "../../fields/editing.ts";
+import { sameValue } from "../../fields/editors/editing.ts";
 import { validationMessage } from "../../fields/validation.ts";
 import { deny, whyNot } from "../../rights.ts";
 import { editsSaved, ring } from "../../useCardUpdate.ts";

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+import { afterFirstScreen } from "../../../../lib/warm-up.ts";
+import { Num } from "../../../../ui/display/Num.tsx";
+import { useRegion } from "../../members.tsx";
+
+type FormatPhone = (value: string, region: string) => string;
+
+let formatPhone: FormatPhone | undefined;
+let isAsked = false;
+const subscribers = new Set<() => void>();
+
+/** The numbering plans of the world weigh more than the list itself: until they are here, a number shows as it is stored. */
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  if (!isAsked) {
+    isAsked = true;
+    afterFirstScreen(load);
+  }
+  return () => subscribers.delete(subscriber);
+}
+
+async function load(): Promise<void> {
+  const loaded = await import("@kartis/core/cards/fields/phone-format.ts").catch(() => undefined);
+  isAsked = loaded !== undefined;
+  formatPhone = loaded?.formatPhone;
+  for (const subscriber of subscribers) subscriber();
+}
+
+/** As people of the organization's country write it. */
+export function PhoneNumber({ value }: { value: string }) {
+  const region = useRegion();
+  const format = useSyncExternalStore(subscribe, () => formatPhone);
+  return <Num>{format ? format(value, region) : value}</Num>;
+}

@@ -1,0 +1,128 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import { useState, type KeyboardEvent } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Input } from "react-aria-components/Input";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { SearchField } from "react-aria-components/SearchField";
+import { useEntered } from "../../../../lib/entered.ts";
+import { useT } from "../../../../lib/i18n.tsx";
+import { inputClass } from "../../../../ui/inputs/Field.tsx";
+import { Icon } from "../../../../ui/display/Icon.tsx";
+import listStyles from "../../../../ui/collections/List.module.css";
+import { OptionItem } from "../../../../ui/collections/ListBoxItems.tsx";
+import { TypeSquare } from "../../../../ui/display/Pill.tsx";
+import styles from "../display/Display.module.css";
+import { useCardChoice } from "./useCardChoice.tsx";
+
+interface CardPickerProps {
+  label: string;
+  /** Types that can be chosen from; none: all. */
+  typeIds: readonly string[];
+  selectionMode: "single" | "multiple";
+  chosen: readonly string[];
+  onChange: (cardIds: readonly string[]) => void;
+  /** Makes a card of that name; absent where one only looks for cards. */
+  onCreate?: (type: CardType, name: string) => void;
+  /** What was typed to open it. */
+  initialText?: string | undefined;
+  /** Not offered: the card whose field it is, and what it has already. */
+  exceptIds?: readonly string[] | undefined;
+  /** The field by which a new card is linked. */
+  givenFieldId?: string | undefined;
+}
+
+const createPrefix = "\u0000create:";
+
+/** A search that is typed into at once, what it finds, and below it the making of what it does not. */
+export function CardPicker({
+  label,
+  typeIds,
+  selectionMode,
+  chosen,
+  onChange,
+  onCreate,
+  initialText = "",
+  exceptIds,
+  givenFieldId,
+}: CardPickerProps) {
+  const t = useT();
+  const [text, setText] = useState(initialText);
+  const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptIds, givenFieldId });
+  const name = text.trim();
+  const placeholder = t("cards.find", { name: label });
+  // While one types, what was chosen before is not in the way of what is found.
+  const shown = name === "" ? options : options.filter(({ id }) => !chosen.includes(id));
+  const hidden = chosen.filter((id) => !shown.some((option) => option.id === id));
+
+  function choose(keys: readonly string[]) {
+    const created = keys.find((key) => key.startsWith(createPrefix));
+    // What is chosen and not shown is among the keys already: the list keeps all of the selection.
+    if (created === undefined) return onChange(selectionMode === "single" ? keys : [...new Set([...hidden, ...keys])]);
+    const type = creatable.find(({ id }) => created === createPrefix + id);
+    if (type) onCreate?.(type, name);
+    setText("");
+    return undefined;
+  }
+
+  const takeFirst = () => {
+    const [first] = shown;
+    if (first) choose(selectionMode === "single" ? [first.id] : [...chosen, first.id]);
+  };
+  const enter = useEntered(text, !isPending, takeFirst);
+
+  /** Enter means the first of what is found: also before it is found, and before the list has marked it. */
+  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || name === "" || !(event.target instanceof HTMLElement)) return;
+    const isMarked = event.target.getAttribute("aria-activedescendant");
+    if (!isPending && (isMarked || shown.length === 0)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    enter();
+  }
+
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <div className={styles.query} role="presentation" onKeyDownCapture={onKeyDownCapture}>
+        <SearchField aria-label={placeholder} autoFocus className={listStyles.search ?? ""}>
+          <Icon of={searchIcon} />
+          <Input className={inputClass} placeholder={placeholder} />
+        </SearchField>
+      </div>
+      <ListBox
+        aria-label={label}
+        className={`${listStyles.list} ${styles.choices}`}
+        selectionMode={selectionMode}
+        selectedKeys={chosen}
+        onSelectionChange={(keys) => keys !== "all" && choose([...keys].map(String))}
+        renderEmptyState={() => <p className={listStyles.none}>{isPending ? t("common.loading") : t("common.noMatches")}</p>}
+      >
+        {shown.map((option) => (
+          <OptionItem key={option.id} option={option} />
+        ))}
+        {onCreate &&
+          name !== "" &&
+          !isPending &&
+          creatable.map((type) => (
+            <ListBoxItem
+              key={type.id}
+              id={createPrefix + type.id}
+              textValue={t("common.createNamed", { name })}
+              className={listStyles.item ?? ""}
+              data-tone="create"
+            >
+              <Icon of={add} />
+              <span className={listStyles.label}>{t("common.createNamed", { name })}</span>
+              {creatable.length > 1 && (
+                <span className={styles.kind}>
+                  <TypeSquare hue={type.hue} />
+                  <bdi>{type.name}</bdi>
+                </span>
+              )}
+            </ListBoxItem>
+          ))}
+      </ListBox>
+    </Autocomplete>
+  );
+}

@@ -1,0 +1,86 @@
+import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
+import type { Card, CardType, SearchResult } from "@kartis/core/cards/schema.ts";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { trpc } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
+import { Ltr } from "../../ui/display/Num.tsx";
+import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
+import { DeniedAction, useWhyNot } from "../cards/rights.ts";
+import { nameOf } from "../cards/types.ts";
+import { MergeWith } from "./MergeWith.tsx";
+import { isDistinct, keepDistinct } from "./distinct.ts";
+import styles from "./SimilarCards.module.css";
+import { whyNotMergeWith } from "./why-not-merge.ts";
+
+/** Above a card: those that may be the same, to be merged with it or told apart once and for all in this browser. */
+export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
+  const t = useT();
+  const [, setTold] = useState(0);
+  const [chosen, setChosen] = useState<SearchResult>();
+  const notMerged = whyNotMergeWith(useWhyNot(), card);
+  const { data } = useQuery(
+    trpc.cards.checkDuplicate.queryOptions(
+      type.identifiers.length === 0
+        ? skipToken
+        : { cardTypeId: type.id, name: nameOf(card), fields: identifying(card, type), exceptCardId: card.id },
+      { meta: { quiet: true, private: true } },
+    ),
+  );
+  const similar = [...(data?.duplicates ?? []), ...(data?.similar ?? [])].filter(({ id }) => !isDistinct(card.id, id));
+  if (similar.length === 0) return null;
+  return (
+    <section className={styles.note} aria-label={t("card.similar.page", { count: similar.length })}>
+      <p className={styles.title}>
+        <Icon of={warning} />
+        {t("card.similar.page", { count: similar.length })}
+      </p>
+      <ul className={styles.cards}>
+        {similar.slice(0, shown).map((other) => (
+          <li key={other.id} className={styles.card}>
+            <Link href={`/cards/${type.slug}/${other.id}`}>
+              <bdi>{other.name}</bdi>
+            </Link>
+            <span className={styles.reach}>
+              {other.email && <Ltr>{other.email}</Ltr>}
+              {other.phone && <PhoneNumber value={other.phone} />}
+            </span>
+            {notMerged ? (
+              <DeniedAction denial={notMerged} label={t("card.similar.mergeNamed", { name: other.name })}>
+                <Button size={24}>{t("card.similar.merge")}</Button>
+              </DeniedAction>
+            ) : (
+              <Button size={24} aria-label={t("card.similar.mergeNamed", { name: other.name })} onPress={() => setChosen(other)}>
+                {t("card.similar.merge")}
+              </Button>
+            )}
+            <Button
+              size={24}
+              variant="ghost"
+              onPress={() => {
+                keepDistinct(card.id, other.id);
+                setTold((before) => before + 1);
+              }}
+            >
+              {t("card.similar.not")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen && <MergeWith card={card} type={type} otherId={chosen.id} onClose={() => setChosen(undefined)} />}
+    </section>
+  );
+}
+
+const shown = 3;
+
+/** What tells a card from another. */
+function identifying(card: Card, type: CardType): Record<string, unknown> {
+  const fields = type.fields.filter(
+    ({ id, type: kind }) => kind === "email" || kind === "phone" || type.identifiers.includes(id),
+  );
+  return Object.fromEntries(fields.flatMap(({ id }) => (card.fields[id] === undefined ? [] : [[id, card.fields[id]]])));
+}

@@ -1,0 +1,135 @@
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
+import { client, trpc } from "../../lib/api.ts";
+import { canRetry, errorMessage, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { currentTranslate } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { refreshLists, refreshSums, showCard } from "../cards/card-cache.ts";
+import { nameOf } from "../cards/types.ts";
+import { editsSaved } from "../cards/useCardUpdate.ts";
+import { watch } from "../operations/operations.ts";
+import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
+
+const opposite = { undo: "redo", redo: "undo" } as const;
+
+/** One after the other, however fast the key is pressed. */
+let last: Promise<void> = Promise.resolve();
+
+export function runUndo(direction: Direction, done?: Done): Promise<void> {
+  last = last.then(() => run(direction, done)).catch(reportFailure);
+  return last;
+}
+
+interface Undone {
+  readonly recordIds: readonly RecordId[];
+  readonly cards: readonly Card[];
+  readonly skipped: readonly string[];
+}
+
+async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
+  // What was typed a moment ago may still be on its way, and is what one means.
+  await editsSaved();
+  const t = currentTranslate();
+  const done = chosen ?? nextDone(direction);
+  if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
+  dropDone(direction, done);
+  if (done.operationId) return runRevert(direction, done, done.operationId);
+  try {
+    const { recordIds, cards, skipped } = await undoRecords(done.recordIds);
+    const inverse: Done = { ...done, recordIds };
+    if (recordIds.length > 0) keepDone(opposite[direction], inverse);
+    const [card] = cards;
+    const link = card && cards.length === 1 ? linkTo(card) : undefined;
+    showToast({
+      tone: "success",
+      code: `${direction}:${recordIds.join()}`,
+      givesWay: true,
+      title: t(`changes.done.${direction}`, { what: done.label }),
+      ...(skipped.length > 0 ? { message: t("changes.skipped", { fields: skipped.join(", ") }) } : {}),
+      ...(link ? { link } : {}),
+      ...(recordIds.length > 0
+        ? {
+            action: {
+              label: direction === "undo" ? t("changes.redo") : t("common.undo"),
+              run: () => undo(opposite[direction], inverse),
+            },
+          }
+        : {}),
+    });
+  } catch (failure) {
+    const error = toAppError(failure);
+    if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
+    // What another try may mend stays where the key finds it.
+    if (canRetry(failure)) keepDone(direction, done);
+    showToast({
+      tone: "error",
+      code: `undo:${error.code}:${done.recordIds.join()}`,
+      title: t(`changes.failed.${direction}`, { what: done.label }),
+      message: errorMessage(error),
+    });
+  }
+}
+
+/** Takes back what a long operation did, with its progress on the screen; what was changed since stays there, with the reasons. */
+async function runRevert(direction: Direction, done: Done, operationId: OperationId): Promise<void> {
+  const t = currentTranslate();
+  try {
+    const { operationId: revertId } = await client.changes.revert.mutate({ operationId });
+    const { state, updated, failed } = await watch(revertId, t(`changes.doing.${direction}`, { what: done.label }));
+    const inverse: Done = { ...done, operationId: revertId };
+    if (updated > 0) keepDone(opposite[direction], inverse);
+    if (state !== "done" || failed > 0) return;
+    showToast({
+      tone: "success",
+      code: `${direction}:${revertId}`,
+      givesWay: true,
+      title: t(`changes.done.${direction}`, { what: done.label }),
+      ...(updated > 0
+        ? {
+            action: {
+              label: direction === "undo" ? t("changes.redo") : t("common.undo"),
+              run: () => undo(opposite[direction], inverse),
+            },
+          }
+        : {}),
+    });
+  } catch (failure) {
+    const error = toAppError(failure);
+    if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
+    if (canRetry(failure)) keepDone(direction, done);
+    showToast({
+      tone: "error",
+      code: `undo:${error.code}:${operationId}`,
+      title: t(`changes.failed.${direction}`, { what: done.label }),
+      message: errorMessage(error),
+    });
+  }
+}
+
+async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
+  const inverses: RecordId[] = [];
+  const cards = new Map<string, Card>();
+  const skipped: string[] = [];
+  for (const recordId of recordIds.toReversed()) {
+    const undone = await client.changes.undo.mutate({ recordId });
+    if (undone.recordId) inverses.push(undone.recordId);
+    for (const card of undone.cards) {
+      cards.set(card.id, card);
+      showCard(card);
+    }
+    skipped.push(...undone.skipped.map(({ label }) => label));
+  }
+  refreshSums();
+  refreshLists();
+  void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
+  return { recordIds: inverses, cards: [...cards.values()], skipped };
+}
+
+function linkTo(card: Card): { label: string; href: string } | undefined {
+  if (card.trashedAt) return undefined;
+  const type = queryClient.getQueryData(trpc.cards.types.queryKey({}))?.find(({ id }) => id === card.typeId);
+  return type && { label: nameOf(card), href: `/cards/${type.slug}/${card.id}` };
+}

@@ -1,0 +1,103 @@
+import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { currentTranslate, withWords } from "../../lib/i18n.tsx";
+import { currentScope } from "../../lib/query-client.ts";
+import { showToast, type ToastContent } from "../../ui/feedback/toasts.ts";
+
+/** Something this person did in this tab: the records that tell of it, or the long operation that did it. */
+export interface Done {
+  readonly recordIds: readonly RecordId[];
+  readonly operationId?: OperationId;
+  /** What it was, in the words of its notification. */
+  readonly label: string;
+}
+
+interface Stacks {
+  readonly undo: readonly Done[];
+  readonly redo: readonly Done[];
+}
+
+const deepest = 100;
+const nothing: Stacks = { undo: [], redo: [] };
+
+/** By user and organization: another's records are not to be undone by a key that somebody presses here. */
+const storageKey = () => `kartis.undo:${currentScope()}`;
+
+function read(): Stacks {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey()) ?? "null");
+    return kept && typeof kept === "object" && "undo" in kept && "redo" in kept ? (kept as Stacks) : nothing; // as `write` left it
+  } catch {
+    return nothing;
+  }
+}
+
+function write(stacks: Stacks): void {
+  try {
+    sessionStorage.setItem(
+      storageKey(),
+      JSON.stringify({ undo: stacks.undo.slice(-deepest), redo: stacks.redo.slice(-deepest) }),
+    );
+  } catch {
+    // A full or forbidden storage costs the key, not the edit: the notification still undoes it.
+  }
+}
+
+export type Direction = keyof Stacks;
+
+/** What the key would undo or redo next. */
+export const nextDone = (direction: Direction): Done | undefined => read()[direction].at(-1);
+
+/** Puts back on its stack what was undone, redone, or could not be just now. */
+export function keepDone(direction: Direction, done: Done): void {
+  const stacks = read();
+  write({ ...stacks, [direction]: [...stacks[direction], done] });
+}
+
+const sameDone = (a: Done, b: Done) =>
+  a.operationId ? a.operationId === b.operationId : a.recordIds.join() === b.recordIds.join() && !b.operationId;
+
+/** Takes it off its stack, wherever it lies. */
+export function dropDone(direction: Direction, done: Done): void {
+  const stacks = read();
+  write({ ...stacks, [direction]: stacks[direction].filter((other) => !sameDone(other, done)) });
+}
+
+/**
+ * Tells what was done, with a button that takes it back, and remembers it for ⌘Z. Without a record (nothing changed) there is nothing to say.
+ * Call it with what a mutation answers: `recordId`, several of one gesture, or the id of the long operation.
+ */
+export function offerUndo({
+  recordId,
+  recordIds = recordId ? [recordId] : [],
+  operationId,
+  message,
+  notice,
+}: {
+  recordId?: RecordId | null;
+  recordIds?: readonly RecordId[];
+  operationId?: OperationId;
+  message: string;
+  /** What the notification says besides: a link, what was left undone. */
+  notice?: Partial<ToastContent>;
+}): void {
+  if (recordIds.length === 0 && !operationId) return;
+  const done: Done = { recordIds, label: message, ...(operationId ? { operationId } : {}) };
+  // Whoever does something new has left what was undone behind.
+  write({ undo: [...read().undo, done], redo: [] });
+  showToast({
+    tone: "success",
+    code: `undo:${operationId ?? recordIds.join()}`,
+    givesWay: true,
+    title: message,
+    ...notice,
+    action: { label: currentTranslate()("common.undo"), run: () => undo("undo", done) },
+  });
+}
+
+/** Undoes or redoes `done`, or what came last. */
+export function undo(direction: Direction, done?: Done): void {
+  withWords(["changes"], import("./run-undo.ts"))
+    .then(({ runUndo }) => runUndo(direction, done))
+    .catch(reportFailure);
+}

@@ -1,0 +1,56 @@
+import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import { Toolbar } from "react-aria-components/Toolbar";
+import { useT } from "../../lib/i18n.tsx";
+import { Icon, type IconShape } from "../display/Icon.tsx";
+import styles from "./SelectionBar.module.css";
+
+interface SelectionBarProps {
+  /** How many are selected, in words. */
+  label: string;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** What can be done with what is selected in a list; it floats over the list's end. */
+export function SelectionBar({ label, onClear, children }: SelectionBarProps) {
+  const t = useT();
+  return (
+    <Toolbar className={styles.bar ?? ""} data-bottom-bar aria-label={label}>
+      <span className={styles.count}>
+        <span className={styles.box}>
+          <Icon of={checkmark} />
+        </span>
+        <span role="status">{label}</span>
+      </span>
+      {children}
+      <Button className={styles.action ?? ""} aria-label={t("cards.clearSelection")} onPress={onClear}>
+        <Icon of={dismiss} />
+      </Button>
+    </Toolbar>
+  );
+}
+
+/** A line between what is harmless and what is not. */
+export const SelectionSeparator = () => <i className={styles.separator} />;
+
+export interface SelectionActionProps {
+  /** Without one it is words alone, whatever room there is. */
+  icon?: IconShape;
+  label: string;
+  tone?: "danger";
+  isPending?: boolean;
+  onPress?: () => void;
+}
+
+/** Where there is little room the icon alone stays, with its name for who listens. */
+export function SelectionAction({ icon, label, tone, ...props }: SelectionActionProps) {
+  return (
+    <Button {...props} className={styles.action ?? ""} data-tone={tone} aria-label={label}>
+      {icon && <Icon of={icon} />}
+      <span className={icon ? styles.name : undefined}>{label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from "react";
+import { ButtonContext } from "react-aria-components/Button";
+import { Focusable } from "react-aria-components/Focusable";
+import styles from "./Denied.module.css";
+import { Tooltip, type TooltipProps } from "../overlays/Tooltip.tsx";
+
+interface DeniedProps {
+  /** What the button is called. */
+  label: string;
+  reason: string;
+  placement?: TooltipProps["placement"];
+  /** The button, which need not be disabled itself. */
+  children: ReactNode;
+}
+
+const disabled = { isDisabled: true, excludeFromTabOrder: true };
+
+/** A button that one may not use: there, disabled, and saying why to the pointer, the keyboard and who listens. */
+export function Denied({ label, reason, placement = "bottom", children }: DeniedProps) {
+  const reasonId = useId();
+  return (
+    <Tooltip content={reason} placement={placement}>
+      <Focusable>
+        <span role="button" aria-disabled="true" aria-label={label} aria-describedby={reasonId} className={styles.denied}>
+          <span inert className={styles.inside}>
+            <ButtonContext value={disabled}>{children}</ButtonContext>
+          </span>
+          <span id={reasonId} hidden>
+            {reason}
+          </span>
+        </span>
+      </Focusable>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,85 @@
+import checkmarkCircle from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
+import info from "@fluentui/svg-icons/icons/info_16_filled.svg?icon";
+import { useRef } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import {
+  Text,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as AriaToastContent,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+} from "react-aria-components/Toast";
+import { useT } from "../../lib/i18n.tsx";
+import buttonStyles from "../actions/Button.module.css";
+import { Button } from "../actions/Button.tsx";
+import { Icon } from "../display/Icon.tsx";
+import { useToastPlace } from "./toast-place.ts";
+import { toastQueue } from "./toasts.ts";
+import styles from "./ToastRegion.module.css";
+
+const icons = { error: errorCircle, success: checkmarkCircle, info };
+
+/** Once per app; `showToast` fills it. */
+export default function ToastRegion() {
+  const t = useT();
+  const region = useRef<HTMLDivElement>(null);
+  const place = useToastPlace(region);
+  return (
+    <AriaToastRegion
+      ref={region}
+      queue={toastQueue}
+      className={styles.region ?? ""}
+      data-place={place}
+      aria-label={t("shell.notifications")}
+    >
+      {({ toast }) => {
+        const { tone, title, message, link, action } = toast.content;
+        return (
+          <AriaToast toast={toast} className={styles.toast ?? ""} data-tone={tone}>
+            <Icon of={icons[tone]} />
+            <AriaToastContent role={tone === "error" ? "alert" : "status"} className={styles.content}>
+              <Text slot="title" className={styles.title ?? ""}>
+                {title}
+              </Text>
+              {(message || link) && (
+                <Text slot="description" className={styles.message ?? ""}>
+                  {message}{" "}
+                  {link && (
+                    <a href={link.href} className={styles.link}>
+                      {link.label}
+                    </a>
+                  )}
+                </Text>
+              )}
+              {action && (
+                <span className={styles.action}>
+                  <Button
+                    size={24}
+                    onPress={() => {
+                      action.run();
+                      toastQueue.close(toast.key);
+                    }}
+                  >
+                    {action.label}
+                  </Button>
+                </span>
+              )}
+            </AriaToastContent>
+            <AriaButton
+              slot="close"
+              className={buttonStyles.button ?? ""}
+              data-variant="ghost"
+              data-size="24"
+              data-square
+              aria-label={t("common.close")}
+            >
+              <Icon of={dismiss} />
+            </AriaButton>
+            {tone === "error" && <i className={styles.clock} aria-hidden="true" />}
+          </AriaToast>
+        );
+      }}
+    </AriaToastRegion>
+  );
+}

@@ -1,0 +1,90 @@
+import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
+import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
+import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
+import { Button } from "react-aria-components/Button";
+import { Input } from "react-aria-components/Input";
+import { ListBox } from "react-aria-components/ListBox";
+import { SearchField } from "react-aria-components/SearchField";
+import { Select as AriaSelect, SelectValue, type SelectProps as AriaSelectProps } from "react-aria-components/Select";
+import { useT } from "../../lib/i18n.tsx";
+import { boxClass, fieldClass, FieldHelp, FieldLabel, inputClass, type FieldProps } from "./Field.tsx";
+import { Icon } from "../display/Icon.tsx";
+import listStyles from "../collections/List.module.css";
+import { OptionItem, type Option } from "../collections/ListBoxItems.tsx";
+import { Popover } from "../overlays/Popover.tsx";
+import styles from "./Select.module.css";
+
+export interface SelectProps
+  extends
+    Omit<AriaSelectProps<Option>, "className" | "style" | "children" | "isInvalid" | "value" | "onChange" | "selectionMode">,
+    FieldProps {
+  options: readonly Option[];
+  /** The id of the chosen option. */
+  value: string | null;
+  onChange: (id: string) => void;
+  size?: 28 | 32 | 40;
+}
+
+/** Above this many options the list gets a search row. */
+const searchAbove = 8;
+
+export function Select({
+  label,
+  labelEnd,
+  description,
+  errorMessage,
+  options,
+  value,
+  onChange,
+  size = 32,
+  ...props
+}: SelectProps) {
+  const t = useT();
+  const { contains } = useFilter({ sensitivity: "base" });
+  const chosen = options.find((option) => option.id === value);
+  const list = (
+    <ListBox
+      items={options}
+      className={listStyles.list ?? ""}
+      renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+    >
+      {(option) => <OptionItem option={option} />}
+    </ListBox>
+  );
+  return (
+    <AriaSelect
+      validationBehavior="aria"
+      {...props}
+      isInvalid={Boolean(errorMessage)}
+      className={fieldClass}
+      value={value}
+      onChange={(key) => key !== null && onChange(String(key))}
+    >
+      <FieldLabel label={label} labelEnd={labelEnd} isRequired={props.isRequired} />
+      <Button className={boxClass} data-size={size}>
+        <SelectValue className={styles.value ?? ""}>
+          {({ isPlaceholder, defaultChildren }) =>
+            isPlaceholder || !chosen ? defaultChildren : (chosen.node ?? <bdi>{chosen.label}</bdi>)
+          }
+        </SelectValue>
+        <Icon of={chevronDown} />
+      </Button>
+      <FieldHelp description={description} errorMessage={errorMessage} />
+      <Popover kind="menu">
+        {options.length > searchAbove ? (
+          <Autocomplete filter={contains}>
+            {/* The list has just been opened by the user; without focus in the search row, typing would not find. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+            <SearchField aria-label={t("common.search")} autoFocus className={listStyles.search ?? ""}>
+              <Icon of={searchIcon} />
+              <Input className={inputClass} placeholder={t("common.search")} />
+            </SearchField>
+            {list}
+          </Autocomplete>
+        ) : (
+          list
+        )}
+      </Popover>
+    </AriaSelect>
+  );
+}

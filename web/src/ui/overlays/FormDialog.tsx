@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from "react";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../actions/Button.tsx";
+import { Dialog, type DialogProps } from "./Dialog.tsx";
+import styles from "./FormDialog.module.css";
+
+export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "isDirty" | "onClose" | "children"> {
+  /** What the button does; the title again, where it is left out. */
+  action?: ReactNode;
+  /** It cannot be taken back: the button is red. */
+  isDanger?: boolean;
+  /** It asks before something is done, and has more to read than to fill in. */
+  isAlert?: boolean;
+  isPending: boolean;
+  pendingLabel?: string;
+  /** Says itself what is missing; the browser's own checks are off. */
+  onSubmit: () => void;
+}
+
+/** A form in a dialog, sent by its button or by Enter. It is there as long as it is drawn. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, size, isDirty, onClose, children, action, isDanger, isAlert, isPending, pendingLabel, onSubmit } = props;
+  const t = useT();
+  const formId = useId();
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      onClose={onClose}
+      {...(size ? { size } : {})}
+      {...(isDirty ? { isDirty } : {})}
+      {...(isAlert ? { role: "alertdialog" } : {})}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            size={32}
+            type="submit"
+            form={formId}
+            variant={isDanger ? "danger" : "primary"}
+            isPending={isPending}
+            {...(pendingLabel ? { pendingLabel } : {})}
+          >
+            {action ?? title}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { ReactElement, ReactNode } from "react";
+import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../actions/Button.tsx";
+import styles from "./Dialog.module.css";
+import { IconButton } from "../actions/IconButton.tsx";
+import { Popover, type PopoverProps } from "./Popover.tsx";
+
+interface PanelTriggerProps {
+  /** The button that opens it; it is open from the start, because it is loaded when it is asked for. */
+  trigger: ReactElement;
+  title: string;
+  /** On a phone: from the bottom of the screen, with a button that closes it. */
+  isSheet: boolean;
+  /** What the sheet's button says, e.g. how much it shows. */
+  doneLabel: string;
+  placement: PopoverProps["placement"];
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** Settings that apply at once, beside the button that opens them; on a phone in a bottom sheet. */
+export function PanelTrigger({ trigger, title, isSheet, doneLabel, placement, className, children }: PanelTriggerProps) {
+  return (
+    <DialogTrigger defaultOpen>
+      {trigger}
+      {isSheet ? (
+        <ModalOverlay className={styles.overlay ?? ""} data-sheet isDismissable>
+          <Modal className={styles.modal ?? ""} data-sheet>
+            <AriaDialog className={styles.dialog ?? ""}>
+              {({ close }) => (
+                <SheetFrame title={title} doneLabel={doneLabel} onClose={close}>
+                  {children}
+                </SheetFrame>
+              )}
+            </AriaDialog>
+          </Modal>
+        </ModalOverlay>
+      ) : (
+        <Popover placement={placement ?? "bottom"}>
+          <AriaDialog className={className ?? ""} aria-label={title}>
+            {children}
+          </AriaDialog>
+        </Popover>
+      )}
+    </DialogTrigger>
+  );
+}
+
+interface BottomSheetProps {
+  title: string;
+  doneLabel: string;
+  footerStart?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A sheet from the bottom of the screen, for what applies at once: one still sees what it does. */
+export function BottomSheet(props: BottomSheetProps) {
+  return (
+    <ModalOverlay
+      className={styles.overlay ?? ""}
+      data-sheet
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+    >
+      <Modal className={styles.modal ?? ""} data-sheet>
+        <AriaDialog className={styles.dialog ?? ""}>
+          <SheetFrame {...props} />
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function SheetFrame({ title, doneLabel, footerStart, onClose, children }: BottomSheetProps) {
+  const t = useT();
+  return (
+    <>
+      <header className={styles.header}>
+        <Heading slot="title" className={styles.title ?? ""}>
+          {title}
+        </Heading>
+        <IconButton icon={dismiss} label={t("common.close")} onPress={onClose} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.footer}>
+        {footerStart && <div className={styles.footerStart}>{footerStart}</div>}
+        <Button size={32} variant="primary" onPress={onClose}>
+          <span aria-live="polite">{doneLabel}</span>
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useRef, useState, type ReactElement, type ReactNode } from "react";
+import { FocusableProvider } from "react-aria/private/interactions/useFocusable";
+import { useTooltipTrigger } from "react-aria/useTooltipTrigger";
+import { useTooltipTriggerState } from "react-stately/useTooltipTriggerState";
+import { later } from "../../lib/later.tsx";
+import { afterFirstScreen } from "../../lib/warm-up.ts";
+import type { TooltipPopupProps } from "./TooltipPopup.tsx";
+
+const TooltipPopup = later<TooltipPopupProps>(async () => (await import("./TooltipPopup.tsx")).TooltipPopup);
+afterFirstScreen(TooltipPopup.preload);
+
+export interface TooltipProps {
+  /** Names and reasons only: on touch there is no tooltip. */
+  content: ReactNode;
+  placement?: TooltipPopupProps["placement"];
+  isDisabled?: boolean;
+  /** One focusable React Aria element. */
+  children: ReactElement;
+}
+
+/**
+ * What `TooltipTrigger` of react-aria-components does, except that what places and draws the tooltip is fetched when the first one shows: every icon button has
+ * a tooltip, and no first screen shows one.
+ */
+export function Tooltip({ content, placement = "bottom", isDisabled, children }: TooltipProps) {
+  const trigger = useRef<HTMLElement>(null);
+  const options = { delay: 400, closeDelay: 80, isDisabled: isDisabled ?? false };
+  const state = useTooltipTriggerState(options);
+  const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, trigger);
+  // It stays once made: leaving is animated too.
+  const [isMade, setMade] = useState(false);
+  if (state.isOpen && !isMade) setMade(true);
+  return (
+    <>
+      <FocusableProvider {...triggerProps} ref={trigger}>
+        {children}
+      </FocusableProvider>
+      {isMade && (
+        <TooltipPopup state={state} tooltipProps={tooltipProps} triggerRef={trigger} placement={placement}>
+          {content}
+        </TooltipPopup>
+      )}
+    </>
+  );
+}
