@@ -10,7 +10,12 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
-import { SelectionAction, type SelectionActionProps, SelectionBar, SelectionSeparator } from "../../../ui/collections/SelectionBar.tsx";
+import {
+  SelectionAction,
+  type SelectionActionProps,
+  SelectionBar,
+  SelectionSeparator,
+} from "../../../ui/collections/SelectionBar.tsx";
 import { MergeDialog } from "../../merges/MergeDialog.tsx";
 import { whyNotMerge } from "../../merges/why-not-merge.ts";
 import { MemberAvatar } from "../MemberAvatar.tsx";
