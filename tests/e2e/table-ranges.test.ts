@@ -164,13 +164,13 @@ describe("ranges", () => {
     const leads = await typeOf(seat.page, app.origin, "leads");
     const priceId = leads.fields.find((field) => field.key === "price")?.id ?? "";
     // The other's change has not reached this screen when the paste goes out.
-    await seat.page.route(/cards\.(get|list)/, (route) => route.abort());
+    await seat.page.route(/cards\.(get|search)/, (route) => route.abort());
     await call(seat.page, app.origin, "cards.update", { cardId, fields: { [priceId]: 4242_00 } });
     await setClipboard("9999\tfresh@galil.example");
     await cell(20, price).focus();
     await press("Control+v");
     await seat.page.getByText("1 of 2 cells could not be saved").waitFor();
-    await seat.page.unroute(/cards\.(get|list)/);
+    await seat.page.unroute(/cards\.(get|search)/);
     const saved = await get<{ fields: Record<string, unknown> }>("cards.get", { id: cardId });
     expect(Object.values(saved.fields)).toEqual(expect.arrayContaining([4242_00, "fresh@galil.example"]));
   });
