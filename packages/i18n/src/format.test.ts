@@ -44,6 +44,28 @@ describe("dates", () => {
     expect(format.date("2026-11-20T23:30:00Z", "short")).toBe("21.11.2026");
   });
 
+  it.each([
+    ["US", "Nov 20, 2026, 3:07 PM", "3:07 PM"],
+    ["IL", "20 Nov 2026, 15:07", "15:07"],
+    ["GB", "20 Nov 2026, 15:07", "15:07"],
+    ["HU", "20 Nov 2026, 15:07", "15:07"],
+    ["BR", "20 Nov 2026, 15:07", "15:07"],
+    ["AU", "20 Nov 2026, 3:07 pm", "3:07 pm"],
+    ["IN", "20 Nov 2026, 3:07 pm", "3:07 pm"],
+  ])("in English are those of the region %s, numbers are the language's", (region, dateTime, time) => {
+    const format = formatter({ language: "en", region, timeZone: "UTC" });
+    expect(plain(format.dateTime("2026-11-20T15:07:00Z"))).toBe(dateTime);
+    expect(plain(format.timeOfDay("15:07"))).toBe(time);
+    expect(format.number(1_234_567.5)).toBe("1,234,567.5");
+  });
+
+  it("are the language's own where it has one way only", () => {
+    for (const region of ["US", "IL", "HU"]) {
+      const format = formatter({ language: "hu", region, timeZone: "UTC" });
+      expect(plain(format.dateTime("2026-11-20T15:07:00Z"))).toBe("2026. nov. 20. 15:07");
+    }
+  });
+
   it("are relative up to a day, then a date", () => {
     const format = formatter({ language: "en", timeZone: "UTC" });
     const now = new Date("2026-11-20T12:00:00Z");

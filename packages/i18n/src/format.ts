@@ -1,4 +1,4 @@
-import { defaultLanguage, locales, type Language } from "./languages.ts";
+import { datesLocale, defaultLanguage, locales, type Language } from "./languages.ts";
 
 /** How many digits each currency is stored and shown with; Intl's own table has changed between versions (HUF). */
 export const currencyDigits = {
@@ -27,13 +27,14 @@ const instantOf = (instant: Date | string) => (typeof instant === "string" ? new
 
 export interface FormatSettings {
   language: Language;
-  /** Two letters; decides date order and the first day of the week where the language leaves it open. */
+  /** Two letters; decides the order of a date and 12 or 24 hours where the language leaves it open. */
   region?: string;
   /** IANA name, e.g. "Asia/Jerusalem". */
   timeZone?: string;
 }
 
 export interface Formatter {
+  /** Of dates and times; numbers follow the language alone. */
   readonly locale: string;
   /** `1,234.5`, with the real minus sign. Set it in a left-to-right isolate (`Num`). */
   number(value: number | bigint, options?: Intl.NumberFormatOptions): string;
@@ -51,6 +52,8 @@ export interface Formatter {
   /** The day of an instant, in the settings' time zone. */
   date(instant: Date | string, style?: "short" | "medium" | "full"): string;
   time(instant: Date | string): string;
+  /** A time of day `18:42`, which has no time zone. */
+  timeOfDay(time: string): string;
   dateTime(instant: Date | string): string;
   /** "5 minutes ago" up to a day, then the date, with its year only when it is another one. */
   relative(instant: Date | string, now?: Date): string;
@@ -68,7 +71,8 @@ interface MoneyOptions {
 
 /** Numbers, money and dates through Intl, in one language and time zone. */
 export function formatter({ language, region, timeZone }: FormatSettings = { language: defaultLanguage }): Formatter {
-  const locale = region ? `${language}-${region}` : locales[language];
+  const locale = locales[language];
+  const ofDates = datesLocale(language, region);
   const zone = timeZone ? { timeZone } : {};
   const numbers = new Map<string, Intl.NumberFormat>();
   const dates = new Map<string, Intl.DateTimeFormat>();
@@ -83,7 +87,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
 
   function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
     const key = JSON.stringify(options);
-    const format = dates.get(key) ?? new Intl.DateTimeFormat(locale, options);
+    const format = dates.get(key) ?? new Intl.DateTimeFormat(ofDates, options);
     dates.set(key, format);
     return format;
   }
@@ -127,7 +131,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
   }
 
   return {
-    locale,
+    locale: ofDates,
     number: (value, options = {}) => plain(numberFormat(options).format(value)),
     percent: (ratio) => plain(numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(ratio)),
     money,
@@ -136,6 +140,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
       dateFormat({ month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`)),
     date: (instant, style = "medium") => dateFormat({ dateStyle: style, ...zone }).format(instantOf(instant)),
     time: (instant) => dateFormat({ timeStyle: "short", ...zone }).format(instantOf(instant)),
+    timeOfDay: (time) => dateFormat({ timeStyle: "short", timeZone: "UTC" }).format(new Date(`1970-01-01T${time}Z`)),
     dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", ...zone }).format(instantOf(instant)),
     relative,
     inDays: (days) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"),

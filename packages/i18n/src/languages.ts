@@ -7,8 +7,25 @@ export const defaultLanguage: Language = "en";
 /** Each in its own words, for language switches. */
 export const languageNames: Readonly<Record<Language, string>> = { en: "English", he: "עברית", hu: "Magyar", ru: "Русский" };
 
-/** For Intl and React Aria, where the organization's region does not say otherwise. */
+/** For numbers and words, whatever the region. */
 export const locales: Readonly<Record<Language, string>> = { en: "en-US", he: "he-IL", hu: "hu-HU", ru: "ru-RU" };
+
+const sample = 1234567.5;
+
+/**
+ * The locale that writes dates and times. English alone is written differently from region to region: month or day first, 12 or 24 hours. A region's own
+ * English is taken where the browser knows it and writes numbers as the rest of the screen does; the others read day first, with the hours of their own language.
+ */
+export function datesLocale(language: Language, region?: string): string {
+  if (language !== "en" || !region) return locales[language];
+  const own = `en-${region}`;
+  const isKnown = new Intl.DateTimeFormat(own).resolvedOptions().locale === own;
+  if (isKnown && sample.toLocaleString(own) === sample.toLocaleString(locales.en)) return own;
+  const { hourCycle } = new Intl.DateTimeFormat(`${new Intl.Locale("und", { region }).maximize()}`, {
+    hour: "numeric",
+  }).resolvedOptions();
+  return hourCycle === "h12" ? "en-AU" : "en-GB";
+}
 
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);

@@ -1,5 +1,5 @@
 import { formatter, type Formatter } from "@kartis/i18n/format.ts";
-import { directionOf, isLanguage, locales, type Language } from "@kartis/i18n/languages.ts";
+import { directionOf, isLanguage, type Language } from "@kartis/i18n/languages.ts";
 import { loadArea, loadMessages } from "@kartis/i18n/load.ts";
 import type { LazyArea, Messages } from "@kartis/i18n/messages.ts";
 import { createTranslate, type Translate } from "@kartis/i18n/create-translate.ts";
@@ -81,12 +81,21 @@ async function loadWords(areas: readonly LazyArea[]): Promise<void> {
 
 const FormatContext = createContext<Formatter | undefined>(undefined);
 
-/** `timeZone` and `region` are the organization's. */
-export function LanguageProvider({ timeZone, children }: { timeZone?: string | undefined; children: ReactNode }) {
+interface Place {
+  readonly region: string;
+  readonly timeZone: string;
+}
+
+/** `of` is the organization. */
+export function LanguageProvider({ of, children }: { of?: Place | null | undefined; children: ReactNode }) {
   const { language } = useT();
-  const format = useMemo(() => formatter({ language, ...(timeZone ? { timeZone } : {}) }), [language, timeZone]);
+  const { region, timeZone } = of ?? {};
+  const format = useMemo(
+    () => formatter({ language, ...(region ? { region } : {}), ...(timeZone ? { timeZone } : {}) }),
+    [language, region, timeZone],
+  );
   return (
-    <I18nProvider locale={locales[language]}>
+    <I18nProvider locale={format.locale}>
       <FormatContext value={format}>{children}</FormatContext>
     </I18nProvider>
   );

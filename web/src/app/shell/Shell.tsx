@@ -68,7 +68,7 @@ function Frame({ me }: { me: Me }) {
 
   return (
     <RouterProvider navigate={(href) => void router.navigate({ href })}>
-      <LanguageProvider timeZone={me.organization?.timeZone}>
+      <LanguageProvider of={me.organization}>
         <div className={styles.frame} data-shell>
           <a className={styles.skip} href="#content">
             {t("shell.skipToContent")}

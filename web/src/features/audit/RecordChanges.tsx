@@ -89,7 +89,7 @@ function Plain({ change }: { change: ValueChange }) {
   );
 }
 
-/** Any value in words: people and cards by name, instants as dates. */
+/** Any value in words: people and cards by name, days and instants as dates. */
 function useValueText(): (value: unknown) => string {
   const t = useT();
   const format = useFormat();
@@ -106,6 +106,7 @@ function useValueText(): (value: unknown) => string {
     if (isId("usr", value)) return personOf(value);
     if (isId("crd", value)) return cardOf(value)?.name ?? value;
     if (isId("typ", value)) return types?.find(({ id }) => id === value)?.pluralName ?? value;
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return format.day(value);
     return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? format.dateTime(value) : value;
   }
   return textOf;

@@ -39,7 +39,7 @@ export function DateEditor({ field, value, initialText, place, onCommit, onCance
 
   function printed(): string {
     if (moment === "day") return format.day(asText(value));
-    return moment === "instant" ? format.dateTime(asText(value)) : asText(value);
+    return moment === "instant" ? format.dateTime(asText(value)) : format.timeOfDay(asText(value));
   }
 
   /** What the text says; undefined when it cannot be read. What was not touched says what it said: the display may leave out seconds. */

@@ -1,13 +1,20 @@
 import icon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
+import { useFormat } from "../../../../lib/i18n.tsx";
 import { DateEditor, formControl } from "../parts.ts";
-import type { FieldScreen } from "../screen.ts";
-import { Line } from "./text.tsx";
+import styles from "../Display.module.css";
+import type { DisplayProps, FieldScreen } from "../screen.ts";
+import { asText } from "../values.ts";
+
+function TimeOfDay({ value }: DisplayProps) {
+  return <span className={styles.text}>{useFormat().timeOfDay(asText(value))}</span>;
+}
 
 export const time: FieldScreen = {
   icon,
-  Display: Line,
+  Display: TimeOfDay,
   Editor: DateEditor,
   Control: formControl("TimeControl"),
   isTyped: false,
   columnWidth: 96,
+  print: (value, _, format) => format.timeOfDay(asText(value)),
 };
