@@ -109,19 +109,19 @@ describe("the card's page", () => {
       await page.getByRole("button", { name: /(Add|Edit) Next step/ }).click({ force: true });
       await page.getByRole("textbox", { name: "Next step" }).fill(text);
       await page.keyboard.press("Enter");
-      await valueOf(here, "Edit Next step").filter({ hasText: text }).waitFor(soon);
+      await valueOf(here, "Edit next step").filter({ hasText: text }).waitFor(soon);
     }
     const activity = page.getByRole("region", { name: "Activity" });
     await activity.getByText("Send the offer").first().hover(soon);
     await activity.getByRole("button", { name: "Restore this value: Next step" }).first().click();
-    await valueOf(here, "Edit Next step").filter({ hasText: "Call them" }).waitFor(soon);
+    await valueOf(here, "Edit next step").filter({ hasText: "Call them" }).waitFor(soon);
     await activity.getByText("Call them").nth(2).waitFor(soon);
     await activity.getByRole("button", { name: "Show the card as it was" }).first().click({ force: true });
     await page.getByRole("status").filter({ hasText: "As it was on" }).waitFor(soon);
     await page.locator("dd").filter({ hasText: "Send the offer" }).first().waitFor(soon);
     expect(page.url()).toContain("asOf=");
     await page.getByRole("button", { name: "Back to now" }).click();
-    await valueOf(here, "Edit Next step").filter({ hasText: "Call them" }).waitFor(soon);
+    await valueOf(here, "Edit next step").filter({ hasText: "Call them" }).waitFor(soon);
   });
 
   it("walks the list one came from with J and K, never out of a field", async () => {
@@ -137,11 +137,11 @@ describe("the card's page", () => {
     await title("Solar car park");
     await page.keyboard.press("k");
     await title("Parking canopy");
-    await page.getByRole("button", { name: "Add Next step" }).click();
+    await page.getByRole("button", { name: "Add next step" }).click();
     await page.keyboard.type("jk");
     await page.keyboard.press("Enter");
     await title("Parking canopy");
-    await valueOf(here, "Edit Next step").filter({ hasText: "jk" }).waitFor(soon);
+    await valueOf(here, "Edit next step").filter({ hasText: "jk" }).waitFor(soon);
     await page.keyboard.press("a");
     await page.getByRole("dialog", { name: "Owner" }).waitFor(soon);
     await page.keyboard.press("Escape");
@@ -150,14 +150,14 @@ describe("the card's page", () => {
   it("converges in two browsers, and lets one choose where both changed the same field", async () => {
     await openCard(here, "deals", "Warehouse roof");
     await openCard(there, "deals", "Warehouse roof");
-    await here.page.getByRole("button", { name: "Add Next step" }).click();
+    await here.page.getByRole("button", { name: "Add next step" }).click();
     await here.page.getByRole("textbox", { name: "Next step" }).fill("Mine");
     // Another field merges while this one is being typed into.
-    await there.page.getByRole("button", { name: "Add Notes" }).click();
+    await there.page.getByRole("button", { name: "Add notes" }).click();
     await there.page.getByRole("textbox", { name: "Notes" }).fill("Seen by both");
     await there.page.keyboard.press("Enter");
     await here.page.locator("dd").filter({ hasText: "Seen by both" }).first().waitFor(soon);
-    await there.page.getByRole("button", { name: "Add Next step" }).click();
+    await there.page.getByRole("button", { name: "Add next step" }).click();
     await there.page.getByRole("textbox", { name: "Next step" }).fill("Theirs");
     await there.page.keyboard.press("Enter");
     await here.page.getByRole("region", { name: "Activity" }).getByText("Theirs").waitFor(soon);
@@ -166,7 +166,7 @@ describe("the card's page", () => {
     await conflict.getByText("Theirs", { exact: true }).nth(1).waitFor(soon);
     await conflict.getByText("Mine").waitFor(soon);
     await conflict.getByRole("button", { name: "Use yours" }).click();
-    for (const seat of [here, there]) await valueOf(seat, "Edit Next step").filter({ hasText: "Mine" }).waitFor(soon);
+    for (const seat of [here, there]) await valueOf(seat, "Edit next step").filter({ hasText: "Mine" }).waitFor(soon);
   });
 
   it("has no violation that axe knows of", async () => {

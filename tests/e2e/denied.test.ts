@@ -175,7 +175,7 @@ describe("somebody whose role changes their own cards alone", () => {
     await page.keyboard.press("Escape");
 
     await mine?.getByRole("link", { name: "Mine alone" }).click();
-    await page.getByRole("button", { name: "Edit Name" }).waitFor();
+    await page.getByRole("button", { name: "Edit name" }).waitFor();
     expect(await page.getByRole("note").count()).toBe(0);
     expect(failed).toEqual([]);
     expect(complaints).toEqual([]);

@@ -82,7 +82,7 @@ it("files come onto a card through its field and its tab, are looked at, found i
   await page.goto(cardUrl);
   const photo = await picture(page, 640, 420, "#2e7d5b");
 
-  await page.getByRole("button", { name: "Add Site photos" }).click();
+  await page.getByRole("button", { name: "Add site photos" }).click();
   const editor = page.getByRole("dialog", { name: "Site photos" });
   const chooser = page.waitForEvent("filechooser");
   await editor.getByRole("button", { name: "Add images" }).click();
@@ -156,7 +156,7 @@ it("a card gets a picture, cut to a square, that stands in its header and in the
 it("a password is set, hidden, shown when asked for, and in the history as changed and viewed alone", async () => {
   const { page, complaints, cardUrl } = await scene();
   await page.goto(cardUrl);
-  await page.getByRole("button", { name: "Add Gate code" }).click();
+  await page.getByRole("button", { name: "Add gate code" }).click();
   await page.getByRole("button", { name: "Generate a password" }).click();
   const generated = await page.getByRole("textbox", { name: "New value" }).inputValue();
   expect(generated).toHaveLength(20);
@@ -164,10 +164,10 @@ it("a password is set, hidden, shown when asked for, and in the history as chang
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("img", { name: "Gate code: hidden" }).first().waitFor();
   expect(await page.locator("body").innerText()).not.toContain(generated);
-  await page.getByRole("button", { name: "Show Gate code" }).click();
+  await page.getByRole("button", { name: "Show gate code" }).click();
   await page.getByText(generated).waitFor();
   await keepPicture(page, "secret");
-  await page.getByRole("button", { name: "Hide Gate code" }).click();
+  await page.getByRole("button", { name: "Hide gate code" }).click();
   await page.getByText(generated).waitFor({ state: "detached" });
   await page.getByText("viewed Gate code").waitFor();
   expect(await page.locator("body").innerText()).not.toContain(generated);

@@ -129,7 +129,7 @@ describe("the palette", () => {
     await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor();
     await openPalette();
     await page.keyboard.type("edit phone");
-    await entry("Edit Phone").waitFor();
+    await entry("Edit phone").waitFor();
     await press("Enter");
     await page.getByRole("textbox", { name: "Phone" }).waitFor();
     await press("Escape");

@@ -57,7 +57,7 @@ describe("the whole road", () => {
     expect(await page.getByRole("table", { name: "Rows with errors" }).getByRole("row").count()).toBe(3);
     await page.getByRole("button", { name: "Import 998 rows" }).click();
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
-    await page.getByRole("button", { name: "Go to Leads" }).click();
+    await page.getByRole("button", { name: "Go to leads" }).click();
 
     const grid = page.getByRole("grid");
     await page.getByRole("heading", { name: "Leads 998" }).waitFor();

@@ -14,6 +14,13 @@ export function choosingIn(elements: readonly MessageFormatElement[]): string[] 
   );
 }
 
+/** Whether the placeholder is where a capital belongs: at the beginning of a sentence, or in quotation marks. */
+export function opensWith(elements: readonly MessageFormatElement[], name: string): boolean {
+  const at = elements.findIndex((element) => "value" in element && element.value === name);
+  const before = elements[at - 1];
+  return at === 0 || (before !== undefined && "value" in before && /(?:[.!?] |[“„«״])$/.test(before.value));
+}
+
 /** Without placeholders and quotes: the source is the message. */
 export function isPlain(source: string): boolean {
   return !/[{'<]/.test(source);

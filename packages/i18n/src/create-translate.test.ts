@@ -33,6 +33,18 @@ describe("a translation", () => {
     }
   });
 
+  it("writes a field's name in lower case inside a sentence, and as it is where it begins one or is quoted", () => {
+    const t = createTranslate("en", {
+      cards: { add: "Add {label}", edited: "{label} changed", none: "Done. {label} is empty", quoted: "The field “{label}”" },
+    });
+    const say = (key: string, label: string) => t.find(`cards.${key}`, { label });
+    expect(say("add", "Close date")).toBe("Add close date");
+    expect(say("add", "VAT number")).toBe("Add VAT number");
+    expect(say("edited", "Close date")).toBe("Close date changed");
+    expect(say("none", "Close date")).toBe("Done. Close date is empty");
+    expect(say("quoted", "Close date")).toBe("The field “Close date”");
+  });
+
   it("leaves isolates out for PDFs", () => {
     expect(createTranslate("he", messages, { isolates: false })("common.createNamed", { name: "Arbel" })).toBe("Create “Arbel”");
   });

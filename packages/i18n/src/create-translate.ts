@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { directionOf, locales, type Language } from "./languages.ts";
-import { choosingIn, isPlain } from "./compile.ts";
+import { choosingIn, isPlain, opensWith } from "./compile.ts";
+import { inSentence } from "./in-sentence.ts";
 import { findMessage, type MessageKey, type Messages } from "./messages.ts";
 
 export type MessageParams = Readonly<Record<string, string | number | bigint | Date | null | undefined>>;
@@ -24,10 +25,11 @@ export interface TranslateOptions {
 
 /**
  * Text from users goes into a sentence inside a bidi isolate wherever the two could run in different directions; without one,
- * a Hebrew name would drag the punctuation around it along.
+ * a Hebrew name would drag the punctuation around it along. The placeholder `label` is the name of a field or card type: lower case inside a sentence, as it is
+ * where it begins one or stands in quotation marks.
  */
 export function createTranslate(language: Language, messages: Messages, { isolates = true }: TranslateOptions = {}): Translate {
-  const formats = new Map<string, { readonly format: IntlMessageFormat; readonly choosing: ReadonlySet<string> }>();
+  const formats = new Map<string, { readonly format: IntlMessageFormat; readonly choosing: ReadonlySet<string>; readonly isQuoted: boolean }>();
   const isRightToLeft = directionOf(language) === "rtl";
 
   function isolate(value: MessageParams[string]): MessageParams[string] {
@@ -43,14 +45,17 @@ export function createTranslate(language: Language, messages: Messages, { isolat
     let known = formats.get(key);
     if (!known) {
       const format = new IntlMessageFormat(source, locales[language], undefined, { ignoreTag: true });
-      known = { format, choosing: new Set(choosingIn(format.getAst())) };
+      const elements = format.getAst();
+      known = { format, choosing: new Set(choosingIn(elements)), isQuoted: opensWith(elements, "label") };
       formats.set(key, known);
     }
-    const { format, choosing } = known;
+    const { format, choosing, isQuoted } = known;
+    const { label } = params;
+    const given = typeof label === "string" && !isQuoted ? { ...params, label: inSentence(label, language) } : params;
     // A choice that was not given is the message's `undefined` or its `other`, and one that was is compared as it is.
     const values: MessageParams = {
       ...Object.fromEntries([...choosing].map((name) => [name, undefined])),
-      ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, choosing.has(name) ? value : isolate(value)])),
+      ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, choosing.has(name) ? value : isolate(value)])),
     };
     return String(format.format(values));
   }

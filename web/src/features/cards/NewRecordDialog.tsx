@@ -125,7 +125,7 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
             pendingLabel={t("common.saving")}
             isDisabled={form.duplicate?.isDuplicate ?? false}
           >
-            {t("cards.create", { name: type.name })}
+            {t("cards.create", { label: type.name })}
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 import { mayMove, missingForStatus } from "@kartis/core/cards/processes.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import type { Formatter } from "@kartis/i18n/format.ts";
+import { inSentence } from "@kartis/i18n/in-sentence.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import { fieldOf } from "./types.ts";
 
@@ -16,6 +17,8 @@ export function reasonAgainst(
   const from = typeof current === "string" && current !== "" ? current : null;
   if (statusId === from) return undefined;
   if (!mayMove(type, from, statusId)) return t("validation.process.notAllowed");
-  const missing = missingForStatus(type, statusId, card.fields).map((fieldId) => fieldOf(type, fieldId)?.label ?? "");
+  const missing = missingForStatus(type, statusId, card.fields).map((fieldId) =>
+    inSentence(fieldOf(type, fieldId)?.label ?? "", t.language),
+  );
   return missing.length > 0 ? t("card.status.needs", { fields: format.list(missing) }) : undefined;
 }

@@ -78,7 +78,7 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     refreshSums();
     // The former password is never sent to a browser, so it cannot be restored either.
     if (!fieldTraits[field.type].secret)
-      offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { name: field.label }) });
+      offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { label: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {
     dropPending(card.id, field.id);
@@ -96,7 +96,7 @@ async function save(card: Card, field: Field, value: unknown, before: unknown): 
     showToast({
       tone: "error",
       code: `${error.code}:${field.id}`,
-      title: t("cards.update.failed", { name: field.label }),
+      title: t("cards.update.failed", { label: field.label }),
       message: (own && t.find(own)) ?? (errorMessage(error) || errorTitle(error)),
       action: retry,
     });

@@ -74,7 +74,7 @@ function ChartSkeleton({ type }: { type: CardType }) {
   );
 }
 
-const useChartTitle = (type: CardType): string => useT()("dashboard.chart", { type: type.pluralName });
+const useChartTitle = (type: CardType): string => useT()("dashboard.chart", { label: type.pluralName });
 
 /** The address of the list of exactly those cards. */
 function useListHref(): (type: CardType, view: SavedView | undefined, narrow?: (filter: Filter | undefined) => Filter) => string {
@@ -250,7 +250,7 @@ function NoRecords({ shown: { type, view } }: { shown: Shown }) {
       title={t("dashboard.empty")}
       actions={mayCreate && <Button onPress={() => openNewRecord(type.id)}>{t("shell.newRecord")}</Button>}
     >
-      {t(view ? "dashboard.empty.inView" : "dashboard.empty.line", { type: type.pluralName })}
+      {t(view ? "dashboard.empty.inView" : "dashboard.empty.line", { label: type.pluralName })}
     </EmptyState>
   );
 }

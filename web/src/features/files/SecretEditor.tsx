@@ -60,7 +60,7 @@ export function SecretEditor({ field, value, initialText, place, onCommit, onCan
               <IconButton
                 icon={isShown ? eyeOff : eye}
                 size={32}
-                label={t(isShown ? "files.secret.hide" : "files.secret.show", { name: field.label })}
+                label={t(isShown ? "files.secret.hide" : "files.secret.show", { label: field.label })}
                 onPress={() => setShown(!isShown)}
               />
               <IconButton

@@ -55,14 +55,14 @@ export function SecretValue({ card, field }: { card: Card; field: Field }) {
       <IconButton
         icon={text === undefined ? eye : eyeOff}
         size={24}
-        label={t(text === undefined ? "files.secret.show" : "files.secret.hide", { name: field.label })}
+        label={t(text === undefined ? "files.secret.show" : "files.secret.hide", { label: field.label })}
         isDisabled={isPending}
         onPress={() => (text === undefined ? run((plain) => setShown({ text: plain, of: value })) : setShown(undefined))}
       />
       <IconButton
         icon={copyIcon}
         size={24}
-        label={t("files.secret.copy", { name: field.label })}
+        label={t("files.secret.copy", { label: field.label })}
         isDisabled={isPending}
         onPress={() =>
           run(async (plain) => {

@@ -106,7 +106,7 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
                     <td className={styles.samples}>
                       {field && column !== undefined && cells ? (
                         <Cell
-                          label={t("imports.valueOf", { field: field.label, line: format.number(line) })}
+                          label={t("imports.valueOf", { label: field.label, line: format.number(line) })}
                           field={field}
                           value={value}
                           isWrong={error !== undefined}

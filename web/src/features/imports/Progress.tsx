@@ -181,7 +181,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
                   {t("imports.another")}
                 </Button>
                 <Button size={32} variant="primary" onPress={() => void router.navigate({ to: `/cards/${type.slug}` })}>
-                  {t("imports.toList", { name: type.pluralName })}
+                  {t("imports.toList", { label: type.pluralName })}
                 </Button>
               </>
             )}

@@ -72,7 +72,7 @@ export function AppCommands() {
   useCommands([
     ...(can(["CARDS", "create"]) ? shown : []).map((type): Command => ({
       id: `create.${type.id}`,
-      label: t("palette.newOf", { name: type.name }),
+      label: t("palette.newOf", { label: type.name }),
       group: "create",
       icon: add,
       keywords: `${type.pluralName} ${t("shell.newRecord")}`,

@@ -44,7 +44,7 @@ function EditCommands({ card, type }: { card: Card; type: CardType }) {
   useCommands(
     fields.map((field): Command => ({
       id: `card.edit.${field.id}`,
-      label: t("cards.edit", { name: field.label }),
+      label: t("cards.edit", { label: field.label }),
       group: "card",
       icon: editIcon,
       run: () => openEditor(field.id),

@@ -21,7 +21,7 @@ export function CardName({ card, field, isFixed }: { card: Card; field: Field; i
       {!isFixed && (
         <Button
           className={styles.over ?? ""}
-          aria-label={t("cards.edit", { name: field.label })}
+          aria-label={t("cards.edit", { label: field.label })}
           onPress={() => setEditing(true)}
         />
       )}

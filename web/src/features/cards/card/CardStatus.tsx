@@ -45,7 +45,7 @@ export function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMe
       trigger={
         <Button className={styles.status ?? ""} {...(option ? { "aria-label": `${field.label}: ${option.label}` } : {})}>
           <Pill hue={option?.hue ?? "slate"} size={24} hasChevron>
-            {option?.label ?? t("cards.add", { name: field.label })}
+            {option?.label ?? t("cards.add", { label: field.label })}
           </Pill>
         </Button>
       }

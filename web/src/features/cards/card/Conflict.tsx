@@ -18,7 +18,7 @@ export function Conflict({ field, theirs, mine, onChoose }: ConflictProps) {
   const shown = (value: unknown) => (isEmpty(value) ? t("cards.noValue") : <Display field={field} value={value} place="cell" />);
   return (
     <div className={styles.conflict} role="alert">
-      <p className={styles.reason}>{t("card.conflict", { name: field.label })}</p>
+      <p className={styles.reason}>{t("card.conflict", { label: field.label })}</p>
       <dl className={styles.sides}>
         <dt>{t("card.conflict.theirs")}</dt>
         <dd>{shown(theirs)}</dd>

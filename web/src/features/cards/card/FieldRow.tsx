@@ -111,7 +111,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
           <span className={styles.add}>{t("cards.noValue")}</span>
         ) : isEmpty(value) && !isCheckbox ? (
           <Button className={styles.add ?? ""} data-edit onPress={edit}>
-            {t("cards.add", { name: field.label })}
+            {t("cards.add", { label: field.label })}
           </Button>
         ) : (
           <>
@@ -128,7 +128,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
                   className={styles.action ?? ""}
                   data-edit
                   data-turns={isCheckbox || undefined}
-                  aria-label={t("cards.edit", { name: field.label })}
+                  aria-label={t("cards.edit", { label: field.label })}
                   onPress={edit}
                 >
                   <Icon of={editIcon} size={14} />
@@ -137,7 +137,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
               {!isCheckbox && !isSecret && (
                 <Button
                   className={styles.action ?? ""}
-                  aria-label={t("cards.copy", { name: field.label })}
+                  aria-label={t("cards.copy", { label: field.label })}
                   onPress={() => void copy()}
                 >
                   <Icon of={copyIcon} size={14} />

@@ -77,7 +77,7 @@ function RelatedList({ card, group, isOpen, onOpenChange }: RelatedListProps) {
   // The card that has the field is the one that is changed.
   const denialFor = (other?: Card) => whyNot("update", group.direction === "names" ? card : other);
   const notAdded = denialFor();
-  const addLabel = t("card.related.add", { name: group.title });
+  const addLabel = t("card.related.add", { label: group.title });
   return (
     <Group
       title={group.title}
@@ -188,7 +188,7 @@ function AddRelated({ card, group, types, onAdded }: AddRelatedProps) {
 
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <IconButton icon={add} size={24} label={t("card.related.add", { name: group.title })} />
+      <IconButton icon={add} size={24} label={t("card.related.add", { label: group.title })} />
       <Popover kind="menu" placement="bottom end">
         <Dialog aria-label={group.title} className={styles.picker ?? ""}>
           <CardPicker

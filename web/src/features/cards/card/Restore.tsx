@@ -35,7 +35,7 @@ export function Restore({ card, field, change }: { card: Card; field: Field; cha
       <Button
         size={24}
         variant="ghost"
-        aria-label={t("card.history.restoreNamed", { name: field.label })}
+        aria-label={t("card.history.restoreNamed", { label: field.label })}
         onPress={() => updateCard(card, field, change.before)}
       >
         {t("card.history.restore")}
@@ -73,7 +73,7 @@ export function EntryMenu({ card, type, changes, onAsOf }: EntryMenuProps) {
       )}
       {restorable.map(({ field, change }) => (
         <MenuItem key={field.id} icon={restore} onAction={() => updateCard(card, field, change.before)}>
-          {t("card.history.restoreNamed", { name: field.label })}
+          {t("card.history.restoreNamed", { label: field.label })}
         </MenuItem>
       ))}
     </Menu>

@@ -112,7 +112,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
             <bdi>{actor}</bdi>
           </b>
           <span className={styles.verb}>
-            {onlyField ? t("cards.history.changed", { name: onlyField.label }) : verbOf(entry, changes.length)}
+            {onlyField ? t("cards.history.changed", { label: onlyField.label }) : verbOf(entry, changes.length)}
             {origin && ` ${t(`cards.origin.${origin}`)}`}
           </span>
           {onlyField && only && <Change field={onlyField} change={only} />}
@@ -154,7 +154,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
 
   function verbOf({ action, after }: HistoryEntry, count: number): string {
     if (action === "card.reveal")
-      return t("cards.history.revealed", { name: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("cards.secret") });
+      return t("cards.history.revealed", { label: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("cards.secret") });
     if (action === "card.update") return t("cards.history.changedFields", { count });
     return t.find(`audit.action.${action}`) ?? t("cards.history.changedFields", { count });
   }

@@ -35,7 +35,7 @@ export function ChosenValues({ field, condition, onChange, onDone }: ChosenValue
     fieldTraits[field.type].choices === "people" ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
   const isMany = arityOf(condition.operator) === "many";
   const [chosen, setChosen] = useState(() => valuesOf(condition).map(String));
-  const name = t("cards.find", { name: field.label });
+  const name = t("cards.find", { label: field.label });
 
   function choose(ids: string[]) {
     setChosen(ids);

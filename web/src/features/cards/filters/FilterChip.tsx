@@ -44,7 +44,7 @@ export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onC
   }
 
   return (
-    <span className={styles.chip} role="group" aria-label={t("cards.filterBy", { name: field.label })}>
+    <span className={styles.chip} role="group" aria-label={t("cards.filterBy", { label: field.label })}>
       <FieldMenu
         fields={fields}
         onChoose={onField}

@@ -73,13 +73,13 @@ export function SortPanel({ columns, state, total, trigger }: SortPanelProps) {
           />
           <IconButton
             icon={arrowUp}
-            label={t("views.sortUp", { name: labelOf(level.fieldId) })}
+            label={t("views.sortUp", { label: labelOf(level.fieldId) })}
             isDisabled={at === 0}
             onPress={() => state.setSort(state.sort.toSpliced(at, 1).toSpliced(at - 1, 0, level))}
           />
           <IconButton
             icon={dismiss}
-            label={t("views.removeSort", { name: labelOf(level.fieldId) })}
+            label={t("views.removeSort", { label: labelOf(level.fieldId) })}
             onPress={() => state.setSort(state.sort.toSpliced(at, 1))}
           />
         </div>

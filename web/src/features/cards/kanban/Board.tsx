@@ -82,7 +82,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
       showToast({
         tone: "error",
         code: `board:${card.id}:${value}`,
-        title: t("cards.update.failed", { name: laneField.label }),
+        title: t("cards.update.failed", { label: laneField.label }),
         message: reason,
       });
       return;

@@ -26,7 +26,7 @@ export function NoCardsYet({ name }: { name: string }) {
   return (
     <EmptyState
       icon={boardIcon}
-      title={t("cards.empty.title", { name })}
+      title={t("cards.empty.title", { label: name })}
       actions={
         mayCreate && (
           <Button variant="primary" onPress={openNewRecord}>

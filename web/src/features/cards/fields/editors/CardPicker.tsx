@@ -51,7 +51,7 @@ export function CardPicker({
   const [text, setText] = useState(initialText);
   const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptIds, givenFieldId });
   const name = text.trim();
-  const placeholder = t("cards.find", { name: label });
+  const placeholder = t("cards.find", { label });
   // While one types, what was chosen before is not in the way of what is found.
   const shown = name === "" ? options : options.filter(({ id }) => !chosen.includes(id));
   const hidden = chosen.filter((id) => !shown.some((option) => option.id === id));

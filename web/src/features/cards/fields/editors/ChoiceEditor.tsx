@@ -85,9 +85,9 @@ export function ChoiceEditor({
         onEscape={cancel}
       >
         <Autocomplete filter={contains} {...(initialText === undefined ? {} : { defaultInputValue: initialText })}>
-          <SearchField aria-label={t("cards.find", { name: field.label })} autoFocus className={listStyles.search ?? ""}>
+          <SearchField aria-label={t("cards.find", { label: field.label })} autoFocus className={listStyles.search ?? ""}>
             <Icon of={searchIcon} />
-            <Input className={inputClass} placeholder={t("cards.find", { name: field.label })} />
+            <Input className={inputClass} placeholder={t("cards.find", { label: field.label })} />
           </SearchField>
           <ListBox
             aria-label={field.label}

@@ -68,7 +68,7 @@ export function RadioEditor({ field, value, initialText, place, onCommit, onCanc
           }}
           onKeyDownCapture={onKeyDown}
         >
-          <RadioGroup aria-label={t("cards.find", { name: field.label })} options={options} value={chosen} onChange={choose} />
+          <RadioGroup aria-label={t("cards.find", { label: field.label })} options={options} value={chosen} onChange={choose} />
         </div>
       </EditorPopover>
     </>

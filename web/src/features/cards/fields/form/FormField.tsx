@@ -33,7 +33,7 @@ export function FormField({
   ...props
 }: FormFieldProps) {
   const t = useT();
-  const placeholder = props.placeholder ?? t("cards.add", { name: field.label });
+  const placeholder = props.placeholder ?? t("cards.add", { label: field.label });
   const { Control } = screenOf(field.type);
   const shared = { label: field.label, isRequired: field.required, errorMessage, description, onChange, placeholder };
   if (Control) return <Control {...shared} field={field} value={value} cardId={cardId} />;

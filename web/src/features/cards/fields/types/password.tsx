@@ -9,7 +9,7 @@ import type { DisplayProps, FieldScreen } from "../screen.ts";
 function Secret({ field }: DisplayProps) {
   const t = useT();
   return (
-    <span className={styles.quiet} role="img" aria-label={t("cards.secret.set", { name: field.label })}>
+    <span className={styles.quiet} role="img" aria-label={t("cards.secret.set", { label: field.label })}>
       ••••••••
     </span>
   );

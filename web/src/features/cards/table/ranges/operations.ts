@@ -185,7 +185,7 @@ export async function clear(sheet: Sheet, box: Box): Promise<void> {
   const required = cells.find(({ field }) => field.required);
   if (required) {
     const t = currentTranslate();
-    showToast({ tone: "info", code: "cells:required", title: t("palette.cells.required", { name: required.field.label }) });
+    showToast({ tone: "info", code: "cells:required", title: t("palette.cells.required", { label: required.field.label }) });
   }
   for (const { card, field } of cellsOf(sheet, box, cards)) dropRejected(card.id, field.id);
   await updateCells(cells.filter(({ field }) => !field.required).map(({ card, field }) => ({ card, field, value: null })));
