@@ -18,7 +18,7 @@ export function choosingIn(elements: readonly MessageFormatElement[]): string[] 
 export function opensWith(elements: readonly MessageFormatElement[], name: string): boolean {
   const at = elements.findIndex((element) => "value" in element && element.value === name);
   const before = elements[at - 1];
-  return at === 0 || (before !== undefined && "value" in before && /(?:[.!?] |[“„«״])$/.test(before.value));
+  return at === 0 || (before !== undefined && "value" in before && /[.“„«״] ?$/.test(before.value));
 }
 
 /** Without placeholders and quotes: the source is the message. */

@@ -28,9 +28,9 @@ const instantOf = (instant: Date | string) => (typeof instant === "string" ? new
 export interface FormatSettings {
   language: Language;
   /** Two letters; decides the order of a date and 12 or 24 hours where the language leaves it open. */
-  region?: string;
+  region?: string | undefined;
   /** IANA name, e.g. "Asia/Jerusalem". */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 export interface Formatter {
@@ -73,7 +73,6 @@ interface MoneyOptions {
 export function formatter({ language, region, timeZone }: FormatSettings = { language: defaultLanguage }): Formatter {
   const locale = locales[language];
   const ofDates = datesLocale(language, region);
-  const zone = timeZone ? { timeZone } : {};
   const numbers = new Map<string, Intl.NumberFormat>();
   const dates = new Map<string, Intl.DateTimeFormat>();
   const collator = new Intl.Collator(locale, { numeric: true });
@@ -126,8 +125,8 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     if (Math.abs(seconds) < 45) return words.format(0, "second");
     if (Math.abs(seconds) < 45 * 60) return words.format(Math.round(seconds / 60), "minute");
     if (Math.abs(seconds) < 22 * 3600) return words.format(Math.round(seconds / 3600), "hour");
-    const isSameYear = then.getFullYear() === now.getFullYear();
-    return dateFormat({ day: "numeric", month: "short", ...(isSameYear ? {} : { year: "numeric" }), ...zone }).format(then);
+    const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
+    return dateFormat({ day: "numeric", month: "short", year, timeZone }).format(then);
   }
 
   return {
@@ -138,10 +137,10 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     day: (date, style = "medium") => dateFormat({ dateStyle: style, timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`)),
     month: (month) =>
       dateFormat({ month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`)),
-    date: (instant, style = "medium") => dateFormat({ dateStyle: style, ...zone }).format(instantOf(instant)),
-    time: (instant) => dateFormat({ timeStyle: "short", ...zone }).format(instantOf(instant)),
+    date: (instant, style = "medium") => dateFormat({ dateStyle: style, timeZone }).format(instantOf(instant)),
+    time: (instant) => dateFormat({ timeStyle: "short", timeZone }).format(instantOf(instant)),
     timeOfDay: (time) => dateFormat({ timeStyle: "short", timeZone: "UTC" }).format(new Date(`1970-01-01T${time}Z`)),
-    dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", ...zone }).format(instantOf(instant)),
+    dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone }).format(instantOf(instant)),
     relative,
     inDays: (days) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"),
     list: (items) => new Intl.ListFormat(locale, { type: "conjunction" }).format(items),

@@ -11,6 +11,7 @@ export const languageNames: Readonly<Record<Language, string>> = { en: "English"
 export const locales: Readonly<Record<Language, string>> = { en: "en-US", he: "he-IL", hu: "hu-HU", ru: "ru-RU" };
 
 const sample = 1234567.5;
+const clockOf = (locale: string | Intl.Locale) => new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
 
 /**
  * The locale that writes dates and times. English alone is written differently from region to region: month or day first, 12 or 24 hours. A region's own
@@ -19,12 +20,8 @@ const sample = 1234567.5;
 export function datesLocale(language: Language, region?: string): string {
   if (language !== "en" || !region) return locales[language];
   const own = `en-${region}`;
-  const isKnown = new Intl.DateTimeFormat(own).resolvedOptions().locale === own;
-  if (isKnown && sample.toLocaleString(own) === sample.toLocaleString(locales.en)) return own;
-  const { hourCycle } = new Intl.DateTimeFormat(`${new Intl.Locale("und", { region }).maximize()}`, {
-    hour: "numeric",
-  }).resolvedOptions();
-  return hourCycle === "h12" ? "en-AU" : "en-GB";
+  if (clockOf(own).locale === own && sample.toLocaleString(own) === "1,234,567.5") return own;
+  return clockOf(new Intl.Locale("und", { region }).maximize()).hourCycle === "h12" ? "en-AU" : "en-GB";
 }
 
 export function isLanguage(value: unknown): value is Language {

@@ -11,7 +11,6 @@ import { withWords } from "../lib/i18n.tsx";
 import { toAppError } from "../lib/errors.ts";
 import { nextOf, searchFor } from "../lib/next.ts";
 import { endSession, loadSession, type Me, refreshSession, seemsSignedIn } from "../lib/session.ts";
-import { switchOrganization } from "../lib/switch-organization.ts";
 import { ErrorPage, NotFoundPage } from "./ErrorPage.tsx";
 
 /** Screens keep view, filters, card and tab in the URL and read them themselves. */
@@ -237,6 +236,7 @@ const switchRoute = createRoute({
   beforeLoad: async ({ params, preload }) => {
     // Hovering a link is no choice.
     if (preload) return;
+    const { switchOrganization } = await import("../lib/switch-organization.ts");
     if (!(await switchOrganization(params.orgId))) throw notFound();
     throw redirect({ to: "/cards" });
   },

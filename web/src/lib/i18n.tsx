@@ -90,10 +90,7 @@ interface Place {
 export function LanguageProvider({ of, children }: { of?: Place | null | undefined; children: ReactNode }) {
   const { language } = useT();
   const { region, timeZone } = of ?? {};
-  const format = useMemo(
-    () => formatter({ language, ...(region ? { region } : {}), ...(timeZone ? { timeZone } : {}) }),
-    [language, region, timeZone],
-  );
+  const format = useMemo(() => formatter({ language, region, timeZone }), [language, region, timeZone]);
   return (
     <I18nProvider locale={format.locale}>
       <FormatContext value={format}>{children}</FormatContext>
