@@ -29,7 +29,10 @@ export interface TranslateOptions {
  * where it begins one or stands in quotation marks.
  */
 export function createTranslate(language: Language, messages: Messages, { isolates = true }: TranslateOptions = {}): Translate {
-  const formats = new Map<string, { readonly format: IntlMessageFormat; readonly choosing: ReadonlySet<string>; readonly isQuoted: boolean }>();
+  const formats = new Map<
+    string,
+    { readonly format: IntlMessageFormat; readonly choosing: ReadonlySet<string>; readonly isQuoted: boolean }
+  >();
   const isRightToLeft = directionOf(language) === "rtl";
 
   function isolate(value: MessageParams[string]): MessageParams[string] {

@@ -5,5 +5,7 @@ const keepsItsCase = /^\S+[\p{Lu}\d]|\s\p{Lu}\p{Ll}/u;
 
 /** The name of a field or card type as it stands inside a sentence: “Add email”, but “Add VAT number”. Hebrew has one case only. */
 export function inSentence(label: string, language: Language): string {
-  return language === "he" || keepsItsCase.test(label) ? label : label.replace(/^\p{Lu}/u, (first) => first.toLocaleLowerCase(language));
+  return language === "he" || keepsItsCase.test(label)
+    ? label
+    : label.replace(/^\p{Lu}/u, (first) => first.toLocaleLowerCase(language));
 }
