@@ -4,7 +4,7 @@ import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { TextEditor } from "../editors/TextEditor.tsx";
 import { asText } from "../values.ts";
 
-export function Line({ value }: DisplayProps) {
+function Line({ value }: DisplayProps) {
   return <bdi className={styles.text}>{asText(value)}</bdi>;
 }
 
