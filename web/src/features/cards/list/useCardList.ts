@@ -77,7 +77,8 @@ export function useCardList(query: CardQuery, sums: readonly string[], range: Vi
   async function load(first: number, last: number): Promise<readonly (Card | undefined)[]> {
     const cards: (Card | undefined)[] = [];
     for (let { page } = placeOf(first); page <= placeOf(last).page; page++) {
-      const { rows } = await queryClient.fetchQuery(pageOptions(shown, page));
+      // As they stand on the screen, also when newer ones are on their way: a paste must not build on what its user has not seen.
+      const { rows } = await queryClient.ensureQueryData(pageOptions(shown, page));
       for (let offset = 0; offset < pageSize; offset++) {
         const index = page * pageSize + offset;
         if (index >= first && index <= last) cards.push(rows[offset]);
