@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import { useFormat } from "../../../../lib/i18n.tsx";
 import { DateEditor, formControl } from "../parts.ts";
-import styles from "../Display.module.css";
+import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asText } from "../values.ts";
 
