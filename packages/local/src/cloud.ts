@@ -111,7 +111,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       workQueues: { operations: workQueueName("operations"), replicas: workQueueName("replicas") },
       mailFrom,
     });
-    const [engines, s3, { streamArn }] = await Promise.all([
+    const [engines, s3, { streamArn }, dynamodbReader] = await Promise.all([
       startEngines({
         dataDir,
         access,
@@ -119,6 +119,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       }),
       startS3({ dataDir, port: options.port ? port + 1 : 0, access }),
       dynamo.ensureTable({ tableName, schema: tableSchema, timeToLiveAttribute }),
+      dynamo.startReader(),
     ]);
     closers.push(
       () => engines.close(),
@@ -129,14 +130,15 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       expire: [{ prefix: temporaryPrefix, afterDays: temporaryDays }],
     });
     deploySubscriptions(engines, subscriptions);
-    engines.mount("dynamodb", guardDynamo(dynamo.endpoint, access));
+    engines.mount("dynamodb", guardDynamo({ endpoint: dynamo.endpoint, reader: dynamodbReader }, access));
 
     const direct = { dynamodb: dynamo.endpoint, engines: engines.url, s3: s3.endpoint };
-    const faults = options.faults && (await startFaults(options.faults, direct));
+    const faults = options.faults && (await startFaults(options.faults, { ...direct, dynamodbReader }));
     if (faults) closers.push(() => faults.close());
     const endpoints = faults?.endpoints ?? direct;
     const tableCalls = {
       enginePort: Number(new URL(endpoints.dynamodb).port),
+      readerPort: Number(new URL(faults ? endpoints.dynamodb : dynamodbReader).port),
       guardPort: engines.port,
       direct: roles.unconditional,
     };
@@ -248,7 +250,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const sources: EventSource[] = [
       ...streams.map(({ spec, trigger }) =>
         startStreamSource({
-          endpoint: endpoints.dynamodb,
+          endpoint: faults ? endpoints.dynamodb : dynamodbReader,
           streamArn,
           target: deliveredTo(spec, "stream"),
           batchSize: trigger.batchSize,

@@ -70,6 +70,34 @@ test("the engine numbers stream records through our index, not by reading them a
   await dynamo.close();
 });
 
+test("a read through the reader does not wait for a write under way, and sees every write acknowledged before it", async () => {
+  const dataDir = join(directory, "reader");
+  const dynamo = await startDynamo({ dataDir });
+  await dynamo.ensureTable(definition);
+  const writing = clientOf(dynamo.endpoint);
+  const reading = clientOf(await dynamo.startReader());
+  const read = async (key: string) => {
+    const Key = { pk: { S: key }, sk: { S: "-" } };
+    return (await reading.send(new GetItemCommand({ TableName: "kartis", Key, ConsistentRead: true }))).Item;
+  };
+  for (let at = 0; at < 100; at++) {
+    await writing.send(put(`acknowledged-${at}`));
+    expect(await read(`acknowledged-${at}`)).toBeDefined();
+  }
+
+  const blocker = new DatabaseSync(join(dataDir, "dynamodb.sqlite"));
+  blocker.exec("BEGIN IMMEDIATE");
+  let isWritten = false;
+  const write = writing.send(put("blocked")).then(() => (isWritten = true));
+  expect(await read("acknowledged-99")).toBeDefined();
+  expect(isWritten).toBe(false);
+  blocker.exec("ROLLBACK");
+  await write;
+  expect(await read("blocked")).toBeDefined();
+  blocker.close();
+  await dynamo.close();
+});
+
 test("after kill -9 of the process that started it, the engine is gone, its lock too, and every acknowledged write is there", async () => {
   const dataDir = join(directory, "killed");
   const program = `

@@ -1,3 +1,4 @@
+import { isRead } from "../dynamodb/reads.ts";
 import { dynamodb, streams } from "./dynamodb.ts";
 import type { Fault } from "./fault.ts";
 import { Fates } from "./fates.ts";
@@ -24,6 +25,11 @@ export interface EngineEndpoints {
   readonly s3: string;
 }
 
+export interface FaultTargets extends EngineEndpoints {
+  /** Of the table's process for reads, where there is one. */
+  readonly dynamodbReader?: string;
+}
+
 /** Engines that misbehave: proxies before the real ones, each call's fate decided by a seed. */
 export interface Faults {
   readonly fates: Fates;
@@ -45,13 +51,15 @@ const serviceOf = ({ headers }: Call) =>
 
 export async function startFaults(
   { seed, rate = defaultRate, only, sparesStreams = false }: FaultsOptions,
-  targets: EngineEndpoints,
+  targets: FaultTargets,
 ): Promise<Faults> {
   const fates = new Fates(seed, rate, only);
+  const tableOf = ({ headers }: Call) =>
+    (isRead(String(headers["x-amz-target"] ?? "")) && targets.dynamodbReader) || targets.dynamodb;
   const [atDynamodb, atEngines, atS3] = await Promise.all([
-    startProxy({ target: targets.dynamodb, serviceOf, fates, sparesStreams }),
-    startProxy({ target: targets.engines, serviceOf, fates, sparesStreams }),
-    startProxy({ target: targets.s3, serviceOf: () => ({ name: "s3", service: s3 }), fates, sparesStreams }),
+    startProxy({ targetOf: tableOf, serviceOf, fates, sparesStreams }),
+    startProxy({ targetOf: () => targets.engines, serviceOf, fates, sparesStreams }),
+    startProxy({ targetOf: () => targets.s3, serviceOf: () => ({ name: "s3", service: s3 }), fates, sparesStreams }),
   ]);
   return {
     fates,

@@ -7,8 +7,8 @@ import { type Fault, type Weights, leavesAnswer } from "./fault.ts";
 import type { Call, FaultyService, Reply } from "./service.ts";
 
 export interface ProxyOptions {
-  /** Of the engine: `http://127.0.0.1:<port>`. */
-  readonly target: string;
+  /** Of the engine for this call: `http://127.0.0.1:<port>`. */
+  readonly targetOf: (call: Call) => string;
   /** The service being called; undefined for calls that are passed on untouched. */
   readonly serviceOf: (call: Call) => { readonly name: string; readonly service: FaultyService } | undefined;
   readonly fates: Fates;
@@ -28,7 +28,7 @@ const longestHangMs = 8_000;
 const longestDelayMs = 150;
 
 /** A server in front of an engine, which does to each call what its fate says. */
-export async function startProxy({ target, serviceOf, fates, sparesStreams }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({ targetOf, serviceOf, fates, sparesStreams }: ProxyOptions): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   const met = new Map<string, number>();
 
@@ -134,9 +134,10 @@ export async function startProxy({ target, serviceOf, fates, sparesStreams }: Pr
     if (typeof invocation === "string") met.set(invocation, (met.get(invocation) ?? 0) + 1);
   }
 
-  async function pass({ method, url, headers, body }: Call): Promise<Reply> {
+  async function pass(call: Call): Promise<Reply> {
+    const { method, url, headers, body } = call;
     const { "transfer-encoding": _, ...rest } = headers;
-    const onward = send(new URL(url, target), { method, agent, headers: { ...rest, "content-length": body.length } });
+    const onward = send(new URL(url, targetOf(call)), { method, agent, headers: { ...rest, "content-length": body.length } });
     onward.end(body);
     const [reply]: IncomingMessage[] = await once(onward, "response");
     if (!reply) throw new Error("no response");
