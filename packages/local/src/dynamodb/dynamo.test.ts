@@ -89,7 +89,12 @@ test("a read through the reader does not wait for a write under way, and sees ev
   blocker.exec("BEGIN IMMEDIATE");
   let isAnswered = false;
   // Not repeated: the engine gives up a write after five seconds, and an answer must not go unnoticed.
-  const once = new DynamoDBClient({ endpoint: dynamo.endpoint, region: "us-east-1", credentials: localCredentials, maxAttempts: 1 });
+  const once = new DynamoDBClient({
+    endpoint: dynamo.endpoint,
+    region: "us-east-1",
+    credentials: localCredentials,
+    maxAttempts: 1,
+  });
   const write = once.send(put("blocked")).finally(() => (isAnswered = true));
   for (let at = 0; at < 20; at++) expect(await read("acknowledged-99")).toBeDefined();
   expect(isAnswered).toBe(false);
