@@ -8,6 +8,7 @@ import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { amendOperation, findOperation, operationProcedures, startOperation } from "@kartis/core/operations/index.ts";
+import { operationType } from "@kartis/core/operations/schema.ts";
 import { membershipEntity } from "@kartis/core/organizations/entity.ts";
 import { personalDataProcedures } from "@kartis/core/personal-data/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
@@ -17,6 +18,7 @@ import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { operationReceives } from "../subscriptions.ts";
 import { handler } from "./on-requested.ts";
+import * as z from "zod";
 
 const [types, createUpload, startImport, startExport, getOperation, cancel] = [
   named(cardProcedures, "cards.types"),
@@ -89,7 +91,7 @@ describe("an operation whose starter has lost the permission since", () => {
 
 describe("an operation that breaks off", () => {
   it("every time is retried a few times and then marked failed, and its message is kept for investigation", async () => {
-    const operationId = await startOperation(ownersContext(), "import", { no: "import at all" }, owner);
+    const operationId = await startOperation(ownersContext(), operationType("import", z.unknown()), { no: "import at all" }, owner);
     for (let receives = 1; receives < operationReceives; receives++) expect(await receive(operationId, receives)).toEqual(again);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({ state: "running" });
     expect(await receive(operationId, operationReceives)).toEqual(again);

@@ -9,10 +9,11 @@ import { forgetSignIn, type Proof, proofKindOf, ProofSchema, requireProof, sessi
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
-import { holdingsOf } from "../members/index.ts";
+import { handOverOperation, holdingsOf } from "../members/index.ts";
 import { operationStart, startOperation, starterOf } from "../operations/index.ts";
+import { operationType } from "../operations/schema.ts";
 import { findMember, forgetVisits, memberRemoval, membersOf, membershipsOf, organizationCookie } from "../organizations/index.ts";
-import { hashedAddress } from "../personal-data/schema.ts";
+import { erasureOperation, hashedAddress } from "../personal-data/schema.ts";
 import { commitMetered } from "../plans/index.ts";
 import { disconnectMember } from "../realtime/index.ts";
 import { findUser, removeUser } from "../users/index.ts";
@@ -88,9 +89,9 @@ async function leave(orgId: OrgId, userId: UserId, email: string, context: Signe
       if (!member) return { writes: [], records: [], result: undefined };
       const { writes, change } = memberRemoval(orgId, member);
       const job = owner && cards.length > 0 ? { userId, heirId: owner.userId } : undefined;
-      const handOver = job && operationStart(orgId, "handOver", job, { userId }, clock);
+      const handOver = job && operationStart(orgId, handOverOperation, job, { userId }, clock);
       const of = { userId, address: hashedAddress(email), avatarId: member.avatarId };
-      const erasure = operationStart(orgId, "erasure", of, { userId }, clock);
+      const erasure = operationStart(orgId, erasureOperation, of, { userId }, clock);
       return {
         writes: [...writes, erasure.write, ...(handOver ? [handOver.write] : [])],
         records: [{ changes: [change], batchId: erasure.operationId }, erasure.record, ...(handOver ? [handOver.record] : [])],
@@ -102,6 +103,9 @@ async function leave(orgId: OrgId, userId: UserId, email: string, context: Signe
   await disconnectMember(orgId, userId, clock);
 }
 
+/** Needs no input: it is about the person who starts it. */
+const ownExportOperation = operationType("ownExport", z.object({}));
+
 /** A ZIP of everything known about the caller, made by an operation of their current organization, which serves the file. */
 const exportOwn = procedure({
   name: "account.export",
@@ -112,7 +116,7 @@ const exportOwn = procedure({
   plan: "any",
   whileImpersonating: false,
   async run(_, context): Promise<{ operationId: OperationId }> {
-    return { operationId: await startOperation(commitContextOf(context), "ownExport", {}, starterOf(context)) };
+    return { operationId: await startOperation(commitContextOf(context), ownExportOperation, {}, starterOf(context)) };
   },
 });
 

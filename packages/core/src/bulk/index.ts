@@ -29,7 +29,7 @@ import { startOperation, starterOf } from "../operations/index.ts";
 import { outOfReach } from "./card-tasks.ts";
 import { changeCard, rightToChange } from "./change.ts";
 import { previewOf, type Prospect, typesById } from "./preview.ts";
-import { BulkInput, type BulkJob, type BulkPreview } from "./schema.ts";
+import { BulkInput, type BulkJob, bulkOperation, type BulkPreview } from "./schema.ts";
 
 export { attempt, written } from "./change.ts";
 export { type CardTask, type Outcome, outOfReach, runCardTasks } from "./card-tasks.ts";
@@ -138,7 +138,7 @@ const start = procedure({
     const admitted = { ...context, ...requireRight(rightToChange(job.change), context) };
     const starter = starterOf(context);
     await requireSense(job, admitted);
-    return { operationId: await startOperation(commitContextOf(context), "bulk", job, starter) };
+    return { operationId: await startOperation(commitContextOf(context), bulkOperation, job, starter) };
   },
 });
 

@@ -7,7 +7,7 @@ import { seenIn } from "../kernel/scope.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { type CardTask, runCardTasks } from "./card-tasks.ts";
 import { changeCard, rightToChange } from "./change.ts";
-import { BulkInput } from "./schema.ts";
+import { bulkOperation } from "./schema.ts";
 import { frozenIds, idsOf } from "./selection.ts";
 
 /**
@@ -16,7 +16,7 @@ import { frozenIds, idsOf } from "./selection.ts";
  * @returns true when there is nothing more to do.
  */
 export async function runBulk(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
-  const { selection, change } = BulkInput.parse(operation.input);
+  const { selection, change } = bulkOperation.jobOf(operation);
   const right = requireRight(rightToChange(change), { actor, clock });
   const { orgId, operationId } = operation;
   const [scope, context] = await Promise.all([scopeOf(right), fieldContext(right.principal)]);

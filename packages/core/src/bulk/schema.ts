@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CardIdSchema, CardQuerySchema, type CardTypeIdSchema, FieldValuesSchema } from "../cards/schema.ts";
+import { operationType } from "../operations/schema.ts";
 
 /** As many ids as an operation's item can hold. */
 export const maxChosen = 8_000;
@@ -30,8 +31,10 @@ export const BulkChangeSchema = z.discriminatedUnion("kind", [
 export type BulkChange = z.infer<typeof BulkChangeSchema>;
 
 export const BulkInput = z.object({ selection: SelectionSchema, change: BulkChangeSchema });
-/** As stored with the operation. */
 export type BulkJob = z.infer<typeof BulkInput>;
+
+/** Applies one change to many cards. */
+export const bulkOperation = operationType("bulk", BulkInput);
 
 /** A card that would change, with its changes. */
 export interface BulkExample {

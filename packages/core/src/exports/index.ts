@@ -16,6 +16,7 @@ import type { CardId, OperationId } from "../kernel/id.ts";
 import { procedure, requireRight } from "../kernel/procedure.ts";
 import { findOrganization, membersOf } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation, startOperation, starterOf } from "../operations/index.ts";
+import { operationType } from "../operations/schema.ts";
 import { byteOrderMark, csvRecord } from "./csv.ts";
 
 export { byteOrderMark, csvRecord, unguarded } from "./csv.ts";
@@ -28,6 +29,8 @@ const ExportInput = CardQuerySchema.required({ cardTypeId: true }).extend({
   /** The columns, in this order; by default every field of the type. */
   fieldIds: z.array(z.string()).min(1).max(200).optional(),
 });
+const exportOperation = operationType("export", ExportInput);
+
 /** Checked when it is started and again when it runs. */
 const exportRight = ["CARDS", "read"] as const;
 
@@ -38,7 +41,7 @@ const start = procedure({
   can: exportRight,
   whileImpersonating: false,
   async run(query, context): Promise<{ operationId: OperationId }> {
-    return { operationId: await startOperation(commitContextOf(context), "export", query, starterOf(context)) };
+    return { operationId: await startOperation(commitContextOf(context), exportOperation, query, starterOf(context)) };
   },
 });
 
@@ -48,7 +51,7 @@ const start = procedure({
  */
 export async function runExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
   const { orgId } = operation;
-  const query = ExportInput.parse(operation.input);
+  const query = exportOperation.jobOf(operation);
   const right = requireRight(exportRight, { actor, clock });
   const scope = await scopeOf(right);
   const [type, organization, members] = await Promise.all([

@@ -1,21 +1,17 @@
-import * as z from "zod";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { listOperations } from "../operations/index.ts";
+import { revertOperation } from "../undo/schema.ts";
 import { requireSomeImport, someImport } from "./right.ts";
-import { HistoryInput, type PastImport, StartImportInput } from "./schema.ts";
+import { HistoryInput, importOperation, type PastImport } from "./schema.ts";
 
 const shown = 100;
-/** As stored with the operation; the caller has no say in the file's name. */
-export const StoredJob = StartImportInput.extend({ fileName: z.string().default("") });
-
-const RevertInput = z.object({ operationId: z.string() });
 
 /** Adds to an operation whether it has been reverted, without that revert being reverted in turn. */
 async function takenBack(orgId: OrgId): Promise<(operationId: string) => boolean> {
   const revertsOf = new Map<string, string[]>();
   for await (const { operation, input } of listOperations(orgId, "revert")) {
-    const reverted = RevertInput.safeParse(input);
+    const reverted = revertOperation.input.safeParse(input);
     if (!reverted.success || operation.state === "failed") continue;
     const { operationId } = reverted.data;
     revertsOf.set(operationId, [...(revertsOf.get(operationId) ?? []), operation.id]);
@@ -37,7 +33,7 @@ export const history = procedure({
     const past: PastImport[] = [];
     const isTakenBack = await takenBack(principal.orgId);
     for await (const { operation, userId, createdAt, input } of listOperations(principal.orgId, "import")) {
-      const job = StoredJob.safeParse(input);
+      const job = importOperation.input.safeParse(input);
       if (!job.success || job.data.dryRun || !isId("opn", operation.id)) continue;
       if ((typeId && job.data.typeId !== typeId) || (!seesAll && userId !== principal.userId)) continue;
       const { state, total, done, created, updated, skipped, failed, failure, rejectsUrl } = operation;

@@ -18,7 +18,7 @@ import { requireImportRight, requireSomeImport, someImport } from "./right.ts";
 import { rememberMapping, suggestionFor } from "./remembered.ts";
 import { problemOf } from "./rules.ts";
 
-import { CreateUploadInput, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
+import { CreateUploadInput, importOperation, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
 
 export { runImport } from "./run.ts";
 
@@ -65,7 +65,7 @@ const start = procedure({
     const [{ readHead, readHeader }, { canBeCsv }] = await Promise.all([import("./rows.ts"), import("./dialect.ts")]);
     if (!canBeCsv(await readHead((await readFile(orgId, job.fileId)).body)))
       throw new KartisError("INVALID_INPUT", { messageKey: "validation.csv", fields: { fileId: "validation.csv" } });
-    const operationId = await startOperation(commitContextOf(context), "import", { ...job, fileName }, starter);
+    const operationId = await startOperation(commitContextOf(context), importOperation, { ...job, fileName }, starter);
     if (!job.dryRun) {
       const [{ body }, organization] = await Promise.all([readFile(orgId, job.fileId), findOrganization(orgId)]);
       await rememberMapping(orgId, job.typeId, await readHeader(body, organization?.language ?? "en"), job, clock);

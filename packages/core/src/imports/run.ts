@@ -24,7 +24,7 @@ import { withFiles } from "./files.ts";
 import { writeRejects } from "./rejects.ts";
 import { changeRight, requireImportRight } from "./right.ts";
 import { readRows, type Row } from "./rows.ts";
-import { type ImportJob, StartImportInput } from "./schema.ts";
+import { type ImportJob, importOperation } from "./schema.ts";
 import { alteredOf, rejectsOf, shownOf, textOf } from "./report.ts";
 import { batchOf, type Matching, type Outcome, outcomesOf } from "./upsert.ts";
 
@@ -69,7 +69,7 @@ export async function matchingOf(
  * @returns true when there is nothing more to do.
  */
 export async function runImport(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
-  const job = StartImportInput.parse(operation.input);
+  const job = importOperation.jobOf(operation);
   requireImportRight(job.mode, { actor, clock });
   const { orgId, operationId, userId: importerId } = operation;
   const [type, organization, members] = await Promise.all([

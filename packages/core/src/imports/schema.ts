@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CardTypeIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { OperationId, UserId } from "../kernel/id.ts";
-import type { Operation, Reject, RowChange } from "../operations/schema.ts";
+import { type Operation, operationType, type Reject, type RowChange } from "../operations/schema.ts";
 
 /** A CSV to import is streamed and exempt from the five-megabyte limit of users' files (BRIEF). */
 export const maxImportBytes = 500 * 1024 * 1024;
@@ -71,8 +71,10 @@ export const StartImportInput = SettingsSchema.extend({
   skipLines: z.array(z.number().int().min(1)).max(maxCorrections).default([]),
   dryRun: z.boolean().default(false),
 });
-/** As stored with the operation. */
 export type ImportJob = z.infer<typeof StartImportInput>;
+
+/** The caller has no say in the name of the file. */
+export const importOperation = operationType("import", StartImportInput.extend({ fileName: z.string().default("") }));
 
 export const CheckRowsInput = SettingsSchema.extend({
   typeId: CardTypeIdSchema,

@@ -17,7 +17,7 @@ import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { findUser } from "../users/index.ts";
 import { allRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
-import { AuditFilter } from "./schema.ts";
+import { auditOperation } from "./schema.ts";
 import { seenOf } from "./seen.ts";
 
 const readAtOnce = 100;
@@ -50,7 +50,7 @@ interface Words {
  */
 export async function runAuditExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
   const { orgId, userId } = operation;
-  const filter = AuditFilter.parse(operation.input);
+  const filter = auditOperation.jobOf(operation);
   const { principal, level } = requireRight(auditRight, { actor, clock });
   const [scope, cards] = await Promise.all([scopeFor(principal, level), readScopeOf({ principal })]);
   const [types, organization, members, names, user] = await Promise.all([

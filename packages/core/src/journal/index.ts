@@ -17,7 +17,7 @@ import { namesOf } from "../organizations/index.ts";
 import { startOperation, starterOf } from "../operations/index.ts";
 import { findRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
-import { AuditFilter, RecordIdSchema } from "./schema.ts";
+import { AuditFilter, auditOperation, RecordIdSchema } from "./schema.ts";
 import { seenOf } from "./seen.ts";
 
 export { runAuditExport } from "./export.ts";
@@ -114,7 +114,7 @@ const startExport = procedure({
   whileImpersonating: false,
   /** A CSV of the selected records, a line for each value that changed; an operation whose file the caller fetches. */
   async run(filter, context): Promise<{ operationId: OperationId }> {
-    return { operationId: await startOperation(commitContextOf(context), "audit", filter, starterOf(context)) };
+    return { operationId: await startOperation(commitContextOf(context), auditOperation, filter, starterOf(context)) };
   },
 });
 

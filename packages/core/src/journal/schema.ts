@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ulidForm } from "../kernel/id-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { auditActions, auditKinds, origins, otherActors } from "./rules.ts";
+import { operationType } from "../operations/schema.ts";
 
 /** Which records: each part narrows the selection, and lists are alternatives. */
 export const AuditFilter = z.object({
@@ -22,5 +23,8 @@ export const AuditFilter = z.object({
   until: z.iso.datetime().optional(),
 });
 export type AuditFilter = z.output<typeof AuditFilter>;
+
+/** Writes the selected records as a CSV. */
+export const auditOperation = operationType("audit", AuditFilter);
 
 export const RecordIdSchema = z.string().regex(ulidForm);

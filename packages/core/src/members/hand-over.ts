@@ -8,10 +8,13 @@ import type { Clock } from "../kernel/clock.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { CardId, OrgId, UserId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
+import { operationType } from "../operations/schema.ts";
 
-/** From whom to whom, as stored with the operation. */
-export const HandOverJob = z.object({ userId: idSchema("usr"), heirId: idSchema("usr") });
+/** From whom to whom. */
+const HandOverJob = z.object({ userId: idSchema("usr"), heirId: idSchema("usr") });
 type HandOverJob = z.output<typeof HandOverJob>;
+
+export const handOverOperation = operationType("handOver", HandOverJob);
 
 /** Cards to be handed over: any field may name the person, in the trash too, since cards are restored from it as they were. */
 export const holdingsOf = (orgId: OrgId, userId: UserId): Promise<CardId[]> => cardsNaming(orgId, userId);
@@ -36,7 +39,7 @@ function handOver(orgId: OrgId, job: HandOverJob, type: CardType, current: Store
  */
 export async function runHandOver(operation: RunningOperation, clock: Clock, runMs: number): Promise<boolean> {
   const { orgId, operationId } = operation;
-  const job = HandOverJob.parse(operation.input);
+  const job = handOverOperation.jobOf(operation);
   const context = await fieldContextOf(orgId);
   const frozen = await frozenIds(operation, clock, () => holdingsOf(orgId, job.userId));
   async function* tasks(): AsyncGenerator<CardTask> {

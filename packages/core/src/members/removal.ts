@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId } from "../kernel/id.ts";
@@ -7,7 +6,7 @@ import { operationStart } from "../operations/index.ts";
 import { findMember, memberRemoval, requireAdministrator } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { disconnectMember } from "../realtime/index.ts";
-import { type HandOverJob, holdingsOf } from "./hand-over.ts";
+import { handOverOperation, holdingsOf } from "./hand-over.ts";
 import { MemberRef, RemoveInput } from "./schema.ts";
 
 const holdings = procedure({
@@ -49,7 +48,7 @@ const remove = procedure({
       const { writes, change } = memberRemoval(orgId, member);
       const job = heirId && cards.length > 0 ? { userId, heirId } : undefined;
       const handOver =
-        job && operationStart(orgId, "handOver", job satisfies z.input<typeof HandOverJob>, { userId: removerId }, context.clock);
+        job && operationStart(orgId, handOverOperation, job, { userId: removerId }, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],
         records: [{ changes: [change] }, ...(handOver ? [handOver.record] : [])],

@@ -1,11 +1,13 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { newOwner } from "@kartis/tests/support/people.ts";
+import * as z from "zod";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { aroundRequests } from "../data/connection.ts";
 import { systemActor } from "../kernel/actor.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { commitChunks, findOperation, progress, type RunningOperation, type Stage, startOperation } from "./index.ts";
+import { operationType } from "./schema.ts";
 
 let backend: Backend;
 beforeAll(async () => {
@@ -20,7 +22,7 @@ beforeEach(async () => {
   const owner = await newOwner();
   const actor = systemActor(owner.orgId, "test");
   context = { orgId: owner.orgId, actor, clock: systemClock, requestId: "r", origin: "import" };
-  operation = await again(await startOperation(context, "import", {}, owner));
+  operation = await again(await startOperation(context, operationType("import", z.object({})), {}, owner));
 });
 const again = async (operationId = operation.operationId) =>
   (await findOperation(context.orgId, operationId)) ?? expect.fail("no operation");

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ChangeSet, CommitContext } from "../data/commit.ts";
 import { instant } from "../kernel/clock.ts";
 import { commitMetered, isOverLimit } from "../plans/index.ts";
-import type { RunningOperation } from "./index.ts";
+import type { RunningOperation } from "./store.ts";
 
 /** The position of an operation, with whatever preparing its next chunk needs to know of the previous one. */
 export interface Stage {

@@ -78,3 +78,23 @@ export interface Operation {
   readonly resultUrl: string | null;
   readonly rejectsUrl: string | null;
 }
+
+/** A kind of long operation: what it is started with and, if it goes through something other than cards, how it notes its position. */
+export interface OperationType<Given, Job, Position> {
+  readonly kind: OperationKind;
+  readonly input: z.ZodType<Job, Given>;
+  jobOf(operation: { readonly input: unknown }): Job;
+  /** Undefined before the first position is stored. */
+  positionOf(operation: { readonly position: unknown }): Position | undefined;
+}
+
+export const operationType = <Given, Job, Position = never>(
+  kind: OperationKind,
+  input: z.ZodType<Job, Given>,
+  position: z.ZodType<Position> = z.never(),
+): OperationType<Given, Job, Position> => ({
+  kind,
+  input,
+  jobOf: (operation) => input.parse(operation.input),
+  positionOf: (operation) => (operation.position === undefined ? undefined : position.parse(operation.position)),
+});

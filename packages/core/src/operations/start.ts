@@ -5,7 +5,7 @@ import { KartisError } from "../kernel/error.ts";
 import { isId, newId, type OperationId, type OrgId, type RoleId, type UserId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { operationEntity } from "./entity.ts";
-import type { OperationKind } from "./schema.ts";
+import type { OperationType } from "./schema.ts";
 
 /** How long an operation is kept. */
 export const operationDays = 30;
@@ -26,10 +26,10 @@ export function starterOf({ actor, principal: { userId } }: Pick<OrgContext, "ac
  * An operation that follows from a change: `write` and `record` belong in the transaction of that change. The record makes it run, through the bus and the
  * queue of operations, so nobody has to trigger its first run.
  */
-export function operationStart(
+export function operationStart<Given>(
   orgId: OrgId,
-  kind: OperationKind,
-  input: unknown,
+  { kind }: OperationType<Given, unknown, unknown>,
+  input: NoInfer<Given>,
   { userId, viewAs }: Starter,
   clock: Clock,
 ): { readonly operationId: OperationId; readonly write: Write; readonly record: RecordDraft } {
@@ -62,13 +62,13 @@ export function operationStart(
 }
 
 /** Starts an operation that is a change of its own. Throws what `commit()` throws. */
-export async function startOperation(
+export async function startOperation<Given>(
   context: CommitContext,
-  kind: OperationKind,
-  input: unknown,
+  type: OperationType<Given, unknown, unknown>,
+  input: NoInfer<Given>,
   starter: Starter,
 ): Promise<OperationId> {
-  const { operationId, write, record } = operationStart(context.orgId, kind, input, starter, context.clock);
+  const { operationId, write, record } = operationStart(context.orgId, type, input, starter, context.clock);
   await commit(context, async () => ({ writes: [write], records: [record], result: undefined }));
   return operationId;
 }

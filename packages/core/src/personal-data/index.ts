@@ -13,8 +13,7 @@ import { cardsAtOnce, erasureOf } from "./parts/cards.ts";
 import { namedParts } from "./parts/registry.ts";
 import { personOf } from "./person.ts";
 import { requireWhole, right } from "./right.ts";
-import type { CardErasureJob, PersonalDataPreview } from "./schema.ts";
-import type * as z from "zod";
+import { erasureOperation, type PersonalDataPreview, personExportOperation } from "./schema.ts";
 
 export { bundleEntries, type BundleItem, type BundleTable } from "./bundle/bundle.ts";
 export { zip } from "./bundle/zip.ts";
@@ -51,8 +50,8 @@ const erase = procedure({
     const starter = starterOf(context);
     const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
       const { cards } = await personOf(orgId, cardId);
-      const job: z.infer<typeof CardErasureJob> = { cardIds: cards.map(({ id }) => id) };
-      const operation = operationStart(orgId, "erasure", job, starter, context.clock);
+      const job = { cardIds: cards.map(({ id }) => id) };
+      const operation = operationStart(orgId, erasureOperation, job, starter, context.clock);
       const { writes, changes } = await erasureOf(orgId, cards.slice(0, cardsAtOnce));
       return {
         writes: [...writes, operation.write],
@@ -76,7 +75,7 @@ const exportOne = procedure({
     const { orgId } = context.principal;
     const starter = starterOf(context);
     await personOf(orgId, job.cardId);
-    return { operationId: await startOperation(commitContextOf(context), "personExport", job, starter) };
+    return { operationId: await startOperation(commitContextOf(context), personExportOperation, job, starter) };
   },
 });
 

@@ -6,7 +6,7 @@ import { republish } from "../replicas.ts";
 import { eraseAvatar, eraseName } from "./member.ts";
 import type { Erasure, Progress, Stretch } from "./parts/part.ts";
 import { namedParts, type PartName } from "./parts/registry.ts";
-import { ErasureJob } from "./schema.ts";
+import { erasureOperation } from "./schema.ts";
 import { eraseTraces } from "./traces.ts";
 
 /**
@@ -31,9 +31,9 @@ export async function runErasure(
     batchId: operationId,
   };
   const steps = stepsOf(operation, commitContext);
-  const { step, counts } = placeOf(operation.position);
-  const deleted: Counts = { ...counts };
-  let inner = placeOf(operation.position).inner;
+  const { step, counts, inner: reached } = erasureOperation.positionOf(operation) ?? { step: 0, counts: {} };
+  const deleted = { ...counts };
+  let inner = reached;
   for (let at = step; at < steps.length; at++) {
     const current = steps[at];
     if (!current) break;
@@ -74,7 +74,7 @@ export async function runErasure(
 
 /** The steps, in order; each counts what it has deleted. */
 function stepsOf({ orgId, input, createdAt }: RunningOperation, commitContext: CommitContext): readonly Step[] {
-  const job = ErasureJob.parse(input);
+  const job = erasureOperation.jobOf({ input });
   if ("userId" in job)
     return [
       { name: "files", erase: () => eraseAvatar(orgId, job, commitContext) },
@@ -90,14 +90,4 @@ function stepsOf({ orgId, input, createdAt }: RunningOperation, commitContext: C
 interface Step {
   readonly name: PartName | "traces";
   readonly erase: (stretch: Stretch) => Promise<Progress>;
-}
-
-type Counts = Partial<Record<PartName | "traces", number>>;
-
-/** The operation's position as this runner has written it. */
-function placeOf(position: unknown): { step: number; counts: Counts; inner: unknown } {
-  if (typeof position !== "object" || position === null || !("step" in position))
-    return { step: 0, counts: {}, inner: undefined };
-  const { step, counts, inner } = position as { step: number; counts: Counts; inner?: unknown }; // as it was written above
-  return { step, counts, inner };
 }

@@ -16,7 +16,7 @@ import type { Person, Reader } from "./parts/part.ts";
 import { namedParts } from "./parts/registry.ts";
 import { personOf } from "./person.ts";
 import { requireWhole, right } from "./right.ts";
-import { PersonExportJob } from "./schema.ts";
+import { personExportOperation } from "./schema.ts";
 
 /**
  * Writes the bundle about a person in the language of the person who asked, finishes the operation, and records the export. Done in one run, and restarted from
@@ -24,7 +24,7 @@ import { PersonExportJob } from "./schema.ts";
  */
 export async function runPersonExport(operation: RunningOperation, actor: Actor, clock: Clock): Promise<boolean> {
   const { orgId, userId, operationId } = operation;
-  const { cardId } = PersonExportJob.parse(operation.input);
+  const { cardId } = personExportOperation.jobOf(operation);
   const admitted = requireRight(right, { actor, clock });
   requireWhole(admitted);
   const [person, types, organization, members, user] = await Promise.all([

@@ -2,23 +2,30 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { CardIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import { operationType } from "../operations/schema.ts";
 
-/** What an erasure shall delete, as stored with the operation: ids only. Cards with the remains of their values… */
-export const CardErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
+/** What an erasure shall delete: ids only. Cards with the remains of their values… */
+const CardErasureJob = z.object({ cardIds: z.array(CardIdSchema).min(1) });
 /** …or the name of somebody who has deleted their account. */
-export const MemberErasureJob = z.object({
+const MemberErasureJob = z.object({
   userId: idSchema("usr"),
   /** As `hashedAddress` gives it. */
   address: z.string(),
   avatarId: idSchema("fil").nullable(),
 });
 export type MemberErasureJob = z.output<typeof MemberErasureJob>;
-export const ErasureJob = z.union([CardErasureJob, MemberErasureJob]);
+
+/** Deletes what is known about a person, step after step; a step that takes longer than a run notes its own position. */
+export const erasureOperation = operationType(
+  "erasure",
+  z.union([CardErasureJob, MemberErasureJob]),
+  z.object({ step: z.number(), counts: z.record(z.string(), z.number()), inner: z.unknown().optional() }),
+);
 
 /** Stands for an address where it must be recognised but not stored. */
 export const hashedAddress = (email: string): string => createHash("sha256").update(email.toLowerCase()).digest("base64url");
 
-export const PersonExportJob = z.object({ cardId: CardIdSchema });
+export const personExportOperation = operationType("personExport", z.object({ cardId: CardIdSchema }));
 
 export interface PersonalDataPreview {
   /** How much of each kind there is; kinds with nothing are left out. */

@@ -9,7 +9,7 @@ import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { startOperation, starterOf } from "../operations/index.ts";
 import { previewRevert, revertible } from "./revert.ts";
-import { RecordRef, RevertJob } from "./schema.ts";
+import { RecordRef, RevertJob, revertOperation } from "./schema.ts";
 import { type Undone, undoRecord } from "./undo.ts";
 
 export { runRevert } from "./revert.ts";
@@ -41,7 +41,7 @@ const revert = procedure({
     const starter = starterOf(context);
     await revertible(orgId, job.operationId);
     // Permission for each inverse is checked change by change, with the actor's rights at the time.
-    return { operationId: await startOperation(commitContextOf(context), "revert", job, starter) };
+    return { operationId: await startOperation(commitContextOf(context), revertOperation, job, starter) };
   },
 });
 

@@ -23,7 +23,7 @@ import { amendOperation, findOperation, type RunningOperation } from "../operati
 import { changesOf, countChanges } from "./batch.ts";
 import { withoutDeadFiles } from "./files.ts";
 import { type Obstacle, rightToUndo, undoing } from "./inverse.ts";
-import { RevertJob } from "./schema.ts";
+import { revertOperation } from "./schema.ts";
 
 /** The operation to be reverted. Throws NOT_FOUND, and PRECONDITION_FAILED for one that is still running or has changed nothing revertible. */
 export async function revertible(orgId: OrgId, operationId: OperationId): Promise<RunningOperation> {
@@ -114,7 +114,7 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
  */
 export async function runRevert(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
   const { orgId, operationId } = operation;
-  const reverted = await revertible(orgId, RevertJob.parse(operation.input).operationId);
+  const reverted = await revertible(orgId, revertOperation.jobOf(operation).operationId);
   const { principal } = requireRight(["CARDS", "read"], { actor, clock });
   const settings = await fieldContext(principal);
   const scopeFor = scopesFor({ actor, clock });

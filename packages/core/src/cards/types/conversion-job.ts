@@ -1,21 +1,18 @@
 import * as z from "zod";
-import type { CardTypeId } from "../../kernel/id.ts";
-import { CardTypeIdSchema, type Field, FieldSchema } from "../schema.ts";
+import { operationType } from "../../operations/schema.ts";
+import { CardTypeIdSchema, FieldSchema } from "../schema.ts";
 
 /** How cards may disagree with their type after a change; what they should be like is read from the type itself. */
-export interface ConversionJob {
-  readonly typeId: CardTypeId;
-  /** Definitions of fields, under their former ids, whose values move to the fields that have replaced them. */
-  readonly from: readonly Field[];
-  /** Definitions of fields that are no longer identifiers. */
-  readonly released: readonly Field[];
-  /** Cards have locks to take. */
-  readonly relock: boolean;
-}
-
-export const ConversionJobSchema = z.object({
+const ConversionJob = z.object({
   typeId: CardTypeIdSchema,
-  from: z.array(FieldSchema),
-  released: z.array(FieldSchema),
+  /** Definitions of fields, under their former ids, whose values move to the fields that have replaced them. */
+  from: z.array(FieldSchema).readonly(),
+  /** Definitions of fields that are no longer identifiers. */
+  released: z.array(FieldSchema).readonly(),
+  /** Cards have locks to take. */
   relock: z.boolean(),
 });
+export type ConversionJob = z.output<typeof ConversionJob>;
+
+/** Brings the cards of a type in line with it. */
+export const conversionOperation = operationType("conversion", ConversionJob);

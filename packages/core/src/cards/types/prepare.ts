@@ -8,7 +8,7 @@ import { type CardType, CardTypeSchema, type Field } from "../schema.ts";
 import { cardTypeCreation } from "./creation.ts";
 import { fieldChanges, recordsOf, typeChange } from "./changes.ts";
 import { checkDefinition, type Errors } from "./check.ts";
-import type { ConversionJob } from "./conversion-job.ts";
+import { type ConversionJob, conversionOperation } from "./conversion-job.ts";
 import { changeFields, complete, type FieldsChange } from "./fields-change.ts";
 import { apiNameOf, slugOf } from "./naming.ts";
 import { type CardTypeChanges, type CardTypeDraft, type FieldDraft, reservedSlugs, type Resolution } from "./schema.ts";
@@ -216,7 +216,7 @@ function conversion(
     released: before.fields.filter((field) => released.includes(field.id)),
     relock,
   };
-  return operationStart(orgId, "conversion", job, { userId }, clock);
+  return operationStart(orgId, conversionOperation, job, { userId }, clock);
 }
 
 /** The types in this order; those not listed come after them. */

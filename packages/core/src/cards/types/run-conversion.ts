@@ -13,7 +13,7 @@ import { storedCards } from "../replica/index.ts";
 import type { CardType, FieldValues } from "../schema.ts";
 import { fieldContextOf } from "../scope.ts";
 import { findCards, getCardType, type StoredCard } from "../store.ts";
-import { type ConversionJob, ConversionJobSchema } from "./conversion-job.ts";
+import { type ConversionJob, conversionOperation } from "./conversion-job.ts";
 import type { People } from "./convert-value.ts";
 import { peopleOf } from "./people.ts";
 import { reconcile } from "./reconcile.ts";
@@ -40,7 +40,7 @@ const cardsAtOnce = 90;
  */
 export async function runConversion(operation: RunningOperation, clock: Clock, runMs: number): Promise<boolean> {
   const { orgId, operationId } = operation;
-  const job = ConversionJobSchema.parse(operation.input);
+  const job = conversionOperation.jobOf(operation);
   const [context, people] = await Promise.all([fieldContextOf(orgId), peopleOf(orgId)]);
   const actor = systemActor(orgId, "conversion");
   const run: Run = {
