@@ -1,102 +1,92 @@
+import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 
 /** How often a run of an operation may break off (crash, time-out) at the same place; the last receive declares it failed. */
 export const operationReceives = 8;
 
+/** One whole vCPU: asking or building a replica is CPU-bound. */
+const replicaMemoryMb = 1769;
+
+/** The journal's records with any of these actions, or all records. */
+const records = (...actions: readonly JournalAction[]) =>
+  ({
+    kind: "bus",
+    pattern: { source: ["kartis.journal"], ...(actions.length > 0 ? { detail: { actions } } : {}) },
+  }) as const;
+
+type Given = Pick<SubscriptionSpec, "from" | "uses"> & Partial<Omit<SubscriptionSpec, "name" | "entry">>;
+
+/** `files-on-deleted` is `events/files/on-deleted.ts`. */
+const reaction = (name: `${string}-on-${string}`, given: Given): SubscriptionSpec => ({
+  name,
+  entry: `events/${name.replace("-on-", "/on-")}.ts`,
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  batchSize: 10,
+  maxReceiveCount: 5,
+  ...given,
+});
+
+/** Everything that uses or frees some of what a plan limits (a test compares it with `watchedActions`). */
+export const planActions = [
+  "plan.update",
+  "organization.create",
+  "inviteUser",
+  "member.add",
+  "member.remove",
+  "invitation.revoke",
+  "invitation.expire",
+  "card.create",
+  "card.restore",
+  "card.delete",
+  "card.merge",
+  "card.unmerge",
+  "card.erase",
+  "cardType.create",
+  "cardType.delete",
+  "file.upload",
+  "file.delete",
+] as const satisfies readonly JournalAction[];
+
 /** Every reaction to the journal, one file each: `<domain>/<on-what>.ts`. The stacks and the local cloud read this list. */
-export const subscriptions = [
-  {
-    name: "realtime-on-change",
-    entry: "events/realtime/on-change.ts",
+export const subscriptions: readonly SubscriptionSpec[] = [
+  reaction("realtime-on-change", {
+    from: records(),
+    uses: ["table:read", "table:write", "sockets:post"],
     memoryMb: 512,
     timeoutSeconds: 10,
-    uses: ["table:read", "table:write", "sockets:post"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"] } },
-    batchSize: 10,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "replica-on-change",
-    entry: "events/replica/on-change.ts",
-    memoryMb: 512,
-    timeoutSeconds: 30,
+  }),
+  reaction("replica-on-change", {
+    from: records(),
     uses: ["table:read", "table:write", "replicas:send"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"] } },
+    memoryMb: 512,
     batchSize: 1_000,
     // A snapshot spares cold processes some replay; seconds of delay do not matter, and one run serves everything that changed meanwhile.
     batchingWindowSeconds: 5,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "replica-on-asked",
-    entry: "events/replica/on-asked.ts",
-    memoryMb: 1769, // one whole vCPU: building is CPU-bound, about a tenth of a millisecond for each card
-    timeoutSeconds: 900,
-    diskMb: replicaDiskMb,
-    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+  }),
+  reaction("replica-on-asked", {
     from: { kind: "replicas" },
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 900, // building takes about a tenth of a millisecond for each card
+    diskMb: replicaDiskMb,
     batchSize: 1,
     maxReceiveCount: 3,
-  },
-  {
-    name: "outbound-on-intended",
-    entry: "events/outbound/on-intended.ts",
-    memoryMb: 256,
-    timeoutSeconds: 30,
+  }),
+  reaction("outbound-on-intended", {
+    from: records("effect.intend", "effect.resend"),
     uses: ["table:read", "table:write", "mail:send", "secrets:seal"],
-    from: {
-      kind: "bus",
-      pattern: { source: ["kartis.journal"], detail: { actions: ["effect.intend", "effect.resend"] } },
-    },
-    batchSize: 10,
     // Enough for a claim to end and be seen: locally the first attempts follow each other within seconds.
     maxReceiveCount: 8,
-  },
-  {
-    name: "plans-on-used",
-    entry: "events/plans/on-used.ts",
-    memoryMb: 256,
-    timeoutSeconds: 30,
+  }),
+  reaction("plans-on-used", {
+    from: records(...planActions),
     uses: ["table:read", "table:write"],
-    from: {
-      kind: "bus",
-      pattern: {
-        source: ["kartis.journal"],
-        // Everything that uses or frees some of what a plan limits (a test compares it with `watchedActions`).
-        detail: {
-          actions: [
-            "plan.update",
-            "organization.create",
-            "inviteUser",
-            "member.add",
-            "member.remove",
-            "invitation.revoke",
-            "invitation.expire",
-            "card.create",
-            "card.restore",
-            "card.delete",
-            "card.merge",
-            "card.unmerge",
-            "card.erase",
-            "cardType.create",
-            "cardType.delete",
-            "file.upload",
-            "file.delete",
-          ],
-        },
-      },
-    },
     batchSize: 1_000,
     // An import's thousands of changes are checked against the meters once.
     batchingWindowSeconds: 2,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "cards-on-assigned",
-    entry: "events/cards/on-assigned.ts",
-    memoryMb: 256,
-    timeoutSeconds: 30,
-    uses: ["table:read", "table:write"],
+  }),
+  reaction("cards-on-assigned", {
     from: {
       kind: "bus",
       pattern: {
@@ -104,17 +94,13 @@ export const subscriptions = [
         detail: { actions: ["card.create", "card.update"], origin: ["ui", "api", "automation"] },
       },
     },
+    uses: ["table:read", "table:write"],
     batchSize: 1_000,
     // People assign several cards at a time: they are one mail.
     batchingWindowSeconds: 15,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "operations-on-requested",
-    entry: "events/operations/on-requested.ts",
-    memoryMb: 1769,
-    timeoutSeconds: 120,
-    diskMb: replicaDiskMb,
+  }),
+  reaction("operations-on-requested", {
+    from: { ...records("operation.start"), kind: "operations" },
     uses: [
       "table:read",
       "table:write",
@@ -126,73 +112,34 @@ export const subscriptions = [
       "replicas:send",
       "secrets:seal",
     ],
-    from: {
-      kind: "operations",
-      pattern: { source: ["kartis.journal"], detail: { actions: ["operation.start"] } },
-    },
+    memoryMb: replicaMemoryMb,
+    timeoutSeconds: 120,
+    diskMb: replicaDiskMb,
     batchSize: 1,
     maxReceiveCount: operationReceives,
-  },
-  {
-    name: "files-on-deleted",
-    entry: "events/files/on-deleted.ts",
-    memoryMb: 512,
-    timeoutSeconds: 30,
-    uses: ["table:read", "data:delete"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["file.delete"] } } },
-    batchSize: 10,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "cards-on-trashed",
-    entry: "events/cards/on-trashed.ts",
-    memoryMb: 256,
+  }),
+  reaction("files-on-deleted", { from: records("file.delete"), uses: ["table:read", "data:delete"], memoryMb: 512 }),
+  reaction("cards-on-trashed", {
+    from: records("card.delete", "card.purge"),
+    uses: ["table:read", "table:write"],
     timeoutSeconds: 10,
-    uses: ["table:read", "table:write"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["card.delete", "card.purge"] } } },
-    batchSize: 10,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "members-on-removed",
-    entry: "events/members/on-removed.ts",
-    memoryMb: 256,
-    timeoutSeconds: 30,
-    uses: ["table:read", "table:write", "sockets:close"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["member.remove"] } } },
-    batchSize: 10,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "cards-on-type-deleted",
-    entry: "events/cards/on-type-deleted.ts",
-    memoryMb: 256,
-    timeoutSeconds: 30,
-    uses: ["table:read", "table:write"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["cardType.delete"] } } },
-    batchSize: 1,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "cards-on-purged",
-    entry: "events/cards/on-purged.ts",
+  }),
+  reaction("members-on-removed", { from: records("member.remove"), uses: ["table:read", "table:write", "sockets:close"] }),
+  reaction("cards-on-type-deleted", { from: records("cardType.delete"), uses: ["table:read", "table:write"], batchSize: 1 }),
+  reaction("cards-on-purged", {
+    from: records("card.purge"),
+    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
     // It asks the replica who shows a file.
-    memoryMb: 1769,
+    memoryMb: replicaMemoryMb,
     timeoutSeconds: 60,
     diskMb: replicaDiskMb,
-    uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["card.purge"] } } },
     batchSize: 1,
-    maxReceiveCount: 5,
-  },
-  {
-    name: "organizations-on-deleted",
-    entry: "events/organizations/on-deleted.ts",
+  }),
+  reaction("organizations-on-deleted", {
+    from: records("organization.delete"),
+    uses: ["table:read", "table:write", "table:erase", "data:erase"],
     memoryMb: 512,
     timeoutSeconds: 120,
-    uses: ["table:read", "table:write", "table:erase", "data:erase"],
-    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { actions: ["organization.delete"] } } },
     batchSize: 1,
-    maxReceiveCount: 5,
-  },
-] as const satisfies readonly SubscriptionSpec[];
+  }),
+];

@@ -1,5 +1,6 @@
 import { emailForm } from "../email-form.ts";
-import { type FieldDefinition, type Parsed, bad, ok, textual } from "../field.ts";
+import { type Parsed, bad, ok } from "../field.ts";
+import { writtenValue } from "../written-value.ts";
 
 function readEmail(raw: unknown): Parsed<string> {
   if (typeof raw !== "string") return bad("validation.type");
@@ -12,19 +13,4 @@ function readEmail(raw: unknown): Parsed<string> {
 }
 
 /** Stored in lower case, so that the same address is the same value. */
-export const email: FieldDefinition<string> = {
-  column: "text",
-  ...textual,
-  sortable: true,
-  summable: false,
-  groupable: true,
-  align: "start",
-  direction: "ltr",
-  settings: [],
-  identifying: true,
-  accept: readEmail,
-  toColumn: (value) => value,
-  toText: (value) => value,
-  fromText: readEmail,
-  toSearch: (value) => value,
-};
+export const email = writtenValue(readEmail);

@@ -1,5 +1,6 @@
 import { isPossiblePhoneNumber, isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
-import { type FieldDefinition, type FieldSettings, type Parsed, bad, ok, textual } from "../field.ts";
+import { type FieldSettings, type Parsed, bad, ok } from "../field.ts";
+import { writtenValue } from "../written-value.ts";
 
 function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
   if (typeof raw !== "string") return bad("validation.type");
@@ -18,19 +19,4 @@ function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
 }
 
 /** E.164, with RFC 3966 `;ext=` when there is an extension; short codes as they are. */
-export const phone: FieldDefinition<string> = {
-  column: "text",
-  ...textual,
-  sortable: true,
-  summable: false,
-  groupable: true,
-  align: "start",
-  direction: "ltr",
-  settings: [],
-  identifying: true,
-  accept: readPhone,
-  toColumn: (value) => value,
-  toText: (value) => value,
-  fromText: readPhone,
-  toSearch: (value) => value,
-};
+export const phone = writtenValue(readPhone);

@@ -1,17 +1,11 @@
-import { type FieldDefinition } from "../field.ts";
 import { bounded } from "../bounded-text.ts";
-import { text } from "./text.ts";
-
-const accept = bounded(20_000, { oneLine: false });
-const { oneLine: _, ...several } = text;
+import { writtenValue } from "../written-value.ts";
 
 /** Several lines. A card is at most 150 KB (ARCHITECTURE, "Size"), so long text is bounded too. */
-export const textarea: FieldDefinition<string> = {
-  ...several,
+export const textarea = writtenValue(bounded(20_000, { oneLine: false }), {
+  direction: "auto",
   sortable: false,
   groupable: false,
   identifying: false,
   long: true,
-  accept,
-  fromText: accept,
-};
+});

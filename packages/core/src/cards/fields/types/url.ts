@@ -1,4 +1,5 @@
-import { type FieldDefinition, type Parsed, bad, ok, textual } from "../field.ts";
+import { type Parsed, bad, ok } from "../field.ts";
+import { writtenValue } from "../written-value.ts";
 
 const maxLength = 2_000;
 
@@ -17,19 +18,4 @@ function readUrl(raw: unknown): Parsed<string> {
     : bad("validation.url");
 }
 
-export const url: FieldDefinition<string> = {
-  column: "text",
-  ...textual,
-  sortable: true,
-  summable: false,
-  groupable: true,
-  align: "start",
-  direction: "ltr",
-  settings: [],
-  identifying: true,
-  accept: readUrl,
-  toColumn: (value) => value,
-  toText: (value) => value,
-  fromText: readUrl,
-  toSearch: (value) => value,
-};
+export const url = writtenValue(readUrl);
