@@ -102,6 +102,6 @@ tests("end to end", ["--config", "tests/e2e/vitest.config.ts"], { isPatient: tru
 rmSync(reports, { recursive: true, force: true });
 if (late.length > 0) console.log(`\nPassed only when run again: ${late.join(", ")}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join("; ")}`);
-// A failed check that is no test counts as one, so that the line never says more than is true.
+// A failed check counts as a failed test, so that the summary never claims too much.
 console.log(`\n${passed} passed, ${failed + failures.filter((name) => !/^(tests|end to end)/.test(name)).length} failed`);
 process.exit(failures.length > 0 || failed > 0 ? 1 : 0);

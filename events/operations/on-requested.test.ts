@@ -91,7 +91,12 @@ describe("an operation whose starter has lost the permission since", () => {
 
 describe("an operation that breaks off", () => {
   it("every time is retried a few times and then marked failed, and its message is kept for investigation", async () => {
-    const operationId = await startOperation(ownersContext(), operationType("import", z.unknown()), { no: "import at all" }, owner);
+    const operationId = await startOperation(
+      ownersContext(),
+      operationType("import", z.unknown()),
+      { no: "import at all" },
+      owner,
+    );
     for (let receives = 1; receives < operationReceives; receives++) expect(await receive(operationId, receives)).toEqual(again);
     expect(await owner.call(getOperation, { operationId })).toMatchObject({ state: "running" });
     expect(await receive(operationId, operationReceives)).toEqual(again);

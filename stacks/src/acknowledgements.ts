@@ -12,7 +12,7 @@ export const wildcardFinding = (scope: IConstruct, resource: string): string =>
 
 function flatten(value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) throw new Error(`${String(value)} is no part of an ARN`);
+  if (typeof value !== "object" || value === null) throw new Error(`${String(value)} cannot be part of an ARN`);
   if ("Ref" in value) return `<${String(value.Ref)}>`;
   if ("Fn::ImportValue" in value) return String(value["Fn::ImportValue"]);
   if ("Fn::GetAtt" in value && Array.isArray(value["Fn::GetAtt"])) return `<${value["Fn::GetAtt"].join(".")}>`;

@@ -17,7 +17,7 @@ export interface AlarmOptions {
   readonly periods?: number;
 }
 
-/** An alarm that notifies the topic, and again when all is well. No data is no trouble: an idle queue has none. */
+/** An alarm that notifies the topic, and again when all is well. Missing data counts as healthy: an idle queue has none. */
 export function addAlarm(scope: Construct, id: string, options: AlarmOptions): Alarm {
   const alarm = new Alarm(scope, id, {
     alarmName: options.name,

@@ -21,7 +21,7 @@ if (!user) {
 if (values.revoke) {
   await revokePlatformAdmin(user.id);
   await endSessionsOf(user.id);
-  console.log(`${email} is no platform admin any more, and signed out everywhere.`);
+  console.log(`${email} is no longer a platform admin, and has been signed out everywhere.`);
 } else {
   await grantPlatformAdmin(user.id, systemClock);
   console.log(`${email} is a platform admin for a year, from the next sign-in on.`);

@@ -48,7 +48,7 @@ export class WorkQueue extends Construct {
       name: `${name}-age`,
       description: `Messages of ${name} wait too long: it fails and tries again, or does not keep up.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: "Maximum" }),
-      // One failed attempt waits out the visibility once, which is no reason to call anyone.
+      // One failed attempt waits out the visibility once, which should not page anyone.
       threshold: Math.max(300, 2 * visibility.toSeconds()),
       periods: 3,
     });

@@ -142,7 +142,7 @@ describe("one room for each thing", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("there are no barrels but a domain's index, and those of rooms that are wanted without the rest of their domain", () => {
+  it("there are no barrels except a domain's index, and those of rooms that are used without the rest of their domain", () => {
     const wrong = sources.filter(
       (path) => path.endsWith("/index.ts") && !/^packages\/core\/src\/[^/]+\/((replica|impersonations)\/)?index\.ts$/.test(path),
     );

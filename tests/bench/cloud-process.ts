@@ -1,4 +1,4 @@
-// The cloud in a process of its own, so that whoever measures it shares neither its threads nor its memory. Arguments: data folder, site.
+// The cloud in a process of its own, so that the measuring process shares neither its threads nor its memory. Arguments: data folder, site.
 import { join } from "node:path";
 import { subscriptions } from "@kartis/events/subscriptions.ts";
 import { functions } from "@kartis/functions/functions.ts";

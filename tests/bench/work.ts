@@ -69,7 +69,7 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
     say(`${cards} cards: ${name} p50 ${timing.p50Ms} ms, p95 ${timing.p95Ms} ms ${JSON.stringify(more)}`);
   };
 
-  // As the consumer builds it that is asked: for code of which there is no snapshot yet.
+  // Built as the consumer would: for code that has no snapshot yet.
   const builder = replicasOf([cardProjection, fileProjection], { code: newId("req") });
   add("replicaBuild", await replicaTimes(orgId, 3, builder.openReplica, builder.forget));
   await writeSnapshot(orgId);

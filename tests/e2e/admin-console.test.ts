@@ -57,7 +57,7 @@ it("finds an organization, changes its plan, acts as its owner and leaves again"
   await customer.page.getByText("Kartis support").waitFor();
 });
 
-it("deletes an organization, with its name typed and a reason, and keeps the fact", async () => {
+it("deletes an organization, by its name and a reason, and keeps a record of it", async () => {
   const customer = await app.open();
   await settle(customer.page, app.origin);
   const orgId = ((await call(customer.page, app.origin, "identity.me", {})) as { organization: { id: string } }).organization.id;

@@ -59,7 +59,7 @@ it("a token is made, shown once, works as far as it was given, and no longer onc
   expect((await ask("GET")).status).toBe(401);
 });
 
-it("the explorer tries a call under one's own permissions, and tells it as a command", async () => {
+it("the explorer tries a call with the reader's own permissions, and shows it as a curl command", async () => {
   const { page } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/settings/api?tab=explorer`);
@@ -72,7 +72,7 @@ it("the explorer tries a call under one's own permissions, and tells it as a com
   await page.getByText("This is not valid JSON").waitFor();
   await page.reload();
   const body = page.getByLabel("Body (JSON)");
-  // The example names a card type of one's own once the types are here.
+  // The example uses one of the organization's card types once they have loaded.
   const { id } = await typeOf(page, app.origin, "leads");
   await expect.poll(() => body.inputValue()).toContain(id);
   const example = (await body.inputValue()).replace("Example Ltd", "Made in the explorer");

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("tells what was changed, keeps the choice in the address and gives it as a file", async () => {
+it("shows what was changed, keeps the filter in the address and exports it as a file", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Arbel Winery" }, { name: "Galil Cold Storage" }]);

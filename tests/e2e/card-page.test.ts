@@ -54,7 +54,7 @@ describe("related cards", () => {
     await related(here, "Deals").getByRole("link", { name: "Cold hall roof" }).waitFor(soon);
   });
 
-  it("are linked from the other side, seen in another browser at once, and let go", async () => {
+  it("are linked from the other side, seen in another browser at once, and unlinked", async () => {
     await openCard(there, "deals", "Warehouse roof");
     await openCard(here, "customers", "Galil Foods Group");
     await here.page.getByRole("button", { name: "Add to Deals" }).click();
@@ -70,7 +70,7 @@ describe("related cards", () => {
     await row.waitFor(soon);
   });
 
-  it("are made in place, already linked", async () => {
+  it("are created in place, already linked", async () => {
     await here.page.getByRole("button", { name: "Add to Deals" }).click();
     await here.page.keyboard.type("Solar car park");
     await here.page.getByRole("option", { name: /Create “Solar car park”/ }).click(soon);
@@ -79,7 +79,7 @@ describe("related cards", () => {
     await related(here, "Customer").getByRole("link", { name: "Galil Foods Group" }).waitFor(soon);
   });
 
-  it("stand as chips in the list's cell, where they are chosen by keys", async () => {
+  it("show as chips in the list's cell, where they are chosen by keyboard", async () => {
     const { page } = here;
     await page.goto(`${app.origin}/cards/deals`);
     const cell = page.getByRole("row", { name: /Parking canopy/ }).getByRole("gridcell");
@@ -124,7 +124,7 @@ describe("the card's page", () => {
     await valueOf(here, "Edit next step").filter({ hasText: "Call them" }).waitFor(soon);
   });
 
-  it("walks the list one came from with J and K, never out of a field", async () => {
+  it("moves through the list it was opened from with J and K, but never while a field has focus", async () => {
     const { page } = here;
     await page.goto(`${app.origin}/cards/deals?sort=name`);
     await page.getByRole("link", { name: "Cold hall roof" }).click();
@@ -147,12 +147,12 @@ describe("the card's page", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("converges in two browsers, and lets one choose where both changed the same field", async () => {
+  it("converges in two browsers, and offers a choice where both changed the same field", async () => {
     await openCard(here, "deals", "Warehouse roof");
     await openCard(there, "deals", "Warehouse roof");
     await here.page.getByRole("button", { name: "Add next step" }).click();
     await here.page.getByRole("textbox", { name: "Next step" }).fill("Mine");
-    // Another field merges while this one is being typed into.
+    // Another field merges during typing in this one.
     await there.page.getByRole("button", { name: "Add notes" }).click();
     await there.page.getByRole("textbox", { name: "Notes" }).fill("Seen by both");
     await there.page.keyboard.press("Enter");
@@ -169,14 +169,14 @@ describe("the card's page", () => {
     for (const seat of [here, there]) await valueOf(seat, "Edit next step").filter({ hasText: "Mine" }).waitFor(soon);
   });
 
-  it("has no violation that axe knows of", async () => {
+  it("passes axe", async () => {
     await openCard(here, "customers", "Galil Foods Group");
     await related(here, "Deals").waitFor(soon);
     const { violations } = await new AxeBuilder({ page: here.page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   });
 
-  it("says nothing in the console", () => {
+  it("leaves the console silent", () => {
     expect([...here.complaints, ...there.complaints]).toEqual([]);
   });
 });

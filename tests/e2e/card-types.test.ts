@@ -77,7 +77,7 @@ describe("card types", () => {
     expect(type.fields.find((field) => field.id === "status")?.options).toHaveLength(2);
   });
 
-  it("what is wrong is said at its field, and nothing typed is lost", async () => {
+  it("errors show at their field, and nothing typed is lost", async () => {
     const { page } = seat;
     await editorOf(page, "leads", "general");
     await page.getByRole("textbox", { name: "URL" }).fill("solar-sites");
@@ -91,7 +91,7 @@ describe("card types", () => {
     expect(await page.getByRole("textbox", { name: "Plural name" }).inputValue()).toBe("Leads");
   });
 
-  it("identifiers are chosen one after the other, by pointer and by keys, and taken away again", async () => {
+  it("identifiers are chosen one by one, by pointer and by keyboard, and removed again", async () => {
     const { page } = seat;
     await editorOf(page, "leads", "general");
     const box = page.getByRole("combobox", { name: /dentif/ });
@@ -139,7 +139,7 @@ describe("card types", () => {
     expect(removed).toBeDefined();
   });
 
-  it("a change of type says first what fits and what does not", async () => {
+  it("changing a field's type first says which values fit and which do not", async () => {
     const { page } = seat;
     const sites = await typeOf(page, app.origin, "solar-sites");
     const withText = [...sites.fields, { id: "fld_01J9Z0000000000000000000AA", key: "panels", type: "text", label: "Panels" }];
@@ -174,7 +174,7 @@ describe("card types", () => {
     await expect.poll(values).toEqual([null, 24, null]);
   });
 
-  it("fields are put in another order by keyboard alone", async () => {
+  it("fields are reordered by keyboard alone", async () => {
     const { page } = seat;
     await editorOf(page, "solar-sites", "fields");
     const rows = page.getByRole("grid", { name: "Fields" }).getByRole("row");
@@ -205,7 +205,7 @@ describe("card types", () => {
     await expect.poll(names).toEqual(after);
   });
 
-  it("a layout of its own is for the cards and the roles that one says", async () => {
+  it("a layout applies to the chosen cards and roles", async () => {
     const { page } = seat;
     const type = await editorOf(page, "leads", "layouts");
     await page.getByRole("button", { name: "Add layout" }).click();
@@ -228,7 +228,7 @@ describe("card types", () => {
     ]);
   });
 
-  it("one with cards is not deleted, and says so in place", async () => {
+  it("a type with cards cannot be deleted, and says so in place", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/settings/card-types`);
     await page

@@ -27,7 +27,7 @@ async function openDeals(page: Page) {
   return (head: string) => page.locator(`[data-row='0'][data-column='${heads.findIndex((text) => text.trim() === head)}']`);
 }
 
-it("a date is typed as people write it: Enter commits, what is no date stays with the reason, Escape ends it with one press", async () => {
+it("a date is typed as people write it: Enter commits, invalid text stays with the reason, one Escape cancels", async () => {
   const { page, complaints } = await app.open({ width: 1600 });
   const cell = await openDeals(page);
   const date = cell("Close date");
@@ -64,7 +64,7 @@ it("a date is typed as people write it: Enter commits, what is no date stays wit
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it("Tab goes on from lists as from text, one open editor costs no click, text goes on where it ends", async () => {
+it("Tab moves on from lists as from text, an open editor does not swallow the next click, text opens with the caret at its end", async () => {
   const { page, complaints } = await app.open({ width: 1600 });
   const cell = await openDeals(page);
   const [status, priority, value, next] = [cell("Status"), cell("Priority"), cell("Value"), cell("Next step")];
@@ -95,7 +95,7 @@ it("Tab goes on from lists as from text, one open editor costs no click, text go
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it("a relation names a card once, keeps what Escape is to keep, and survives any order of keys", async () => {
+it("a relation names a card once, Escape restores it, and any order of keys is safe", async () => {
   const { page, complaints } = await app.open({ width: 1600 });
   const cell = await openDeals(page);
   const customer = cell("Customer");

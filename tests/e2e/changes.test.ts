@@ -35,7 +35,7 @@ async function editPrice(name: RegExp, from: string, to: string) {
 }
 
 describe("⌘Z", () => {
-  it("takes back edits one after the other, and with Shift does them again", async () => {
+  it("undoes edits one by one, and redoes them with Shift", async () => {
     await editPrice(/Arbel Winery/, "2,500", "4000");
     await row(/Arbel Winery.*4,000/).waitFor(soon);
     await editPrice(/Haifa Port/, "3,000", "7000");
@@ -49,7 +49,7 @@ describe("⌘Z", () => {
     await row(/Arbel Winery.*4,000/).waitFor(soon);
   });
 
-  it("is undone from the notification as well, and deletions with it", async () => {
+  it("is also available in the notification, for deletions too", async () => {
     await row(/Galil/).getByRole("checkbox").click();
     await seat.page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
     await row(/Galil/).waitFor({ ...soon, state: "detached" });
@@ -61,7 +61,7 @@ describe("⌘Z", () => {
     await row(/Galil/).waitFor(soon);
   });
 
-  it("leaves what is typed in an input alone", async () => {
+  it("leaves text in an input alone", async () => {
     await gotoFresh(seat.page, `${app.origin}/cards/leads`);
     await editPrice(/Galil/, "1,000", "1234");
     await row(/Galil.*1,234/).waitFor(soon);
@@ -96,7 +96,7 @@ describe("many cards", () => {
     expect(await row(/777/).count()).toBe(0);
   });
 
-  it("get a status and an owner from the bar, and go to the trash together", async () => {
+  it("get a status and an owner from the bar, and are trashed together", async () => {
     const { page } = seat;
     await gotoFresh(page, `${app.origin}/cards/leads`);
     await row(/Galil/).waitFor(soon);
@@ -119,8 +119,8 @@ describe("many cards", () => {
   });
 });
 
-describe("two cards of the same", () => {
-  it("are merged by choosing values, and taken apart from the history after an edit", async () => {
+describe("two duplicate cards", () => {
+  it("are merged by choosing values, and unmerged from the history after an edit", async () => {
     const { page } = seat;
     await gotoFresh(page, `${app.origin}/cards/leads`);
     for (const name of [/Galil/, /Haifa/]) await row(name).getByRole("checkbox").click();
@@ -143,8 +143,8 @@ describe("two cards of the same", () => {
   });
 });
 
-describe("a card that is there twice", () => {
-  it("says so, and is merged from its page and taken apart from its menu", async () => {
+describe("a duplicated card", () => {
+  it("says so, is merged from its page and unmerged from its menu", async () => {
     const { page } = seat;
     const type = await typeOf(page, app.origin, "leads");
     const email = type.fields.find(({ key }) => key === "email")?.id ?? "";
@@ -177,7 +177,7 @@ describe("a card that is there twice", () => {
     await press("Escape");
   });
 
-  it("is made from the form and merged at once", async () => {
+  it("is created from the form and merged at once", async () => {
     const { page } = seat;
     await gotoFresh(page, `${app.origin}/cards/leads`);
     await page.getByRole("button", { name: "New record" }).click(soon);
@@ -191,7 +191,7 @@ describe("a card that is there twice", () => {
 });
 
 describe("the trash", () => {
-  it("gives a deleted card back, from the list and from the card's own address", async () => {
+  it("restores a deleted card, from the list and from the card's own address", async () => {
     const { page } = seat;
     await gotoFresh(page, `${app.origin}/cards/leads`);
     await row(/Arbel/).getByRole("checkbox").click();
@@ -213,7 +213,7 @@ describe("the trash", () => {
     await row(/Arbel/).waitFor(soon);
   });
 
-  it("says how long it keeps a card, and deletes for good who types the word", async () => {
+  it("says how long it keeps a card, and deletes for good once the word is typed", async () => {
     const { page } = seat;
     await makeLeads(page, app.origin, [{ name: "Twin One" }, { name: "Twin Two" }, { name: "Old Lead" }]);
     await gotoFresh(page, `${app.origin}/cards/leads`);

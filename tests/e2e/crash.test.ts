@@ -87,7 +87,7 @@ const History = z.object({
 });
 const rows = 3_000;
 
-it("an import survives kill -9 of everything, again and again: what was counted is there, and it ends by itself", async () => {
+it("an import survives repeated kill -9 of everything: every counted row is there, and it finishes by itself", async () => {
   const session: Session = await openSession(machine.origin);
   const types = z
     .array(z.object({ id: z.string(), slug: z.string(), fields: z.array(z.object({ id: z.string(), key: z.string() })) }))

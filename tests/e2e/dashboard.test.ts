@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("appears once support has switched it on, says what the lists say, and leads to them", async () => {
+it("appears once support has enabled it, agrees with the lists, and links to them", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const me = (await call(page, app.origin, "identity.me", {})) as { organization: { id: string } };
@@ -57,7 +57,7 @@ it("appears once support has switched it on, says what the lists say, and leads 
   await page.getByRole("grid").getByText("Almog Marine").waitFor();
   expect(await page.getByRole("grid").getByText("Teva Market").count()).toBe(0);
 
-  // What one chose is there the next time.
+  // The choice is remembered.
   await page.goto(`${app.origin}/dashboard`);
   await page.getByRole("button", { name: /Measure/ }).click();
   const saved = page.waitForResponse((response) => response.url().includes("dashboard.choose"));

@@ -4,7 +4,7 @@ import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { type Account, call, join, makeLeads, newAccount, settle, typeOf } from "./support/person.ts";
 
-/** Whoever may little is told so where they would press, and nothing that is offered to them fails. */
+/** People with few permissions see why an action is denied where they would press, and nothing offered to them fails. */
 let app: App;
 let owner: Seat;
 beforeAll(async () => {
@@ -80,14 +80,14 @@ describe("a Read Only User", () => {
     "/settings/audit",
     "/settings/card-types",
     "/settings/api",
-  ])("is told at %s that it is not for them, and whom to ask", async (path) => {
+  ])("sees at %s that access is denied, and whom to ask", async (path) => {
     await seat.page.goto(`${app.origin}${path}`);
     await seat.page.getByText(noRead, { exact: true }).waitFor();
     await seat.page.getByText(contact, { exact: true }).waitFor();
   });
 
   it.each(["/cards", "/cards/leads", "/favorites", "/recent", "/settings", "/settings/user", "/settings/archive"])(
-    "looks at %s, and nothing that the page asks for is refused",
+    "opens %s, and no request of the page is denied",
     async (path) => {
       await seat.page.goto(`${app.origin}${path}`);
       await seat.page.locator("main h1").first().waitFor();
@@ -95,7 +95,7 @@ describe("a Read Only User", () => {
     },
   );
 
-  it("finds the places that are denied disabled, with the reason", async () => {
+  it("finds denied places disabled, with the reason", async () => {
     await seat.page.goto(`${app.origin}/settings`);
     await seat.page
       .getByRole("link", { name: new RegExp(`Members.*${noRead}`) })
@@ -103,7 +103,7 @@ describe("a Read Only User", () => {
       .waitFor();
   });
 
-  it("may not change a cell, add, import or delete, and hears why each time", async () => {
+  it("may not change a cell, add, import or delete, and sees why each time", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads`);
     const row = page.getByRole("row", { name: /Arbel Winery/ });
@@ -125,7 +125,7 @@ describe("a Read Only User", () => {
     expect(await reasonOf(page, "Edit fields")).toContain(contact);
   });
 
-  it("sees a card without a way to change it, and the reason once", async () => {
+  it("sees a card read-only, with the reason given once", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads`);
     await page
@@ -145,14 +145,14 @@ describe("a Read Only User", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("has caused no refused request and no complaint of the browser", () => {
+  it("has caused no denied request and no console error", () => {
     expect(seat.failed).toEqual([]);
     expect(seat.complaints).toEqual([]);
   });
 });
 
-describe("somebody whose role changes their own cards alone", () => {
-  it("changes their own, and is told of another's that it is not theirs", async () => {
+describe("somebody whose role may update only their own cards", () => {
+  it("changes their own cards, and sees that another's is not theirs", async () => {
     const grants = { "CARDS.read": "ORGANIZATION", "CARDS.create": "USER", "CARDS.update": "USER", "CARDS.delete": "USER" };
     const role = (await call(owner.page, app.origin, "roles.create", {
       name: "Own cards",
@@ -182,7 +182,7 @@ describe("somebody whose role changes their own cards alone", () => {
   });
 });
 
-describe("a Sales Representative, who changes cards of their own role and deletes their own", () => {
+describe("a Sales Representative, who may update cards of their role and delete their own", () => {
   let seat: Watched;
   beforeAll(async () => {
     seat = await member((await roleOf("SALES_REPRESENTATIVE")).id, "Sam Seller");
@@ -195,7 +195,7 @@ describe("a Sales Representative, who changes cards of their own role and delete
   });
 
   it.each(["/settings/roles-and-permissions", "/settings/card-types", "/admin-console/organizations"])(
-    "is told at %s that it is not for them",
+    "sees at %s that access is denied",
     async (path) => {
       await seat.page.goto(`${app.origin}${path}`);
       await seat.page.getByText(noRead, { exact: true }).waitFor();
@@ -212,14 +212,14 @@ describe("a Sales Representative, who changes cards of their own role and delete
     "/settings/audit",
     "/settings/api",
     "/settings/archive",
-  ])("looks at %s, and nothing that the page asks for is refused", async (path) => {
+  ])("opens %s, and no request of the page is denied", async (path) => {
     await seat.page.goto(`${app.origin}${path}`);
     await seat.page.locator("main h1").first().waitFor();
     await seat.page.waitForLoadState("networkidle");
     expect(await seat.page.locator("main").getByText(noRead, { exact: true }).count()).toBe(0);
   });
 
-  it("reads the organization's settings, with nothing to save them by, and is told who changes the plan", async () => {
+  it("reads the organization's settings without a Save button, and sees who can change the plan", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/settings/organization`);
     await page.getByText("Your role lets you look at this, not change it.").waitFor();
@@ -232,7 +232,7 @@ describe("a Sales Representative, who changes cards of their own role and delete
     await page.getByText("Only the owner or an admin can change the plan").first().waitFor();
   });
 
-  it("changes a colleague's card and does not delete it, and neither changes nor deletes one of another role", async () => {
+  it("changes but cannot delete a colleague's card, and can do neither with a card of another role", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads`);
     const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
@@ -256,7 +256,7 @@ describe("a Sales Representative, who changes cards of their own role and delete
     }
   });
 
-  it("changes many at once, and is told of which their role does not let them change", async () => {
+  it("changes many at once, and sees which ones their role may not change", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads`);
     await page
@@ -279,7 +279,7 @@ describe("a Sales Representative, who changes cards of their own role and delete
     await page.keyboard.press("Escape");
   });
 
-  it("merges with a card that they may not delete only where that one stays", async () => {
+  it("merges with a card they may not delete only if that card survives", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads`);
     await page
@@ -318,13 +318,13 @@ describe("a Sales Representative, who changes cards of their own role and delete
     expect(await reasonOf(page, "Merge")).toContain(contact);
   });
 
-  it("has caused no refused request and no complaint of the browser", () => {
+  it("has caused no denied request and no console error", () => {
     expect(seat.failed).toEqual([]);
     expect(seat.complaints).toEqual([]);
   });
 });
 
-describe("somebody who changes card types and cards, but not fields, layouts, nor creates cards", () => {
+describe("somebody who may update card types and cards, but not fields or layouts, nor create cards", () => {
   let seat: Watched;
   let typeId: string;
   beforeAll(async () => {
@@ -344,7 +344,7 @@ describe("somebody who changes card types and cards, but not fields, layouts, no
     typeId = (await typeOf(owner.page, app.origin, "leads")).id;
   });
 
-  it("edits what the type is called, and reads its fields, statuses and layouts", async () => {
+  it("renames the type, and reads its fields, statuses and layouts", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/settings/card-types?id=${typeId}`);
     await page.getByLabel("Singular name").waitFor();
@@ -359,7 +359,7 @@ describe("somebody who changes card types and cards, but not fields, layouts, no
     }
   });
 
-  it("imports only what changes cards that are there, and is told why", async () => {
+  it("imports only updates of existing cards, and sees why", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads/import`);
     const csv = "Name;Email\nArbel Winery;arbel@x.example\n";
@@ -380,7 +380,7 @@ describe("somebody who changes card types and cards, but not fields, layouts, no
     expect(await page.getByRole("button", { name: "Check the file" }).isEnabled()).toBe(true);
   });
 
-  it("has caused no refused request and no complaint of the browser", () => {
+  it("has caused no denied request and no console error", () => {
     expect(seat.failed).toEqual([]);
     expect(seat.complaints).toEqual([]);
   });
@@ -392,7 +392,7 @@ describe("the owner", () => {
     await reader.context.close();
   });
 
-  it("asks from a member's row what that person can do with a card, and hears the rule", async () => {
+  it("asks from a member's row what that person can do with a card, and sees the rule", async () => {
     const { page } = owner;
     await page.goto(`${app.origin}/settings/members`);
     await page.getByRole("button", { name: "Actions for Rita Reader" }).click();
@@ -409,7 +409,7 @@ describe("the owner", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("looks with a role's eyes: what it may not is denied to them too, until they leave it", async () => {
+  it("views as a role: what it may not do is denied to them too, until they exit", async () => {
     const { page, failed } = watched(owner);
     const role = await roleOf("READ_ONLY_USER");
     await page.goto(`${app.origin}/settings/roles-and-permissions?role=${role.id}`);
@@ -435,7 +435,7 @@ describe("the owner", () => {
   });
 });
 
-it("a change of the role reaches the browser that is open: buttons and menus follow without a reload", async () => {
+it("a role change reaches an open browser: buttons and menus follow without a reload", async () => {
   const { id: roleId } = (await call(owner.page, app.origin, "roles.create", {
     name: "Trainee",
     grants: { "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" },

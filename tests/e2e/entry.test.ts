@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("a link to a card, opened signed out, leads to that card through the sign-in page; so does a session that ends while one works", async () => {
+it("a link to a card, opened signed out, leads to that card through the sign-in page; so does a session that expires during work", async () => {
   const account = newAccount();
   const { page, context, complaints } = await app.open();
   await settle(page, app.origin, "en", account);
@@ -33,7 +33,7 @@ it("a link to a card, opened signed out, leads to that card through the sign-in 
   await page.reload();
   await enter();
 
-  // Whoever is signed in has no use for the entrances.
+  // Somebody who is already signed in is sent past the sign-in pages.
   await page.goto(`${app.origin}/login?next=${encodeURIComponent("//evil.example/")}`);
   await page.waitForURL(`${app.origin}/cards`);
   await page.goto(`${app.origin}/welcome`);
@@ -41,7 +41,7 @@ it("a link to a card, opened signed out, leads to that card through the sign-in 
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it("setting up an organization asks nothing of somebody who is signed out", async () => {
+it("/welcome asks nothing of somebody who is signed out", async () => {
   const { page, complaints } = await app.open();
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -54,7 +54,7 @@ it("setting up an organization asks nothing of somebody who is signed out", asyn
   expect(complaints).toEqual([]);
 }, 60_000);
 
-it("an address that leads nowhere keeps the frame of the app for its members, and asks nobody to sign in", async () => {
+it("an unknown address keeps the app's shell for members, and asks nobody to sign in", async () => {
   const stranger = await app.open();
   await stranger.page.goto(`${app.origin}/no/such/page`);
   await stranger.page.getByRole("heading", { name: "Page not found" }).waitFor();
@@ -74,7 +74,7 @@ it("an address that leads nowhere keeps the frame of the app for its members, an
   expect([...complaints, ...stranger.complaints]).toEqual([]);
 }, 120_000);
 
-it("the steps that ask for one thing have the caret in it", async () => {
+it("steps with a single field focus it", async () => {
   const { page } = await app.open();
   await page.goto(`${app.origin}/login`);
   await page.getByRole("button", { name: "Sign in with an emailed code" }).click();

@@ -28,7 +28,7 @@ async function headOf(choice: string): Promise<string[]> {
 }
 
 describe("the export of a list", () => {
-  it("takes every field, or the columns that one sees", async () => {
+  it("contains every field, or the visible columns", async () => {
     const { page } = seat;
     const { fields } = await typeOf(page, app.origin, "leads");
     await page.goto(`${app.origin}/cards/leads`);

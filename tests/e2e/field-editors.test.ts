@@ -42,7 +42,7 @@ async function typeOfAll(page: Page): Promise<Made> {
   })) as Made;
 }
 
-/** What one types for a value of the type, and the value that is made of it; undefined where values are not typed. */
+/** What is typed for a value of the type, and the resulting value; undefined where values are not typed. */
 function typedFor(type: FieldType): { text: string; value?: unknown } | undefined {
   const definition = definitionOf(type);
   if (definition.choices || isFlag(definition) || (definition.ofOneCard && !definition.secret)) return undefined;
@@ -131,7 +131,7 @@ const columnOf = (page: Page) =>
     return column ? Number(column) : undefined;
   });
 
-it("every type of field is edited by keyboard in the table, and Escape takes back", async () => {
+it("every field type is edited by keyboard in the table, and Escape restores", async () => {
   const { page, complaints } = await app.open({ width: 1600 });
   await settle(page, app.origin);
   const made = await typeOfAll(page);
@@ -161,7 +161,7 @@ it("every type of field is edited by keyboard in the table, and Escape takes bac
   expect(complaints).toEqual([]);
 }, 240_000);
 
-it("every type of field is edited by keyboard on the card's page, and Escape takes back", async () => {
+it("every field type is edited by keyboard on the card page, and Escape restores", async () => {
   const { page, complaints } = await app.open({ width: 1440 });
   await settle(page, app.origin);
   const made = await typeOfAll(page);
@@ -177,7 +177,7 @@ it("every type of field is edited by keyboard on the card's page, and Escape tak
   expect(complaints).toEqual([]);
 }, 240_000);
 
-it("a range is set by its slider and a color by its swatches, from the text with the arrow down; in Hebrew and in the dark too", async () => {
+it("Arrow Down moves from the text to a range's slider and a color's swatches, in Hebrew and dark too", async () => {
   const { page, complaints } = await app.open({ language: "he", theme: "dark" });
   await settle(page, app.origin, "he");
   const made = await typeOfAll(page);
@@ -220,7 +220,7 @@ const fieldInFocus = (page: Page, labels: readonly string[]) =>
     return undefined;
   }, labels);
 
-it("every type of field is reached by Tab in the form for a new record, and typed into", async () => {
+it("every field type is reached by Tab and typed into in the form for a new record", async () => {
   const { page, complaints } = await app.open({ height: 1200 });
   await settle(page, app.origin);
   const made = await typeOfAll(page);

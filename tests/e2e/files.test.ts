@@ -77,7 +77,7 @@ async function serious(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
-it("files come onto a card through its field and its tab, are looked at, found in the archive, and deleted", async () => {
+it("files are added to a card through its field and its tab, previewed, found in the archive, and deleted", async () => {
   const { page, complaints, cardUrl } = await scene();
   await page.goto(cardUrl);
   const photo = await picture(page, 640, 420, "#2e7d5b");
@@ -130,7 +130,7 @@ it("files come onto a card through its field and its tab, are looked at, found i
   expect(complaints).toEqual([]);
 });
 
-it("a card gets a picture, cut to a square, that stands in its header and in the list", async () => {
+it("a card's picture is cropped to a square and shown in its header and in the list", async () => {
   const { page, complaints, cardUrl } = await scene();
   await page.goto(cardUrl);
   const photo = await picture(page, 800, 500, "#b8552f");
@@ -153,7 +153,7 @@ it("a card gets a picture, cut to a square, that stands in its header and in the
   expect(complaints).toEqual([]);
 });
 
-it("a password is set, hidden, shown when asked for, and in the history as changed and viewed alone", async () => {
+it("a password is set, hidden, revealed on request, and the history says only that it was changed or viewed", async () => {
   const { page, complaints, cardUrl } = await scene();
   await page.goto(cardUrl);
   await page.getByRole("button", { name: "Add gate code" }).click();

@@ -47,7 +47,7 @@ async function visited(name: string, path = "/cards/leads") {
   return seat;
 }
 
-it("paints rail, panel and the last known list before the API answers; what has changed meanwhile corrects itself", async () => {
+it("paints rail, panel and the last known list before the API answers, then corrects what has changed", async () => {
   const { page, complaints } = await visited("Galil Cold Storage");
   await call(page, app.origin, "profile.update", { language: "he" });
   const release = await holdApi(page);
@@ -60,7 +60,7 @@ it("paints rail, panel and the last known list before the API answers; what has 
   expect(complaints).toEqual([]);
 }, 60_000);
 
-it("a session that is over leads from the painted page to the sign-in page, and nothing of it is kept", async () => {
+it("an expired session leads from the painted page to the sign-in page, and clears what was kept", async () => {
   const { page, context, complaints } = await visited("Arbel Winery");
   await context.clearCookies({ name: /kartis/ });
   const release = await holdApi(page);
@@ -73,7 +73,7 @@ it("a session that is over leads from the painted page to the sign-in page, and 
   expect(complaints).toEqual([]);
 }, 60_000);
 
-it("without the cookie of a session nothing is painted from the disk", async () => {
+it("without a session cookie nothing is painted from disk", async () => {
   const { page, context } = await visited("Haifa Port Logistics");
   await context.clearCookies();
   const release = await holdApi(page);
@@ -86,7 +86,7 @@ it("without the cookie of a session nothing is painted from the disk", async () 
   await page.waitForURL(/\/login/);
 }, 60_000);
 
-it("another organization that was chosen elsewhere meanwhile replaces the painted one", async () => {
+it("switching the organization in another tab replaces the painted one", async () => {
   const { page, complaints } = await visited("Bakony Dairy");
   await call(page, app.origin, "organizations.create", { name: "Other Firm", language: "en", template: "sales" });
   const release = await holdApi(page);
@@ -100,7 +100,7 @@ it("another organization that was chosen elsewhere meanwhile replaces the painte
   expect(complaints.filter((line) => !/^WebSocket connection .* closed before/.test(line))).toEqual([]);
 }, 60_000);
 
-it("a member's browser that has kept nothing shows the outline of the app until the first answer", async () => {
+it("a browser with nothing cached shows the outline of the app until the first answer", async () => {
   const { page, complaints } = await visited("Rimon Schools");
   await page.goto(`${app.origin}/icon.svg`);
   await page.evaluate(() => indexedDB.deleteDatabase("kartis"));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("the help menu leads to the documentation, the keys that work here, and people", async () => {
+it("the help menu leads to the documentation, the shortcuts of the page, and support", async () => {
   const { page, context, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/cards`);
@@ -29,7 +29,7 @@ it("the help menu leads to the documentation, the keys that work here, and peopl
   expect(complaints).toEqual([]);
 });
 
-it("a page whose file does not come says so, and offers to load again", async () => {
+it("a page whose script fails to load says so, and offers to reload", async () => {
   const { page } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/cards`);

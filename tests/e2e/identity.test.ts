@@ -84,7 +84,7 @@ describe("two-step sign-in", () => {
 });
 
 describe("the profile", () => {
-  it("takes a name that colleagues see, sets up two-step sign-in, changes the password and signs other devices out", async () => {
+  it("changes the name that colleagues see, sets up two-step sign-in, changes the password and signs out other devices", async () => {
     const account = newAccount();
     const { page, complaints } = await app.open();
     await settle(page, app.origin, "en", account);

@@ -36,7 +36,7 @@ const names = async (page: Page) => {
 };
 
 describe("an import", () => {
-  it("refuses what is no CSV, and says what it altered in which cell", async () => {
+  it("rejects a file that is not a CSV, and lists the cells it altered", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await page.goto(`${app.origin}/cards/leads/import`);
@@ -61,7 +61,7 @@ describe("an import", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("changes and creates, with wrong cells put right on the screen, and is taken back by one press", async () => {
+  it("updates and creates cards, lets wrong cells be corrected on screen, and is reverted by one press", async () => {
     const { page, complaints } = await app.open();
     await settle(page, app.origin);
     await makeDana(page);

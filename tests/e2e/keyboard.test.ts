@@ -29,7 +29,7 @@ const focus = (text: string | RegExp) => expect.poll(focused).toMatch(text);
 const row = (name: RegExp) => seat.page.getByRole("row", { name });
 
 describe("the table, by keyboard alone", () => {
-  it("is one tab stop; arrows, J and K, Home and End walk it", async () => {
+  it("is one tab stop; arrows, J and K, Home and End move within it", async () => {
     const { page } = seat;
     await page.locator('[role="grid"] [tabindex="0"]').focus();
     await focus(/Arbel Winery/);
@@ -51,7 +51,7 @@ describe("the table, by keyboard alone", () => {
     expect(await page.evaluate(() => document.querySelectorAll('[role="grid"] [tabindex="0"]').length)).toBe(1);
   });
 
-  it("F2 edits, Escape restores, Enter commits, and the focus comes back to the cell", async () => {
+  it("F2 edits, Escape restores, Enter commits, and focus returns to the cell", async () => {
     const { page } = seat;
     await page.getByRole("rowheader", { name: /Bakony/ }).focus();
     await press("F2");
@@ -66,7 +66,7 @@ describe("the table, by keyboard alone", () => {
     await focus(/of Pécs/);
   });
 
-  it("typing replaces the value, Tab goes on to the next cell, and no letter is lost", async () => {
+  it("typing replaces the value, Tab moves to the next cell, and no letter is lost", async () => {
     const { page } = seat;
     await row(/Arbel/).getByRole("gridcell").filter({ hasText: "1,000" }).focus();
     await page.keyboard.type("7500");
@@ -77,7 +77,7 @@ describe("the table, by keyboard alone", () => {
     await row(/Arbel Winery.*7,500.*sales@arbel\.example/).waitFor();
   });
 
-  it("typing on a choice finds it", async () => {
+  it("typing in a list of choices finds one", async () => {
     const { page } = seat;
     await page.getByRole("rowheader", { name: /Arbel/ }).focus();
     await press("ArrowRight");
@@ -88,7 +88,7 @@ describe("the table, by keyboard alone", () => {
     await focus(/Connected/);
   });
 
-  it("X selects, Shift extends, Escape lets go", async () => {
+  it("X selects, Shift extends, Escape clears the selection", async () => {
     const { page } = seat;
     await page.getByRole("rowheader", { name: /Arbel/ }).focus();
     await press("x");
@@ -99,7 +99,7 @@ describe("the table, by keyboard alone", () => {
     await page.getByRole("toolbar").waitFor({ state: "detached" });
   });
 
-  it("Enter opens the card, Escape comes back to the same cell", async () => {
+  it("Enter opens the card, Escape returns to the same cell", async () => {
     const { page } = seat;
     await page.getByRole("rowheader", { name: /Galil Cold/ }).focus();
     await press("Enter");
@@ -112,7 +112,7 @@ describe("the table, by keyboard alone", () => {
 });
 
 describe("a new record, by keyboard alone", () => {
-  it("N opens it; an address that exists blocks and says so; another goes through", async () => {
+  it("N opens it; an e-mail that exists already blocks saving and says so; a new one saves", async () => {
     const { page } = seat;
     await press("n");
     const dialog = page.getByRole("dialog");
@@ -136,7 +136,7 @@ describe("a new record, by keyboard alone", () => {
     expect(await row(/Arbel/).count()).toBe(2);
   });
 
-  it("slash goes to the search, and Enter opens the first it finds", async () => {
+  it("slash focuses the search, and Enter opens the first result", async () => {
     const { page } = seat;
     await page.getByRole("row", { name: /Норд/ }).waitFor();
     await press("/");

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const Mailbox = z.object({ mails: z.array(z.object({ subject: z.string() })) });
 
-it("tells the owner by mail and on screen when a limit is nearly used up, until they have seen enough of it", async () => {
+it("warns the owner by mail and on screen when a limit is nearly used up, until they dismiss it", async () => {
   const { page, complaints } = await app.open();
   const account = await settle(page, app.origin);
   const me = (await call(page, app.origin, "identity.me", {})) as { organization: { id: OrgId } };
@@ -28,7 +28,7 @@ it("tells the owner by mail and on screen when a limit is nearly used up, until 
     null,
   );
   const allowed = limits.STARTER.cards ?? 0;
-  // As many as there would be; the next one is made as people make them.
+  // The meter is set just below the warning; the next card is created through the UI.
   await recount(orgId, "STARTER", "cards", allowed * 0.9 - 1);
   await makeLeads(page, app.origin, [{ name: "The last straw" }]);
 

@@ -32,7 +32,7 @@ afterAll(() => app.close());
 
 const row = ({ page }: Seat, name: string | RegExp) => page.getByRole("row", { name });
 
-describe("what one does, the other sees without reloading", () => {
+describe("a change in one browser shows in the other without a reload", () => {
   it("an edit, and the sum below", async () => {
     const cell = row(here, /Arbel Winery/)
       .getByRole("gridcell")
@@ -58,7 +58,7 @@ describe("what one does, the other sees without reloading", () => {
     await there.page.getByRole("link", { name: /Leads\s*3/ }).waitFor(soon);
   });
 
-  it("a deletion, and its undoing", async () => {
+  it("a deletion, and its undo", async () => {
     await row(here, /Galil Cold Storage/)
       .getByRole("checkbox")
       .click();
@@ -84,7 +84,7 @@ describe("what one does, the other sees without reloading", () => {
     await connected;
   });
 
-  it("what changed after the page was drawn and before it listened", async () => {
+  it("what changed between the first render and the socket's connection", async () => {
     const { page } = there;
     const mayListen = Promise.withResolvers<void>();
     await page.route("**/api/realtime", async (route) => {
@@ -131,7 +131,7 @@ describe("what one does, the other sees without reloading", () => {
     await there.page.getByRole("heading", { name: "Leads 304" }).waitFor(soon);
   });
 
-  it("and neither console says a word", () => {
+  it("leaves both consoles silent", () => {
     // The browser itself writes a line when nobody answers; a page cannot keep it from that.
     const own = (line: string) => !/net::ERR_|WebSocket connection to .* failed/.test(line);
     expect([...here.complaints, ...there.complaints].filter(own)).toEqual([]);

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const password = "a long enough password";
 
-it("members are found, get a role together, are suspended and let in again; two-step sign-in is required and set up at the next sign-in", async () => {
+it("members are searched, given a role in bulk, suspended and reinstated; required two-step sign-in is set up at the next sign-in", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const people = ["Dana Levi", "Omer Katz"];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("somebody is invited, joins by the link, is given another role, seen through its eyes, and removed with their cards handed over", async () => {
+it("somebody is invited, joins by the link, gets another role, is viewed as that role, and removed with their cards handed over", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const email = `dana.${Date.now()}@meridian.example`;

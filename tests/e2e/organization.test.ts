@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("an organization is renamed and set up, and one goes from one organization to another", async () => {
+it("an organization is renamed and set up, and its owner switches to another", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   const first = (await call(page, app.origin, "identity.me", {})) as { organization: { id: string } };
@@ -42,7 +42,7 @@ it("an organization is renamed and set up, and one goes from one organization to
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it("a form of the settings that fails says so in one red notice, beside what is wrong at its fields", async () => {
+it("a settings form that fails shows one red notice, and the errors at its fields", async () => {
   const { page } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/settings/organization`);
@@ -60,7 +60,7 @@ it("a form of the settings that fails says so in one red notice, beside what is 
   await keepPicture(page, "organization-form-failed");
 }, 120_000);
 
-it("settings that another has saved meanwhile are taken in without losing what was typed", async () => {
+it("settings saved by somebody else meanwhile are merged in without losing what was typed", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/settings/organization`);
@@ -85,7 +85,7 @@ it("settings that another has saved meanwhile are taken in without losing what w
   expect(complaints).toEqual([]);
 }, 120_000);
 
-it("an organization is deleted by its owner, who types its name, and they go on in the next", async () => {
+it("an owner deletes an organization by typing its name, and continues in the next one", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await call(page, app.origin, "organizations.create", { name: "Short-lived", language: "en", template: "empty" });

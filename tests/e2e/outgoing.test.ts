@@ -21,7 +21,7 @@ const invite = (page: Page, email: string) =>
   call(page, app.origin, "members.invite", { emails: [email], systemRole: "BASIC", roleId: null, language: "en" });
 const rows = (page: Page) => page.getByRole("list", { name: "Messages to decide about" }).getByRole("listitem");
 
-it("a mail whose answer was lost waits for a person, who sees it come, sends it again or says that it arrived, by keyboard", async () => {
+it("a mail with a lost answer waits for a person, who sees it appear and resends it or marks it as delivered, by keyboard", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/settings`);

@@ -66,7 +66,7 @@ describe("the palette", () => {
     await row(/Arbel Winery/).waitFor();
   });
 
-  it("finds cards in the same list; Enter opens the first, also before the results are here", async () => {
+  it("finds cards in the same list; Enter opens the first, even before the results have loaded", async () => {
     await openPalette();
     await seat.page.keyboard.type("норд");
     await press("Enter");
@@ -75,7 +75,7 @@ describe("the palette", () => {
     await row(/Arbel Winery/).waitFor();
   });
 
-  it("what was typed on a Hebrew layout finds what was meant", async () => {
+  it("text typed on a Hebrew layout still finds what was meant", async () => {
     await openPalette();
     await seat.page.keyboard.type("ןצפםרא");
     await entry("Import").waitFor();
@@ -83,7 +83,7 @@ describe("the palette", () => {
     await palette().waitFor({ state: "detached" });
   });
 
-  it("Tab takes cards as tokens, actions are on them, Backspace lets the last go", async () => {
+  it("Tab turns cards into tokens, actions apply to them, Backspace removes the last", async () => {
     await openPalette();
     await seat.page.keyboard.type("galil");
     await entry(/Galil Cold Storage/).waitFor();
@@ -154,7 +154,7 @@ describe("the palette", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("opens at once when it is here", async () => {
+  it("opens at once when it is loaded", async () => {
     await openPalette();
     await press("Escape");
     await palette().waitFor({ state: "detached" });
@@ -183,7 +183,7 @@ describe("the search in the top bar", () => {
   const isWalkedTo = (name: RegExp) => found(name).evaluate((item) => item.hasAttribute("data-focused"));
   const tokens = () => seat.page.getByRole("search").getByRole("list", { name: "Chosen cards" }).getByRole("listitem");
 
-  it("Tab takes results as tokens, Backspace lets the last go, Enter acts on them", async () => {
+  it("Tab turns results into tokens, Backspace removes the last, Enter acts on them", async () => {
     await press("/");
     await found(/Arbel Winery/).waitFor();
     await seat.page.keyboard.type("galil c");
@@ -214,7 +214,7 @@ describe("the search in the top bar", () => {
     await palette().waitFor({ state: "detached" });
   });
 
-  it("Enter opens the first of what was typed", async () => {
+  it("Enter opens the first match", async () => {
     await press("/");
     await seat.page.keyboard.type("arbel");
     await press("Enter");
@@ -226,7 +226,7 @@ describe("the search in the top bar", () => {
 });
 
 describe("keys", () => {
-  it("? lists what works here, and the keys do it, on a Hebrew layout too", async () => {
+  it("? lists the shortcuts of the page, and they work, on a Hebrew layout too", async () => {
     await press("?");
     const help = seat.page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.getByText("New record", { exact: true }).waitFor();
@@ -286,7 +286,7 @@ describe("favorites and recent", () => {
 });
 
 describe("organizations", () => {
-  it("one goes to another of one's organizations, and nothing of the first is left on the screen", async () => {
+  it("switching to another organization leaves nothing of the first on screen", async () => {
     const { page } = seat;
     const second = { name: "Arbel Works", language: "en", template: "sales", phone: "+972 50 234 5679" };
     await call(page, app.origin, "organizations.create", second);

@@ -16,7 +16,7 @@ const offerNothing = (page: Page) =>
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
-/** Gives the page's browser a device that keeps passkeys; `recognize` says whether it knows whoever is before it. */
+/** Gives the page's browser a device that keeps passkeys; `recognize` sets whether it recognizes its user. */
 async function passkeyDevice(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -68,7 +68,7 @@ describe("a passkey", () => {
     await row.getByText("Not used yet").waitFor();
     expect(await device.credentials()).toHaveLength(1);
 
-    // The device that has one already is told so, and who one is need not be proven twice.
+    // A device that already has one says so, and identity need not be proven twice.
     await press("Add a passkey");
     await dialog.getByLabel("Current password").fill(account.password);
     await dialog.getByRole("button", { name: "Add a passkey" }).click();
@@ -112,7 +112,7 @@ describe("a passkey", () => {
     await dialog.getByLabel("Code from the app").fill(appCode(secret, Date.now()));
     await dialog.getByRole("button", { name: "Remove passkey" }).click();
     await page.getByText("You have no passkeys yet").waitFor();
-    // The device was told that it signs nobody in any more.
+    // The device was notified that the passkey no longer signs anybody in.
     await expect.poll(device.credentials).toEqual([]);
     expect([...complaints, ...there.complaints]).toEqual([]);
   });

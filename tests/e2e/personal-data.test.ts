@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("a customer asks what is known about them, gets it as a ZIP, and is then erased from everything", async () => {
+it("what is known about a customer is exported as a ZIP, and then erased from everything", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Somebody else" }]);
@@ -63,7 +63,7 @@ it("a customer asks what is known about them, gets it as a ZIP, and is then eras
   expect(complaints).toEqual([]);
 });
 
-it("somebody takes their own data along and deletes their account, once they own no organization any more", async () => {
+it("somebody exports their own data and deletes their account, once they no longer own an organization", async () => {
   const { page, complaints } = await app.open();
   const account = await settle(page, app.origin);
   const colleague = await app.open();

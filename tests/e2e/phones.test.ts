@@ -26,7 +26,7 @@ async function onPhone(width: 360 | 390 = 390): Promise<Seat> {
 const timesSeen = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true }).count();
 
 describe("a card on a phone", () => {
-  it("says its name once, leads back to its list, and has its details first", async () => {
+  it("shows its name once, leads back to its list, and has its details first", async () => {
     const { page, complaints } = await onPhone();
     await page.goto(`${app.origin}/cards/leads`);
     await page.getByRole("link", { name: /Arbel Winery/ }).click();
@@ -39,7 +39,7 @@ describe("a card on a phone", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("stacks what was and what is, and keeps restoring behind a press", async () => {
+  it("stacks old and new values, and keeps Restore behind a press", async () => {
     const { page, complaints } = await onPhone(360);
     const leads = await typeOf(page, app.origin, "leads");
     const status = leads.fields.find(({ key }) => key === "status");
@@ -70,7 +70,7 @@ describe("a card on a phone", () => {
 });
 
 describe("a list on a phone", () => {
-  it("is filtered in a sheet from the bottom, which says how many cards it will show", async () => {
+  it("is filtered in a bottom sheet, which shows how many cards match", async () => {
     const { page, complaints } = await onPhone();
     await page.goto(`${app.origin}/cards/leads`);
     await page.getByRole("link", { name: /Arbel Winery/ }).waitFor(soon);
@@ -95,7 +95,7 @@ describe("a list on a phone", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("opens its sort and its options as sheets that begin with something to press", async () => {
+  it("opens sort and options as sheets that start with something to press", async () => {
     const { page, complaints } = await onPhone(360);
     await page.goto(`${app.origin}/cards/leads`);
     await page.getByRole("button", { name: "Sort" }).click();
@@ -125,7 +125,7 @@ describe("a list on a phone", () => {
   });
 });
 
-it("a role is a list that is only read on a phone, each page with one heading of the first level", async () => {
+it("a role is a read-only list on a phone, and each page has one h1", async () => {
   const { page, complaints } = await onPhone(360);
   await page.goto(`${app.origin}/settings/roles-and-permissions`);
   await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor(soon);
@@ -138,7 +138,7 @@ it("a role is a list that is only read on a phone, each page with one heading of
   expect(complaints).toEqual([]);
 });
 
-it("an address of a view that is not there says so, and shows the list", async () => {
+it("the address of a missing view says so, and shows the list", async () => {
   const { page } = await onPhone();
   await page.goto(`${app.origin}/cards/leads?view=no-such-view`);
   await page.getByText("This view was not found. The list is shown without it.").waitFor(soon);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("who is here, where, and what happened last; gone when their browser is", async () => {
+it("shows who is here, where, and what happened last; people disappear when they close the browser", async () => {
   const { page, complaints } = await app.open();
   const account = await settle(page, app.origin);
   await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }]);

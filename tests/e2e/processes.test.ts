@@ -47,7 +47,7 @@ describe("a process", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("a card that is carried where it may not go is back in its lane, and one is told why", async () => {
+  it("a card dropped where it may not go returns to its lane, and the reason is shown", async () => {
     const { page } = seat;
     await page.goto(`${app.origin}/cards/leads?view=board`);
     const card = (lane: string) => page.getByRole("region", { name: lane }).getByRole("row", { name: "Arbel Winery" });

@@ -64,7 +64,7 @@ describe("the public pages", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("tell the prices of the plans' definition, by the month and by the year", async () => {
+  it("show the prices from the plan definitions, monthly and yearly", async () => {
     const { page } = await app.open();
     await page.goto(app.origin);
     const format = formatter({ language: "en" });
@@ -80,7 +80,7 @@ describe("the public pages", () => {
     }
   });
 
-  it("hold at every width in every language, and a link to a section leads to it", async () => {
+  it("fit at every width in every language, and a link to a section scrolls to it", async () => {
     for (const language of languages)
       for (const width of [360, 390, 768, 1024, 1440]) {
         const { page, context } = await app.open({ language, width });
@@ -96,7 +96,7 @@ describe("the public pages", () => {
       }
   }, 120_000);
 
-  it("turn with the language, and with the language of a link", async () => {
+  it("follow the language, and the language of a link", async () => {
     const { page } = await app.open();
     await page.goto(app.origin);
     await page.getByRole("combobox", { name: "Language" }).first().selectOption("he");
@@ -106,7 +106,7 @@ describe("the public pages", () => {
     await page.getByRole("heading", { name: "Minden ügyfél egyetlen kártyán" }).waitFor();
   });
 
-  it("take a message: what is missing is told where it is missing, what was written is mailed", async () => {
+  it("accept a message: missing fields are marked, and the message is mailed", async () => {
     const { page, complaints } = await app.open();
     await page.goto(`${app.origin}/#contact`);
     const send = page.getByRole("button", { name: "Send message" });

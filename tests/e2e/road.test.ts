@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const firms = ['Galil "Cold" Storage', "כהן; ובניו", "Норд-Фасад", "Kovács\r\nÉpítő Kft."];
-/** 1,000 contacts as an old spreadsheet would write them; the tenth is no e-mail, the twentieth has no name. */
+/** 1,000 contacts as an old spreadsheet would write them; the tenth has an invalid e-mail, the twentieth has no name. */
 function csv(): string {
   const rows = Array.from({ length: 1_000 }, (_, at) => {
     if (at === 10) return `"Bad mail";not an address;;`;

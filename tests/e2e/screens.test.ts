@@ -177,7 +177,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it.runIf(options.width === 1024)("the roles: fit and are accessible, with the choice of a level open", async () => {
+  it.runIf(options.width === 1024)("the roles: fit and are accessible, with a level's menu open", async () => {
     const { page, complaints } = seat;
     await page.goto(`${app.origin}/settings/roles-and-permissions`);
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -35,7 +35,7 @@ it.each(["/cards/leads", "/cards", "/settings/user", "/settings/organization", "
   60_000,
 );
 
-it("Tab in the search takes the first result, walked to or not, and before it is here", async () => {
+it("Tab in the search takes the first result, highlighted or not, even before it has loaded", async () => {
   const { page } = seat;
   await page.goto(`${app.origin}/cards/leads`);
   await page.getByRole("row", { name: /Lead 45/ }).waitFor();
@@ -48,7 +48,7 @@ it("Tab in the search takes the first result, walked to or not, and before it is
   expect(await search.getByRole("combobox").evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-it("Escape in a new record keeps what was typed, and it says so when it is there again", async () => {
+it("Escape in a new record keeps a draft, and says so when it is opened again", async () => {
   const { page, complaints } = seat;
   await page.goto(`${app.origin}/cards/leads`);
   await page.getByRole("row", { name: /Lead 45/ }).waitFor();

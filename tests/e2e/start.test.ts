@@ -60,7 +60,7 @@ it.each<[string, (pid: number) => void, number | null]>([
   ["Ctrl-C, which the whole group hears", (pid) => process.kill(-pid, "SIGINT"), 0],
   // npm itself knows nothing of this signal, and so dies of it.
   ["closing the terminal", (pid) => process.kill(-pid, "SIGHUP"), null],
-])("%s ends all that npm start has started", async (_, end, code) => {
+])("%s ends everything npm start has started", async (_, end, code) => {
   const { npm, pid, ready } = await npmStart();
   await ready;
   expect(groupOf(pid)).toContain("dynoxide");

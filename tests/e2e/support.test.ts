@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it("contact us: nothing typed is lost to a press outside, what is missing is said, what is sent is mailed", async () => {
+it("Contact us keeps what was typed after a press outside, marks missing fields, and mails what is sent", async () => {
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await page.goto(`${app.origin}/cards/leads`);

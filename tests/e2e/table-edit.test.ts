@@ -58,7 +58,7 @@ const input = () => seat.page.locator("[role=grid] input");
 const priceByAnother = async (row: number, price: number) =>
   call(seat.page, app.origin, "cards.update", { cardId: await cardIdAt(row), fields: { [priceId]: price } });
 
-it("a cell that somebody changes while it is edited shows both values, and the one that is chosen stands", async () => {
+it("a cell changed by somebody else during an edit shows both values, and keeps the chosen one", async () => {
   const price = await columnOf("Price");
   const choice = seat.page.getByRole("alert");
   await cell(0, price).dblclick();
@@ -76,7 +76,7 @@ it("a cell that somebody changes while it is edited shows both values, and the o
   expect(await cell(0, price).innerText()).toMatch(/1,111/);
 });
 
-it("a clash that only the server sees offers the same choice, by keys too", async () => {
+it("a conflict that only the server detects offers the same choice, by keyboard too", async () => {
   const price = await columnOf("Price");
   const choice = seat.page.getByRole("alert");
   await seat.page.route(/cards\.get/, (route) => route.abort());
@@ -107,7 +107,7 @@ it("Shift+Enter goes to the cell above", async () => {
   await expect.poll(() => cell(2, price).innerText()).toMatch(/7,000/);
 });
 
-it("a list that was asked for before a save never shows the old value again", async () => {
+it("a list requested before a save never brings the old value back", async () => {
   const price = await columnOf("Price");
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -130,7 +130,7 @@ it("a list that was asked for before a save never shows the old value again", as
   await seat.page.unroute(/cards\.update/);
 });
 
-it("cards that a cell names are copied and pasted by their names", async () => {
+it("cards in a relation cell are copied and pasted by name", async () => {
   const partners = await columnOf("Partners");
   await seat.page.evaluate(() => navigator.clipboard.writeText("Galil; Foods\r\nArbel Winery; haifa port\r\nNobody Ltd"));
   await cell(0, partners).focus();

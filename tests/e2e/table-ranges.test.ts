@@ -44,7 +44,7 @@ const inRange = () => seat.page.locator("[data-in-range]").count();
 const focusedRow = () => seat.page.evaluate(() => Number(document.activeElement?.getAttribute("data-row")));
 
 describe(`a list of ${cards} cards`, () => {
-  it("draws what shows, jumps to its end and back, and is there again after a card", async () => {
+  it("renders only what is visible, jumps to its end and back, and is restored after opening a card", async () => {
     const rows = () => seat.page.locator("[role=grid] [role=row]").count();
     expect(await rows()).toBeLessThan(80);
     await cell(0, 1).focus();
@@ -64,7 +64,7 @@ describe(`a list of ${cards} cards`, () => {
     await cell(0, 1).getByRole("link").waitFor();
   });
 
-  it("a range goes beyond what shows: rows that were never seen are copied too", async () => {
+  it("a range extends past the viewport: rows that were never rendered are copied too", async () => {
     await cell(0, 1).focus();
     for (let step = 0; step < 12; step++) await press("Shift+PageDown");
     await expect.poll(focusedRow).toBeGreaterThan(200);
@@ -80,7 +80,7 @@ describe(`a list of ${cards} cards`, () => {
 });
 
 describe("ranges", () => {
-  it("Shift with arrows and by dragging, told to screen readers; copied as a spreadsheet takes it", async () => {
+  it("are selected by Shift and arrows or by dragging, announced to screen readers, and copied as spreadsheets expect", async () => {
     const email = await columnOf("Email");
     await cell(1, email).focus();
     await press("Shift+ArrowDown", "Shift+ArrowRight");
@@ -106,7 +106,7 @@ describe("ranges", () => {
     return press("Escape");
   });
 
-  it("a block is pasted, what is no value stays with its reason, and one undo takes it back", async () => {
+  it("a pasted block keeps invalid values with the reason, and is undone at once", async () => {
     const price = await columnOf("Price");
     const before = await cell(0, price).innerText();
     await setClipboard("1500\tnew1@galil.example\r\n2,500.50\tno address\r\n");
@@ -134,7 +134,7 @@ describe("ranges", () => {
     await expect.poll(() => cell(0, price + 1).innerText()).not.toBe("new1@galil.example");
   });
 
-  it("fills down by key and by the handle, and Delete clears", async () => {
+  it("is filled down by key and by the handle, and Delete clears it", async () => {
     const price = await columnOf("Price");
     await setClipboard("777");
     await cell(10, price).focus();
@@ -193,7 +193,7 @@ describe("ranges", () => {
     await cell(2, 1).getByRole("link").waitFor();
   });
 
-  it("right to left the arrows follow the eye", async () => {
+  it("arrows follow the visual direction in right-to-left", async () => {
     const { page } = seat;
     await seat.context.addCookies([{ name: "language", value: "he", url: app.origin }]);
     await call(page, app.origin, "profile.update", { language: "he" });
@@ -203,7 +203,7 @@ describe("ranges", () => {
     await press("Shift+ArrowLeft");
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-column"))).toBe("4");
     expect(await inRange()).toBe(2);
-    // What the test itself has cut off is no complaint.
+    // Requests that the test itself aborted do not count.
     expect(seat.complaints.filter((line) => !line.includes("net::ERR_FAILED"))).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ const names = async (page: Page) => (await page.getByRole("rowheader").allTextCo
 const order = (page: Page, expected: string[]) => expect.poll(() => names(page), soon).toEqual(expected);
 
 describe("views", () => {
-  it("one saves a view for everyone, and the other sees its tab at once", async () => {
+  it("a view saved for everyone appears as a tab in the other browser at once", async () => {
     const { page } = here;
     await header(page, /Name/).click();
     await page.getByRole("button", { name: "Save view" }).click();
@@ -53,7 +53,7 @@ describe("views", () => {
     await order(there.page, ["Winery", "torage", "istics"]);
   });
 
-  it("what one changes over it is one's own, survives reload and other pages, and is named", async () => {
+  it("unsaved changes to a view stay private, survive reload and other pages, and are labeled", async () => {
     const { page } = here;
     await header(page, /Name/).click();
     await order(page, ["istics", "torage", "Winery"]);
@@ -72,7 +72,7 @@ describe("views", () => {
     await order(there.page, ["Winery", "torage", "istics"]);
   });
 
-  it("discard goes back to the view", async () => {
+  it("Discard restores the saved view", async () => {
     const { page } = here;
     await page.getByRole("button", { name: "Discard" }).click();
     await order(page, ["Winery", "torage", "istics"]);
@@ -80,7 +80,7 @@ describe("views", () => {
     await order(page, ["Winery", "torage", "istics"]);
   });
 
-  it("saving for everyone changes it for the other; saving over what changed meanwhile is told, with both choices", async () => {
+  it("saving for everyone changes it for the other; saving over a newer version warns, and offers both choices", async () => {
     await header(here.page, /Name/).click();
     await order(here.page, ["istics", "torage", "Winery"]);
     await header(there.page, /Price/).click();
@@ -88,9 +88,9 @@ describe("views", () => {
     await here.page.getByRole("button", { name: "Save for everyone" }).click();
     await here.page.getByText("Saved for everyone").waitFor(soon);
     await there.page.getByRole("button", { name: "Save for everyone" }).click();
-    const told = there.page.getByRole("alertdialog", { name: "Someone else changed this view" });
-    await told.waitFor(soon);
-    await told.getByRole("button", { name: "Keep theirs" }).click();
+    const warning = there.page.getByRole("alertdialog", { name: "Someone else changed this view" });
+    await warning.waitFor(soon);
+    await warning.getByRole("button", { name: "Keep theirs" }).click();
     await order(there.page, ["istics", "torage", "Winery"]);
   });
 
@@ -111,7 +111,7 @@ describe("views", () => {
     await header(page, /Lead status/).waitFor(soon);
   });
 
-  it("a new filter of several keeps its list open for the second value", async () => {
+  it("a new filter with several values keeps its list open for the second one", async () => {
     const { page } = here;
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByRole("menuitem", { name: "Lead status" }).click(soon);
@@ -147,7 +147,7 @@ describe("the board", () => {
   const lane = (page: Page, name: string) => page.getByRole("region", { name });
   const card = (page: Page, inLane: string, name: string) => lane(page, inLane).getByRole("row", { name });
 
-  it("a card is carried to the next lane by keyboard, and the other's browser shows it there", async () => {
+  it("a card is moved to the next lane by keyboard, and another browser shows it there", async () => {
     for (const { page } of [here, there]) {
       const connected = page.waitForEvent("websocket");
       await page.goto(`${app.origin}/cards/leads?view=board`);
@@ -190,7 +190,7 @@ describe("the board", () => {
     await expect.poll(() => card(page, "Attempted to contact", "Arbel Winery").count(), soon).toBe(0);
   });
 
-  it("shows where a dragged card will stand, and what the lanes come to with it", async () => {
+  it("shows where a dragged card will land, and the totals of the lanes with it", async () => {
     const { page } = await app.open();
     await settle(page, app.origin);
     await makeLeads(
@@ -225,11 +225,11 @@ describe("the board", () => {
     ).toBe("92px");
     await page.mouse.up();
     await to.getByRole("row", { name: "Arbel Winery" }).waitFor(soon);
-    // What was told while it was carried is what it came to.
+    // The totals announced during the drag are the final ones.
     expect((await figures())[0]).toBe(during[0]);
   });
 
-  it("a name and Enter make a card of the lane", async () => {
+  it("a name and Enter create a card in the lane", async () => {
     const { page } = here;
     await lane(page, "Attempted to contact")
       .getByRole("button", { name: /Add a card/ })
@@ -252,7 +252,7 @@ describe("the board", () => {
 });
 
 describe("groups", () => {
-  it("heads with counts and sums; a press closes one, and the totals stay", async () => {
+  it("have headers with counts and sums; a press collapses one, and the totals stay", async () => {
     const { page } = here;
     await page.goto(`${app.origin}/cards/leads?group=status`);
     const head = page.locator("[data-group]", { hasText: "Attempted to contact" });
@@ -270,7 +270,7 @@ describe("groups", () => {
   });
 });
 
-it("a deleted view is brought back under its address", async () => {
+it("a deleted view can be restored at its address", async () => {
   const { page } = here;
   await page.goto(`${app.origin}/cards/leads?view=by-name`);
   await page.getByRole("button", { name: "By name: options" }).click(soon);
@@ -282,6 +282,6 @@ it("a deleted view is brought back under its address", async () => {
   if (views) expect(views.map(({ slug }) => slug)).toContain("by-name");
 });
 
-it("and neither console says a word", () => {
+it("leaves both consoles silent", () => {
   expect([...here.complaints, ...there.complaints]).toEqual([]);
 });

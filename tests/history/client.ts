@@ -206,7 +206,7 @@ export class Client {
     const own = this.#own.get(card.id);
     if (!own) return;
     if (card.version < own.version)
-      this.#accuse(`${how} ${card.id} in ${at} at version ${card.version}, having been told ${own.version}`);
+      this.#accuse(`${how} ${card.id} in ${at} at version ${card.version}, after it had seen ${own.version}`);
     const value = card.fields[this.#ownFieldId];
     if (!this.#world.merged.has(card.id) && value !== own.value && !own.perhaps.includes(value))
       this.#accuse(`${how} ${String(value)} of ${card.id} in ${at}, having written ${[own.value, ...own.perhaps].join(" or ")}`);

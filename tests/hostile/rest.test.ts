@@ -173,7 +173,7 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
             });
             const said = `${method} ${written}?${query.toString()} ${body?.slice(0, 500)}\n${answer.text.slice(0, 500)}\n${logged.join("")}`;
             expect(answer.status, said).toBeLessThan(500);
-            // A path that is another's, or none, is answered by whoever it is.
+            // A path of another operation, or an unknown one, is answered by its own handler.
             const isOwnPath = !isOdd || odd.path === "";
             if (!isOwnPath || written.split("/").length !== path.split("/").length || /\/(?=\/|$)/.test(written)) return;
             const check = checkOf(operation.responses, answer.status);

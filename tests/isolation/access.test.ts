@@ -26,7 +26,7 @@ afterAll(async () => {
  * or something be done to it. The expectation comes from `reach` alone.
  */
 const worlds = new Map<string, Promise<World>>();
-/** One organization for all channels that ask the same; where the right reaches all, whoever asks lacks nothing, whichever right it is. */
+/** One organization for all channels with the same questions; at level ORGANIZATION the caller lacks nothing, whichever permission it is. */
 function worldOf(way: Way, right: Permission, level: Level): Promise<World> {
   const key = `${way} ${level === "ORGANIZATION" ? "any" : right} ${level}`;
   const known = worlds.get(key) ?? newWorld(way, right, level);

@@ -17,7 +17,7 @@ export async function start(): Promise<void> {
     void (async () => {
       if (path !== "/login") return router.navigate({ to: path });
       const { href, pathname } = router.state.location;
-      // Several calls fail at once when a session ends; the first one knew where one was.
+      // Several calls fail at once when a session ends; only the first still knows the current address.
       if (pathname === path) return;
       await endSession();
       await router.navigate({ to: path, search: searchFor(href) });

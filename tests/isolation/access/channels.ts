@@ -39,7 +39,7 @@ export interface Channel {
   readonly rights: readonly Permission[];
   /** Where a right does not reach as far as its level says, or further. */
   readonly expected?: (right: Permission, level: Level, of: Whose) => boolean;
-  /** Where it is no matter of who calls. */
+  /** For channels where the caller does not matter. */
   readonly ways?: readonly Way[];
   /** Whether that person's card is revealed, or something done to it. A text says in what way it is neither refused nor done. */
   reaches(world: World, of: Whose): Promise<boolean | string>;

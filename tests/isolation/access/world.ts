@@ -164,7 +164,7 @@ export async function newWorld(way: Way, right: Permission, level: Level): Promi
     changes: { identifiers: [fieldIds["email"] ?? ""] },
   });
   const base = { owner, people, typeId: type.id, fieldIds };
-  // A field that does not assign says nothing, whoever is in it.
+  // A field that does not assign grants nothing, whoever is in it.
   const witness = { [fieldIds["witness"] ?? ""]: me.userId };
   const cards = {
     own: await newCard(base, "own"),
@@ -339,7 +339,7 @@ export async function finish(by: Visitor & { readonly orgId: string }, begun: un
   return { operationId, operation, file: fileId ? await contentOf(by, fileId) : null };
 }
 
-/** What stands in a file, or null for whoever does not get it. */
+/** The content of a file, or null if the caller may not download it. */
 export async function contentOf(person: Visitor, fileId: string): Promise<string | null> {
   const { location } = await openFile(person, fileId);
   return location === null ? null : await (await fetch(location)).text();

@@ -5,7 +5,7 @@ import { afterFirstScreen } from "../lib/warm-up.ts";
 /** The pages for failures are drawn with the component kit, which the entry does not hold. */
 const load = () => import("./Failure.tsx");
 const Failure = lazy(load);
-// To tell of a lost connection it must be here before the connection is lost. If it cannot come now, it is asked for when it is needed.
+// Loaded ahead: it cannot be fetched once the connection is lost. If it cannot load now, it is fetched when needed.
 afterFirstScreen(() => void load().catch(() => undefined));
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {

@@ -40,7 +40,7 @@ async function requireMember({ location }: { location: { href: string } }) {
 /** Signed-in people are sent on from the sign-in page. Without a trace of a session it is shown without asking the API. */
 async function skipIfSignedIn({ search }: { search: Record<string, unknown> }) {
   if (!seemsSignedIn()) return;
-  // What this browser remembers is not enough here: one may have come because the session has just ended. And the page is shown when nobody answers, too.
+  // The cached session is not enough here: it may have just ended. The page also shows when the API does not answer.
   const me = await refreshSession().catch(() => null);
   if (me) throw redirect({ href: me.organization ? (nextOf(search) ?? "/cards") : "/welcome" });
 }
@@ -234,7 +234,7 @@ const switchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/switch-org/$orgId",
   beforeLoad: async ({ params, preload }) => {
-    // Hovering a link is no choice.
+    // Hovering a link does not choose it.
     if (preload) return;
     const { switchOrganization } = await import("../lib/switch-organization.ts");
     if (!(await switchOrganization(params.orgId))) throw notFound();

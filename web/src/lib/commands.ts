@@ -40,12 +40,12 @@ export function useCommands(commands: readonly (Command | undefined | false | 0)
     const before = mounted.get(key);
     const now = commands.filter((command) => command !== undefined && command !== false && command !== 0);
     mounted.set(key, now);
-    if (!before || !isAlike(before, now)) tell();
+    if (!before || !isAlike(before, now)) notify();
   });
   useLayoutEffect(
     () => () => {
       mounted.delete(key);
-      tell();
+      notify();
     },
     [key],
   );
@@ -59,7 +59,7 @@ const isAlike = (some: readonly Command[], others: readonly Command[]): boolean 
     return id === other?.id && shortcut === other.shortcut && (label === other.label || typeof label === "function");
   });
 
-function tell(): void {
+function notify(): void {
   snapshot = undefined;
   for (const subscriber of subscribers) subscriber();
 }
@@ -104,8 +104,8 @@ let begun: Stroke | undefined;
 let held: { readonly strokes: Stroke[]; readonly hurry: () => void } | undefined;
 
 /**
- * Until the answer is called, keys that mean nothing yet are kept, and those after them, and `hurry` is told; then they are struck. For the moment after a page opens, when
- * the commands of every page are still on their way: `G C` typed too early would lose its first key and do what the second does alone.
+ * Holds keys that have no command yet, and all keys after them, and calls `hurry`; the returned function replays them. For the moment after a page opens, while the
+ * global commands are still loading: typed too early, `G C` would lose its first key and do what the second does alone.
  */
 export function holdKeys(hurry: () => void): () => void {
   const strokes: Stroke[] = [];

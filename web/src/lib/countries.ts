@@ -1,5 +1,5 @@
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** Codes that have a name and are no country: unions, the world's rest, and what is kept for private use. */
+/** Codes that have a name but are not countries: unions, the rest of the world, and private use. */
 const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 const names = new Intl.DisplayNames("en", { type: "region" });
 

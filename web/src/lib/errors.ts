@@ -6,7 +6,7 @@ export interface AppError {
   /** One of the spec's codes; HTTP_ERROR when there was no answer at all. */
   code: string;
   requestId?: string;
-  /** Catalogue key of a message more telling than the code's own. */
+  /** Catalogue key of a message more specific than the code's own. */
   messageKey?: string;
   params?: Readonly<Record<string, string | number>>;
   /** What is wrong with which input: path → catalogue key. */

@@ -24,7 +24,7 @@ export function reportFailure(failure: unknown): void {
     return navigate("/login");
   }
   if (error.code === "CLIENT_CLOSED_REQUEST") return undefined;
-  void tell(error);
+  void show(error);
 }
 
 let isTrialOverSaid = false;
@@ -40,7 +40,7 @@ export function reportFailedQuery(failure: unknown): void {
   reportFailure(failure);
 }
 
-async function tell(error: AppError): Promise<void> {
+async function show(error: AppError): Promise<void> {
   // Without a connection there may be no words either; then the code and the error's own say it.
   await loadFailureWords().catch(() => undefined);
   const link = error.targetRoute ? { link: { label: currentTranslate()("common.open"), href: error.targetRoute } } : {};

@@ -63,7 +63,7 @@ export async function withWords<Module>(areas: readonly LazyArea[], load: Promis
   return module;
 }
 
-/** What failures and wrong input are told in: on no first screen, and wanted everywhere after it. */
+/** The texts of failures and invalid input: not needed for a first screen, but for everything after it. */
 export const loadFailureWords = (): Promise<void> => loadWords(["errors", "validation"]);
 
 async function loadWords(areas: readonly LazyArea[]): Promise<void> {

@@ -47,7 +47,7 @@ function subscribeToPresence(subscriber: () => void): () => void {
   return () => void presenceSubscribers.delete(subscriber);
 }
 
-/** Who has the organization open, whoever moved last first; undefined until it has been told. */
+/** Who has the organization open, most recently active first; undefined until the socket has reported it. */
 export const usePresent = (): readonly string[] | undefined => useSyncExternalStore(subscribeToPresence, () => present);
 
 /** `run`, for what others change: as often as suits an organization with that many people in it. */
@@ -145,7 +145,7 @@ export function startLive(): () => void {
 }
 
 /**
- * Calls `onMessage` for each change somebody makes in the organization, one's own included, while the component is there. Messages carry no values: whoever
+ * Calls `onMessage` for each change in the organization, the person's own included, while the component is mounted. Messages carry no values: whoever
  * may see them asks for them.
  */
 export function useLive(onMessage: (message: LiveMessage) => void): void {

@@ -33,7 +33,7 @@ const persister: Persister = {
 };
 
 /**
- * Nobody has told this browser of what changed since: its answers are shown at once, however young, and asked for again behind the screen by whatever shows
+ * This browser was not notified of later changes: its answers are shown at once, however young, and asked for again behind the screen by whatever shows
  * them.
  */
 function asOfBefore(client: PersistedClient): PersistedClient {

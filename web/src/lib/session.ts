@@ -14,7 +14,7 @@ export type Me = RouterOutputs["identity"]["me"];
 export const meOptions = () => trpc.identity.me.queryOptions({}, { staleTime: 5 * 60_000, meta: { quiet: true } });
 
 function scopeOf(me: Me): string {
-  // With a role's eyes one sees less: none of it is kept for one's own.
+  // Viewing as a role shows less: none of it is cached for the person's own view.
   return `${me.organization?.id ?? "none"}:${me.user.id}:${me.impersonatedUntil ? "support:" : ""}${me.viewAs ? `${me.viewAs.roleId}:` : ""}`;
 }
 

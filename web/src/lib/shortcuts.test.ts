@@ -29,7 +29,7 @@ test("marks on letters' keys are what they write", () => {
   expect(stepOf(press("?", "Slash", { shiftKey: true }))).toBe(shortcutKeys("?"));
 });
 
-test("capitals and named keys tell of Shift", () => {
+test("capitals and named keys include Shift", () => {
   expect(stepOf(press("Z", "KeyZ", { shiftKey: true, metaKey: true }))).toBe(shortcutKeys("Mod+Shift+Z"));
   expect(stepOf(press("X", "KeyX", { shiftKey: true }))).toBe(shortcutKeys("Shift+X"));
   expect(stepOf(press("Escape", "Escape"))).toBe(shortcutKeys("Esc"));

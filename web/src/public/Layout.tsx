@@ -7,7 +7,7 @@ import { setLanguage, useT } from "./language.ts";
 import styles from "./Layout.module.css";
 import { A, forgetLanguageOfLink } from "./navigation.tsx";
 
-/** Where one becomes a user, and where one comes back. */
+/** The links to sign up and to sign in. */
 export const signUpPath = "/login?way=signUp";
 const signInPath = "/login";
 

@@ -95,7 +95,7 @@ async function* windows(orgId: RunningOperation["orgId"], tasks: AsyncIterable<C
       orgId,
       window.map(({ cardId }) => cardId),
     );
-    cards.catch(() => undefined); // awaited by whoever commits them
+    cards.catch(() => undefined); // awaited where they are committed
     const seen = new Set(recent);
     const loaded = window.map((task) => {
       const isRepeated = seen.has(task.cardId);

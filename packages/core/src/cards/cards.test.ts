@@ -165,7 +165,7 @@ describe("a type whose identifiers have changed since its cards were written", (
     await setIdentifiers([], 4);
     await owner.call(update, { cardId: holder.id, fields: { [email]: "away@x.example" } });
     await setIdentifiers([email], 5);
-    // It still holds its earlier lock: it is no duplicate of itself.
+    // It still holds its earlier lock: a card is not a duplicate of itself.
     await owner.call(update, { cardId: holder.id, fields: { [email]: "late@x.example" } });
     await owner.call(remove, { cardId: holder.id });
     expect(await found("late@x.example")).toBe(false);

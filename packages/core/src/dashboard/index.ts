@@ -1,7 +1,7 @@
 /*
  * The dashboard: the state of the work at a glance. Owns: each person's choices of what to see there.
  * Invariant: its numbers are those of the lists it links to: the same replica, filter and scope.
- * Records nothing: a choice of what to look at is no change of the organization's data.
+ * Records nothing: choosing what to look at does not change the organization's data.
  */
 import * as z from "zod";
 import { getCardType, groupCards, listCards, scopeOf } from "../cards/index.ts";

@@ -52,7 +52,7 @@ export function beginAhead(on: object, work: () => Promise<void>): void {
   const begun = early.getStore()?.begun;
   if (!begun || begun.has(on)) return;
   const promised = work();
-  promised.catch(() => undefined); // reported to whoever awaits it
+  promised.catch(() => undefined); // reported where it is awaited
   begun.set(on, promised);
 }
 

@@ -95,7 +95,7 @@ function pastClock(start: number) {
   };
 }
 
-/** What it is after eight months is no trial any more. */
+/** After eight months the trial is long over. */
 async function buy(orgId: OrgId, clock: Clock): Promise<void> {
   const actor = systemActor(orgId, "demo");
   await commit({ orgId, actor, clock, requestId: newId("req"), origin: "system" }, async () => {

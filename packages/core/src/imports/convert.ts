@@ -122,7 +122,7 @@ export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
 
 /** How a cell was altered on its way into the field, beyond how the field formats its values; undefined if it was not. */
 function alterationOf(written: string, cell: string, field: Field): string | undefined {
-  // Composing letters with their marks is no alteration: the text is the same by Unicode's own definition.
+  // Composing letters with their marks does not alter the text: by Unicode's own definition it is the same.
   if (cell !== written && cell.normalize() !== written.normalize()) return "imports.altered.characters";
   return definitionOf(field.type).oneLine && /[\r\n]/.test(cell) ? "imports.altered.lineBreaks" : undefined;
 }

@@ -16,7 +16,7 @@ import type { StartImportInput } from "./schema.ts";
 
 type Job = Partial<z.input<typeof StartImportInput>>;
 
-/** Somebody with their own organization and leads, and helpers to import and export them. What one company imports is no duplicate for another. */
+/** Somebody with their own organization and leads, and helpers to import and export them. Rows of one company are never duplicates in another. */
 export async function newFirm() {
   const owner = await newOwner({ phone: "+972 50 234 5678" });
   const found = (await owner.call(named(cardProcedures, "cards.types"), {})).find((type) => type.slug === "leads");

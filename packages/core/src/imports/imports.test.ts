@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** An organization for each test: what one imports is no duplicate for another. */
+/** An organization for each test: rows of one test must not be duplicates in another. */
 async function newFirm() {
   owner = await newOwner({ phone: "+972 50 234 5678" });
   const found = (await owner.call(types, {})).find((type) => type.slug === "leads");

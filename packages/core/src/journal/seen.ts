@@ -11,7 +11,7 @@ function cardOf({ subject, before, after }: Change): CardId | undefined {
 
 /**
  * The changes reduced to what a reader with this scope may see: for a card out of their sight, or gone for good, only that it was changed, without its name or
- * content. Permission to read the audit is no permission to read cards.
+ * content. Permission to read the audit does not include permission to read cards.
  */
 export async function seenOf(orgId: OrgId, cards: Scope, changes: readonly Change[]): Promise<(change: Change) => Change> {
   if (cards.kind === "organization") return (change) => change;

@@ -27,7 +27,7 @@ describe("incoming text", () => {
     ["messages hidden in variation selectors", "hi\ufe00\ufe01\ufe02", "hi\ufe00"],
     ["half of a pair", "half \ud83d pair", "half \ufffd pair"],
     ["other kinds of line breaks", "a\u000bb\u000cc\u0085d\u2028e\u2029f", "a\nb\nc\nd\ne\nf"],
-    ["what is no character", "a\uffffb\u{1fffe}", "ab"],
+    ["noncharacters", "a\uffffb\u{1fffe}", "ab"],
     ["accents apart from their letters", "Gyo\u030br", "Győr"],
   ])("mends %s", (_, text, cleaned) => expect(cleanText(text)).toBe(cleaned));
 

@@ -188,7 +188,7 @@ describe("two-step sign-in for everybody", () => {
     expect((await owner.call(security, {})).withTwoStep).toEqual(expect.arrayContaining([owner.userId, member.userId]));
   });
 
-  it("is no more asked for once it is not required", async () => {
+  it("is no longer asked for once it is not required", async () => {
     const member = await joined({});
     await setUpTwoStep(owner);
     await owner.call(requireTwoStep, { required: true });

@@ -47,8 +47,7 @@ const remove = procedure({
       if (cards.length > 0 && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
       const { writes, change } = memberRemoval(orgId, member);
       const job = heirId && cards.length > 0 ? { userId, heirId } : undefined;
-      const handOver =
-        job && operationStart(orgId, handOverOperation, job, { userId: removerId }, context.clock);
+      const handOver = job && operationStart(orgId, handOverOperation, job, { userId: removerId }, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],
         records: [{ changes: [change] }, ...(handOver ? [handOver.record] : [])],

@@ -47,7 +47,7 @@ export async function commitChunks<S extends Stage>(first: S, chunks: Chunks<S>)
   const lookAhead = (behind: S) => {
     // Not before the previous chunk is on its way.
     const next = setImmediate().then(() => made(behind, instant(commitContext.clock), false));
-    next.catch(() => undefined); // whoever comes to this chunk meets the error
+    next.catch(() => undefined); // thrown where the chunk is awaited
     ahead = { behind, made: next };
   };
   const settled = async () => ahead?.made.catch(() => undefined);

@@ -68,4 +68,3 @@ export const shownErrors = 200;
 export const shownChanges = 50;
 /** At most this many altered cells are listed; the rows with one are counted. */
 export const shownAlterations = 50;
-

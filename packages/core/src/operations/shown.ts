@@ -47,4 +47,3 @@ export async function* listOperations(
     cursor = page.cursor;
   } while (cursor);
 }
-

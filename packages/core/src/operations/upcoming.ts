@@ -25,7 +25,7 @@ export class Upcoming<T> {
       if (done) break;
       this.#kept = [...this.#kept, ...value];
       this.#next = this.#source.next();
-      this.#next.catch(() => undefined); // whoever asks for it meets the error
+      this.#next.catch(() => undefined); // thrown where it is awaited
     }
     return this.#kept.slice(begin(), begin() + count);
   }

@@ -57,7 +57,7 @@ async function moveTo(userIds: readonly UserId[], place: Place, context: OrgCont
     const count = (roleId: RoleId | null, by: number) => roleId && counts.set(roleId, (counts.get(roleId) ?? 0) + by);
     const result = members.map((current): Member => {
       if (!current) throw new KartisError("NOT_FOUND");
-      // The owner is whoever answers for the organization; that goes to another by handing it over.
+      // The owner answers for the organization; ownership changes only by handing it over.
       if (current.systemRole === "OWNER") throw new KartisError("FORBIDDEN", { messageKey: "errors.ownerKeepsRole" });
       if (current.systemRole === place.systemRole && current.roleId === place.roleId) return current;
       const { write, change } = roleMove(orgId, current, place);

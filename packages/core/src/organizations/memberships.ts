@@ -114,7 +114,7 @@ function rulesOf({ planType, planEndsAt, features = [], currency, region, requir
   };
 }
 
-/** Somebody who is no member may come through the parent: as a basic member with the role that is granted, whatever they are there. */
+/** Somebody who is not a member may come through the parent: as a basic member with the role that is granted, whatever they are there. */
 async function visiting(userId: UserId, orgId: OrgId, organization: OrganizationItem): Promise<Membership | undefined> {
   const { parentId, rolesVersion = 0 } = organization;
   const access = isId("org", parentId) ? await accessThrough(userId, orgId, parentId) : undefined;

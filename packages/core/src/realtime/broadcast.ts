@@ -7,7 +7,7 @@ import type { GapMessage, LiveMessage, PresenceMessage } from "./schema.ts";
 let client: ApiGatewayManagementApiClient | undefined;
 
 /**
- * Sends to every connection in the set, removing unreachable ones from it. A problem with one socket is no reason to send to all the others again: its browser
+ * Sends to every connection in the set, removing unreachable ones from it. A problem with one socket must not make it send to all the others again: its browser
  * fetches when it reconnects. Throws when none could be reached, which means that the way to them is broken.
  */
 export async function broadcast(listening: Set<string>, message: LiveMessage | PresenceMessage | GapMessage): Promise<void> {
@@ -27,7 +27,7 @@ export async function broadcast(listening: Set<string>, message: LiveMessage | P
   );
   if (failures.length === 0) return;
   if (failures.length === asked.length) throw failures[0];
-  for (const failure of failures) reportFailure("telling one connection", failure);
+  for (const failure of failures) reportFailure("sending to one connection", failure);
 }
 
 /** @returns false when the connection no longer exists. */

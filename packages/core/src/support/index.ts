@@ -58,7 +58,7 @@ const contact = procedure({
   can: { everyone: "the form stands on the public home page" },
   async run({ website, ...request }, { client, clock }): Promise<{ ok: true }> {
     await countAttempt("contact", { email: request.email }, { client, clock });
-    // Whoever fills in the invisible field gets the same answer but no mail is sent.
+    // A robot that fills in the invisible field gets the same answer, but no mail is sent.
     if (website) return { ok: true };
     const { mainContact, company, email, phone, description, language } = request;
     await sendMail({

@@ -25,6 +25,6 @@ export const ContactInput = z.object({
     .refine((text) => phone.fromText(text, international).ok, "validation.phone"),
   description: z.string().trim().min(1, "validation.required").max(descriptionLength, "validation.length"),
   language: z.enum(languages),
-  /** A field that people do not see; whoever fills it in is a robot. */
+  /** A field that people do not see; only robots fill it in. */
   website: z.string().max(500).optional(),
 });

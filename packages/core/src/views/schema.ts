@@ -47,7 +47,7 @@ export interface SavedView {
   readonly ownerId: UserId | null;
   readonly order: number;
   readonly version: number;
-  /** The version at which the state last changed: a new name or place is no reason to refuse another's save. */
+  /** The version at which the state last changed: renaming or moving the view does not make another's save conflict. */
   readonly stateVersion: number;
   readonly state: ViewState;
 }

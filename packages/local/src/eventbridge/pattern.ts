@@ -39,7 +39,7 @@ function compileFields(pattern: Readonly<Record<string, unknown>>, path: string)
   return (event) => tests.every((test) => test(event));
 }
 
-/** A field named `$or` that is no list of at least two patterns is an ordinary field. */
+/** A field named `$or` is an ordinary field unless it is a list of at least two patterns. */
 function isAlternatives(condition: unknown): condition is Record<string, unknown>[] {
   return Array.isArray(condition) && condition.length >= 2 && condition.every(isObject);
 }

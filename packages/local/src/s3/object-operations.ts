@@ -66,7 +66,7 @@ export async function getObject(s3: S3, { request, response, query, bucket, key 
     response.end();
     return;
   }
-  // A reader that goes away in the middle is no error of ours.
+  // A reader that disconnects midway is not our error.
   await pipeline(s3.blobs.read(object.file, range), response).catch(() => response.destroy());
 }
 

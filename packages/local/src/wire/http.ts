@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AwsError } from "./errors.ts";
 
-/** Owns the whole exchange. It may throw: whoever routed to it answers for it. */
+/** Owns the whole exchange. It may throw: the router answers for it. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Reads a body, or throws a 413 as soon as it passes `limitBytes`. */

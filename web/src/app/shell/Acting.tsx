@@ -2,7 +2,7 @@ import { ImpersonationBanner } from "../../features/admin-console/ImpersonationB
 import { ViewAsBanner } from "../../features/roles/ViewAsBanner.tsx";
 import type { Me } from "../../lib/session.ts";
 
-/** Above everything while one is not quite oneself: another member, or seeing with a role's eyes. */
+/** Banner above everything while impersonating a member or viewing as a role. */
 export function Acting({ me }: { me: Me }) {
   return (
     <>

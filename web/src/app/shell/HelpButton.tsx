@@ -8,7 +8,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 
-/** Where to look when one does not know how: the documentation, the keys that work here, and people. */
+/** The help menu: documentation, the shortcuts of the page, and support. */
 export function HelpButton() {
   const t = useT();
   return (

@@ -23,7 +23,7 @@ const AdminPlaces = later(() =>
   withWords(["admin"], import("../../features/admin-console/AdminPlaces.tsx")).then((module) => module.AdminPlaces),
 );
 
-/** The places of the area one is in. `onLeave` runs when one is chosen, e.g. to close a flyout. */
+/** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
   const t = useT();
   const area = useArea();

@@ -45,7 +45,7 @@ export function Shell() {
   return me ? <Frame key={corrections} me={me} /> : null;
 }
 
-/** The way out of an ended trial, and what is one's own: the profile with one's data. */
+/** Open after the trial has ended: the plans, and the profile with the person's own data. */
 const afterTrial: ReadonlySet<string> = new Set(["/settings/plan-and-billing", "/settings/user"]);
 
 function Frame({ me }: { me: Me }) {

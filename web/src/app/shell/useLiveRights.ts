@@ -10,7 +10,7 @@ const rightsOf = (me: Me | undefined): string =>
 const touchesRights = /^(role|userRole|organization)\./;
 
 /**
- * Menus, buttons and pages follow when one's role, its permissions, or what the organization has are changed by another: no page has to be loaded anew.
+ * Menus, buttons and pages follow when somebody else changes the person's role, its permissions or the organization's features: no reload is needed.
  * What was refused or shown under the rights before is asked for again.
  */
 export function useLiveRights(): void {

@@ -14,7 +14,7 @@ import styles from "./audit.module.css";
 import type { Named } from "./places.ts";
 import { type ValueChange, valueChanges } from "./value-changes.ts";
 
-export interface Told extends Named {
+export interface AuditedChange extends Named {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   /** Personal data has been taken out of it. */
@@ -25,7 +25,7 @@ export interface Told extends Named {
 const shownValues = 100;
 
 /** What was before and after, value by value: a card's as its fields show them, other things' as they are written. */
-export function RecordChanges({ change }: { change: Told }) {
+export function RecordChanges({ change }: { change: AuditedChange }) {
   const t = useT();
   const { types } = useCardTypes();
   const type = change.subject?.kind === "card" ? types?.find(({ id }) => id === change.subject?.typeId) : undefined;
@@ -59,18 +59,18 @@ export function RecordChanges({ change }: { change: Told }) {
     </>
   );
 
-  function fieldRows(of: CardType, { before, after }: Told): { key: string; label: string; content: ReactNode }[] {
+  function fieldRows(of: CardType, { before, after }: AuditedChange): { key: string; label: string; content: ReactNode }[] {
     return changesOf({ before, after }).flatMap((one) => {
       const field = fieldOf(of, one.fieldId);
       if (!field) return [];
-      // Of a password it is told that it changed, and no more.
+      // A changed password is mentioned, its values never are.
       const content = fieldTraits[field.type].secret ? t("audit.hidden") : <Change field={field} change={one} />;
       return [{ key: one.fieldId, label: field.label, content }];
     });
   }
 }
 
-const without = (values: Told["before"], keys: ReadonlySet<string>) =>
+const without = (values: AuditedChange["before"], keys: ReadonlySet<string>) =>
   values && Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
 
 function Plain({ change }: { change: ValueChange }) {
@@ -78,7 +78,7 @@ function Plain({ change }: { change: ValueChange }) {
   const valueText = useValueText();
   const [named = ""] = ["operation", "purpose"].filter((key) => change.path.join() === key);
   const textOf = (value: unknown) => t.find(`audit.${named}.${String(value)}`) ?? valueText(value);
-  // Of what was made there is no before to tell.
+  // What was created has no value before.
   if (change.before === undefined || change.before === null) return <bdi className={styles.plain}>{textOf(change.after)}</bdi>;
   return (
     <span className={styles.plain}>

@@ -7,7 +7,7 @@ interface Acted {
   readonly actorKind: string;
 }
 
-/** What the platform's own people do to a customer, who is told that it was they. */
+/** Platform admins: the customer sees that it was they who made the change. */
 const supportActions: ReadonlySet<string> = new Set(["organization.impersonate", "organization.feature", "plan.update"]);
 
 export function useActorName(): (entry: Acted) => string {

@@ -11,7 +11,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** How one of a list is told from the others, or undefined where it is a plain value. */
+/** What identifies an item of a list, or undefined for a plain value. */
 const keyOf = (item: unknown): string | undefined =>
   isRecord(item) ? (textOf(item["id"]) ?? textOf(item["key"]) ?? textOf(item["fieldId"])) : undefined;
 const nameOf = (item: unknown, key: string): string =>

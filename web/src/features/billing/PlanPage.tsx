@@ -19,7 +19,7 @@ import { PlanColumn } from "./PlanColumn.tsx";
 import { UsageBars } from "./UsageBars.tsx";
 import { useCheckoutReturn } from "./useCheckoutReturn.ts";
 
-/** `/settings/plan-and-billing`: what one has, what of it is used, and what else there is. */
+/** `/settings/plan-and-billing`: the current plan, what of it is used, and the other plans. */
 export function PlanPage() {
   return (
     <Permitted right={["ORGANIZATION", "read"]}>

@@ -38,7 +38,7 @@ export function useWarningText(): (warning: LimitWarning) => string {
   const format = useFormat();
   return ({ limit, level, used, allowed }) => {
     const amount = (value: number) => (limit === "storage" ? sizeText(format, value) : format.number(value));
-    const told = { what: t(`plans.limit.${limit}`), used: amount(used), allowed: amount(allowed) };
-    return level === 100 ? t("plans.warning.full", told) : t("plans.warning.near", told);
+    const params = { what: t(`plans.limit.${limit}`), used: amount(used), allowed: amount(allowed) };
+    return level === 100 ? t("plans.warning.full", params) : t("plans.warning.near", params);
   };
 }

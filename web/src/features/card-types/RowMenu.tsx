@@ -14,7 +14,7 @@ interface RowMenuProps {
   children?: ReactNode;
 }
 
-/** What can be done to a row of an ordered list; moving by one is what dragging does, without dragging. */
+/** The menu of a row in an ordered list; Move up and Move down replace dragging. */
 export function RowMenu({ name, isFirst, isLast, onStep, children }: RowMenuProps) {
   const t = useT();
   return (

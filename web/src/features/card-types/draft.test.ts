@@ -46,13 +46,13 @@ describe("two people editing one type", () => {
     expect(rebase(base, mine, theirs).fields.map(({ id }) => id)).toEqual(["name", "b"]);
   });
 
-  test("where both changed the same, one's own stays; one's own order too", () => {
+  test("where both changed the same property our own value wins, and our own order too", () => {
     const mine = draft([field("b"), field("name", "Mine"), field("a")]);
     const theirs = draft([field("name", "Theirs"), field("a"), field("b")]);
     expect(rebase(base, mine, theirs).fields.map(({ label }) => label)).toEqual(["b", "Mine", "a"]);
   });
 
-  test("rebasing on what has not changed, or without edits of one's own, is one of the two as it was", () => {
+  test("rebasing onto an unchanged type, or without edits, returns one of the two unchanged", () => {
     const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"));
     const drafts = fc.tuple(ids, fc.constantFrom("Lead", "Client")).map(([names, name]) =>
       draft(

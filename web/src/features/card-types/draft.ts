@@ -69,7 +69,7 @@ function countItems(base: Items, draft: Items): number {
 }
 
 /**
- * One's own edits on top of what somebody saved meanwhile: property by property and, in lists, item by item; where both changed the same, one's own
+ * Our own edits on top of what somebody else saved meanwhile: property by property and, in lists, item by item; where both changed the same, one's own
  * stays.
  */
 export function rebase(base: EditorDraft, mine: EditorDraft, theirs: EditorDraft): EditorDraft {
@@ -106,7 +106,7 @@ function mergeItems<Item extends { readonly id: string }>(
     ids(base).filter((id) => common.has(id)),
     ids(mine).filter((id) => common.has(id)),
   );
-  // Whoever left the list as it was follows the other; where both changed it, one's own moving of items counts.
+  // If only one side reordered the list, that order wins; if both did, our own does.
   const isMyOrder = isSame(ids(base), ids(theirs)) || (hasMoved && !isSame(ids(base), ids(mine)));
   const [first, second] = isMyOrder ? [mine, theirs] : [theirs, mine];
   return [...new Set([...ids(first), ...ids(second)])].flatMap((id) => {

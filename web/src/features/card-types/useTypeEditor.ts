@@ -61,7 +61,7 @@ export function useTypeEditor(
 
   const isDirty = !isSame(state.base, state.draft);
   const isBehind = type !== undefined && !isSaving && !isSame(latest, state.base);
-  // Without edits of one's own, what others save is simply shown.
+  // Without unsaved edits, what others save is simply shown.
   if (type && !isSaving && (isBehind || version !== state.version) && (!isBehind || !isDirty))
     setState({ base: latest, draft: isDirty ? state.draft : latest, version });
 
@@ -127,7 +127,7 @@ export function useTypeEditor(
       return saved.typeId;
     } catch (failure) {
       fail(failure);
-      // Part of it may be saved, and others may have saved: one's edits go on from what is there now.
+      // Part of it may be saved, and others may have saved: the edits are rebased onto the current state.
       const now = type && (await stored(type.id).catch(() => undefined));
       if (now)
         setState((before) => ({ base: now.draft, draft: rebase(before.base, before.draft, now.draft), version: now.version }));
@@ -135,7 +135,7 @@ export function useTypeEditor(
     }
   }
 
-  /** A version can move on without anything edited here being different, as when a conversion ends: then one's edits still fit. */
+  /** A version can move on without anything edited here being different, as when a conversion ends: the edits then still apply. */
   async function saveLatest(resolutions: readonly Resolution[]) {
     try {
       return await saveDraft(type, state.version, state.base, state.draft, resolutions);
@@ -148,8 +148,8 @@ export function useTypeEditor(
 
   function fail(failure: unknown) {
     const { fields } = toAppError(failure);
-    const told = Object.entries(fields ?? {}).map(([path, key]) => [pathIn(path, state.draft), key] as const);
-    setProblems(Object.fromEntries(told));
+    const found = Object.entries(fields ?? {}).map(([path, key]) => [pathIn(path, state.draft), key] as const);
+    setProblems(Object.fromEntries(found));
     reportFailure(failure);
   }
 
@@ -187,7 +187,7 @@ function pathIn(path: string, draft: EditorDraft): string {
   const [part = "", at = ""] = rest;
   if (list === "fields" && part === "options" && at !== "")
     return [list, id, part, draft.fields.find((field) => field.id === id)?.options[Number(at)]?.id ?? at].join(".");
-  // Steps are told as a whole, below their list.
+  // Problems with steps are shown together, below their list.
   return [list, id, list === "processes" ? part : rest.join(".")].filter(Boolean).join(".");
 }
 

@@ -103,7 +103,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
       <FieldColumn card={past?.card ?? card} type={type} layout={layout} isPast={past !== undefined} />
     </>
   );
-  // On a phone the fields are another tab: whoever asks how they were wants to see them.
+  // On a phone the fields are on another tab: showing an earlier state switches to it.
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
   const activity = <Timeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
   const files = <CardFiles card={card} />;

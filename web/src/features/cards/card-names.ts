@@ -62,10 +62,10 @@ queryClient.getQueryCache().subscribe((event) => {
   else if (event.type === "updated" && event.action.type === "success" && isOfCards(event.query.queryKey))
     read(event.action.data, event.action.manual !== true);
   // Answers may arrive while a screen is being drawn.
-  if (state !== before) queueMicrotask(tell);
+  if (state !== before) queueMicrotask(notify);
 });
 
-function tell(): void {
+function notify(): void {
   for (const subscriber of subscribers) subscriber();
 }
 
@@ -77,7 +77,7 @@ function subscribe(subscriber: () => void): () => void {
 /** The name of a card that has just been made here. */
 export function learnName(cardId: CardId, name: CardName): void {
   learn(cardId, name.name, name.typeId);
-  tell();
+  notify();
 }
 
 export const knownName = (cardId: string): string | undefined => names.get(cardId)?.name;
@@ -86,7 +86,7 @@ export const knownType = (cardId: string): CardTypeId | undefined => {
   return isId("typ", typeId) ? typeId : undefined;
 };
 
-/** The names that are known; a card without one is not shown: it is in the trash, gone, or not the person's to see. */
+/** The known names; a card without one is not shown: it is in the trash, deleted, or out of the person's scope. */
 export function useCardNames(): (cardId: string) => CardName | undefined {
   useSyncExternalStore(subscribe, () => state);
   return (cardId) => names.get(cardId);

@@ -7,6 +7,6 @@ interface Opened {
 
 const { open, close, useOpened } = openState<Opened>();
 
-/** Handlers of presses may be this function: what is no id is not taken for one. */
+/** May be passed as a press handler: an argument that is not an id is ignored. */
 export const openNewRecord = (typeId?: unknown): void => open({ typeId: typeof typeId === "string" ? typeId : undefined });
 export { close as closeNewRecord, useOpened as useOpenNewRecord };

@@ -11,7 +11,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { type Me, meOptions } from "../../lib/session.ts";
 import { cardTypesOptions } from "./types.ts";
 
-/** What one may not do, and why: the role does not have it at all (NONE), or has it for fewer cards than this one. */
+/** Why an action is denied: the role lacks the permission (NONE), or has it for a scope without this card. */
 export interface Denial {
   readonly action: "create" | "update" | "delete" | "import";
   readonly level: PermissionLevel | "NONE";
@@ -19,7 +19,7 @@ export interface Denial {
 
 type Owned = Pick<Card, "typeId" | "fields">;
 
-/** What decides besides the card: who one is, and which fields assign cards. */
+/** What the decision needs besides the card: the person, and which fields assign cards. */
 interface Known {
   readonly me: Me | undefined;
   readonly types: readonly CardType[] | undefined;
@@ -33,7 +33,7 @@ export type WhyNot = (action: Denial["action"], card?: Owned) => Denial | undefi
 function whyNotOf(known: Known): WhyNot {
   return (action, card) => {
     const { me } = known;
-    // Until it is known who one is, nothing is told.
+    // Until the session is known, no reason is shown.
     if (!me) return undefined;
     if (action === "import")
       return me.permissions["CARDS.create"] || me.permissions["CARDS.update"] ? undefined : { action, level: "NONE" };
@@ -53,7 +53,7 @@ function reaches(level: PermissionLevel, { typeId, fields }: Owned, { me, types 
 /** As it is now, with every change of rights and people. */
 export const useWhyNot = (): WhyNot => whyNotOf(useKnown());
 
-/** As it is at this moment, for who is no component. */
+/** The current value, for code outside components. */
 export const whyNot: WhyNot = (action, card) =>
   whyNotOf({
     me: queryClient.getQueryData(meOptions().queryKey),

@@ -45,13 +45,13 @@ export function useLiveCards(): void {
     }
     const { subject, version } = message;
     if (subject.kind === "cardType") void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
-    // Which cards one sees may hang on a field of the type.
+    // The visible cards may depend on a field of the type.
     if (subject.kind === "cardType") refreshListsSoon();
     if (subject.kind === "cardType" || subject.kind === "layout")
       void queryClient.invalidateQueries(trpc.layouts.list.pathFilter());
     if (subject.kind === "member") {
       void queryClient.invalidateQueries(trpc.members.list.pathFilter());
-      // Whom one's own rights reach follows who has which role.
+      // A ROLE_GROUP scope depends on who has which role.
       if (queryClient.getQueryData(meOptions().queryKey)?.roleGroup.length)
         void queryClient.invalidateQueries(trpc.identity.me.pathFilter());
     }

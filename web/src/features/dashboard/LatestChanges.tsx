@@ -16,7 +16,7 @@ type Entry = RouterOutputs["audit"]["search"]["entries"][number];
 
 const shown = 8;
 
-/** What happened last, as far as one may read the audit: who, what, about what, when. */
+/** The latest changes the person may see in the audit: who, what, which record, when. */
 export function LatestChanges() {
   const t = useT();
   const { data, error, refetch } = useQuery(

@@ -19,7 +19,7 @@ import { statusOf } from "./useDashboard.ts";
 
 type Own = RouterOutputs["dashboard"]["mine"]["cards"][number];
 
-/** The cards that are one's own, of all types, what changed last first. */
+/** The person's own cards of all types, latest change first. */
 export function MyRecords() {
   const t = useT();
   const format = useFormat();

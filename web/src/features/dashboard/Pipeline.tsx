@@ -1,6 +1,6 @@
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
 import type { CardType, Field, Filter } from "@kartis/core/cards/schema.ts";
-import { newDays, type Pipeline as Told, type PipelineStage } from "@kartis/core/dashboard/schema.ts";
+import { newDays, type Pipeline as PipelineFigures, type PipelineStage } from "@kartis/core/dashboard/schema.ts";
 import type { SavedView } from "@kartis/core/views/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -46,14 +46,14 @@ export function Pipeline({ shown }: { shown: Shown }) {
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <Figures told={data} shown={shown} />
+      <Figures figures={data} shown={shown} />
       <section className={styles.region} aria-label={useChartTitle(type)}>
         {!data ? (
           <ChartSkeleton type={type} />
         ) : data.count === 0 ? (
           <NoRecords shown={shown} />
         ) : (
-          <Bars told={data} shown={shown} />
+          <Bars figures={data} shown={shown} />
         )}
       </section>
     </>
@@ -87,7 +87,7 @@ function useListHref(): (type: CardType, view: SavedView | undefined, narrow?: (
   };
 }
 
-function Figures({ told, shown: { type, view, sum } }: { told: Told | undefined; shown: Shown }) {
+function Figures({ figures, shown: { type, view, sum } }: { figures: PipelineFigures | undefined; shown: Shown }) {
   const t = useT();
   const format = useFormat();
   const print = usePrintSum();
@@ -97,38 +97,38 @@ function Figures({ told, shown: { type, view, sum } }: { told: Told | undefined;
     <dl className={styles.figures}>
       <Figure
         label={type.pluralName}
-        figure={told && format.number(told.count)}
+        figure={figures && format.number(figures.count)}
         href={hrefOf(type, view)}
         note={<bdi>{scope}</bdi>}
       />
       {sum && (
         <Figure
           label={sum.label}
-          figure={told && print(sum, told.sum)}
+          figure={figures && print(sum, figures.sum)}
           note={
-            told && told.count > 0
-              ? t("dashboard.onAverage", { amount: print(sum, told.sum / told.count, "average") })
+            figures && figures.count > 0
+              ? t("dashboard.onAverage", { amount: print(sum, figures.sum / figures.count, "average") })
               : undefined
           }
         />
       )}
       <Figure
         label={t("dashboard.new", { days: newDays })}
-        figure={told && format.number(told.made.count)}
+        figure={figures && format.number(figures.made.count)}
         href={
-          told &&
+          figures &&
           hrefOf(type, view, (filter) => {
-            const made = { fieldId: "createdAt", operator: "GREATER_THAN", value: told.made.since } as const;
+            const made = { fieldId: "createdAt", operator: "GREATER_THAN", value: figures.made.since } as const;
             return filter ? { all: [filter, made] } : made;
           })
         }
-        note={told && <Compared made={told.made} />}
+        note={figures && <Compared made={figures.made} />}
       />
     </dl>
   );
 }
 
-function Compared({ made: { count, before } }: { made: Told["made"] }) {
+function Compared({ made: { count, before } }: { made: PipelineFigures["made"] }) {
   const t = useT();
   if (count === 0 && before === 0) return null;
   const difference = count - before;
@@ -171,15 +171,15 @@ function Figure({
 const amountOf = (stage: PipelineStage, sum: Field | undefined): number => (sum ? stage.sum : stage.count);
 
 /** The chart is its own table: each row has its bar, its numbers, and leads to its cards. */
-function Bars({ told, shown: { type, view, sum } }: { told: Told; shown: Shown }) {
+function Bars({ figures, shown: { type, view, sum } }: { figures: PipelineFigures; shown: Shown }) {
   const t = useT();
   const format = useFormat();
   const print = usePrintSum();
   const hrefOf = useListHref();
   const status = statusOf(type);
   const title = useChartTitle(type);
-  const most = Math.max(1, ...told.stages.map((stage) => amountOf(stage, sum)));
-  const whole = sum ? told.sum : told.count;
+  const most = Math.max(1, ...figures.stages.map((stage) => amountOf(stage, sum)));
+  const whole = sum ? figures.sum : figures.count;
   return (
     <>
       <h2 className={styles.title}>
@@ -206,7 +206,7 @@ function Bars({ told, shown: { type, view, sum } }: { told: Told; shown: Shown }
           </tr>
         </thead>
         <tbody>
-          {told.stages.map((stage) => {
+          {figures.stages.map((stage) => {
             const option = status && optionOf(status, stage.statusId);
             const amount = amountOf(stage, sum);
             const length: CSSProperties = { inlineSize: `${Math.max(0, (amount / most) * 100)}%` };

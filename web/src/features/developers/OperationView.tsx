@@ -16,7 +16,7 @@ import styles from "./developers.module.css";
 import type { Operation, Parameter } from "./document.ts";
 import { commandOf, exampleOf, indented, isJson, send, type Values } from "./request.ts";
 
-/** Ids in the document's examples are made up; a card type of one's own makes most of them work as they stand. */
+/** Ids in the document's examples are made up; with one of the organization's card types most of them work unchanged. */
 function useOwnExample(): (text: string) => string {
   const [type] = useCardTypes().types ?? [];
   return (text) => (type ? text.replaceAll(/typ_[0-9A-Z]{26}/g, type.id) : text);

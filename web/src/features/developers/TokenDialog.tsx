@@ -126,7 +126,7 @@ interface GrantTableProps {
   onChange: (chosen: ReadonlySet<Permission>) => void;
 }
 
-/** Permission by permission, as far as one has them oneself. */
+/** Permission by permission, limited to those the person has. */
 function GrantTable({ own, chosen, onChange }: GrantTableProps) {
   const t = useT();
   const types = permissionTypes.filter((type) => permissionActions.some((action) => own[`${type}.${action}`]));

@@ -23,7 +23,7 @@ import { TokenDialog } from "./TokenDialog.tsx";
 
 type Token = RouterOutputs["tokens"]["list"][number];
 
-/** The tokens one may see, and the making and removing of them. */
+/** The tokens the person may see, with creating and removing them. */
 export function Tokens() {
   const t = useT();
   const can = useCan();

@@ -33,7 +33,7 @@ type SortName = keyof typeof sorts;
 const isSort = (name: string | null | undefined): name is SortName => typeof name === "string" && name in sorts;
 const isKind = (name: string | null | undefined): name is FileKind => fileKinds.some((kind) => kind === name);
 
-/** `/settings/archive`: every file of the organization that one may see, and how much of the plan's storage is used. */
+/** `/settings/archive`: every file of the organization the person may see, and how much of the plan's storage is used. */
 export function ArchivePage() {
   return (
     <Permitted right={["STORAGE", "read"]}>

@@ -20,7 +20,7 @@ export function SecretValue({ card, field }: { card: Card; field: Field }) {
   const value = card.fields[field.id];
   const [shown, setShown] = useState<{ text: string; of: unknown }>();
   const [isPending, setPending] = useState(false);
-  // Changed meanwhile, what was shown is no longer it.
+  // After a change the revealed value is out of date.
   const text = shown && shown.of === value ? shown.text : undefined;
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Brand } from "../../ui/display/Brand.tsx";
 import styles from "./LoginPage.module.css";
 import { Timeline } from "./Timeline.tsx";
 
-/** Around what one sees before one is in: the brand, the languages, and what awaits one. */
+/** The frame of the signed-out pages: the brand, the languages, and a preview of the app. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ export function LoginPage() {
   const [way, setWay] = useState<Way>(() =>
     new URLSearchParams(location.search).get("way") === "signUp" ? "signUp" : "password",
   );
-  // Kept while one goes from one form to another.
+  // Kept when switching between the forms.
   const [email, setEmail] = useState("");
   const { enter, question, failed, leave } = useEntry();
   useTitle(way === "signUp" ? t("identity.signUp.title") : t("identity.signIn"));

@@ -17,7 +17,7 @@ interface SecondFactorFormProps {
   onBack: () => void;
 }
 
-/** After any first factor: the authenticator app's code, a passkey, or one of the recovery codes for whoever has lost the app. */
+/** After any first factor: the authenticator app's code, a passkey, or a recovery code if the app is lost. */
 export function SecondFactorForm({ question, onSignedIn, onBack }: SecondFactorFormProps) {
   const t = useT();
   const { challenge } = question;

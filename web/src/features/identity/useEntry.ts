@@ -10,10 +10,10 @@ export type SignedIn = RouterOutputs["identity"]["signIn"];
 /** The question for the second factor. */
 export type Question = Extract<SignedIn, { challenge: string }>;
 
-/** Where one goes after signing in: on to where one wanted to go, else to the cards, or first to the setup of an organization. With a second factor, `question` is to be answered before. */
+/** Where signing in leads: to the address that was asked for, else to the cards, or first to setting up an organization. With a second factor, `question` must be answered first. */
 export function useEntry() {
   const router = useRouter();
-  // Whoever comes back from Google brings it behind the `#`.
+  // Google returns it in the fragment.
   const [arrived] = useState(() => new URLSearchParams(location.hash.slice(1)));
   const [question, setQuestion] = useState<Question | undefined>(() => {
     const challenge = arrived.get("challenge");

@@ -9,7 +9,7 @@ export type Problems = Readonly<Record<string, MessageKey>>;
 
 /**
  * Sends a form once at a time. What the server says about fields goes to the fields, anything else to the form.
- * @param onFailure told of every failed call, in the place of the form: settings say it as every screen does (SPEC section 8)
+ * @param onFailure called with every failed call instead of showing it in the form: settings report failures as every screen does (SPEC section 8)
  */
 export function useSubmit(send: () => Promise<void>, onFailure?: (failure: unknown) => void) {
   const t = useT();

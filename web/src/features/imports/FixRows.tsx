@@ -75,13 +75,13 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
             </tr>
           </thead>
           <tbody>
-            {rows.map(([line, told]) => {
-              const cells = told.find((error) => error.cells)?.cells;
+            {rows.map(([line, reported]) => {
+              const cells = reported.find((error) => error.cells)?.cells;
               const now = checked.get(line);
               const isLeftOut = job.skipLines.includes(line);
-              const wrong = now?.errors ?? told;
+              const wrong = now?.errors ?? reported;
               // What was put right stays where it was, so that it can be seen and changed again.
-              const places = [...new Set([...told, ...wrong].map(({ fieldId }) => fieldId))];
+              const places = [...new Set([...reported, ...wrong].map(({ fieldId }) => fieldId))];
               return places.map((fieldId, index) => {
                 const field = fieldId === null ? undefined : fieldOf(type, fieldId);
                 const column = fieldId === null ? undefined : columnOf(fieldId);
@@ -90,7 +90,7 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
                 const value =
                   job.corrections.find((other) => other.line === line && other.column === column)?.value ??
                   cells?.[at] ??
-                  told.find((other) => other.fieldId === fieldId)?.value ??
+                  reported.find((other) => other.fieldId === fieldId)?.value ??
                   "";
                 const isFixed = now !== undefined && now.outcome !== "refused";
                 return (

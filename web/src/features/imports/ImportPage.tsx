@@ -81,7 +81,7 @@ function Import({ type }: { type: CardType }) {
     void start({ ...settings, fileId: chosen.fileId, fileName: chosen.name, corrections: [], skipLines: [] }, true);
   }
 
-  /** As it was last imported, if that is what one may. */
+  /** As in the last import, if the person may do that. */
   function choose(chosen: ChosenFile) {
     const { settings } = chosen;
     const matchFieldId = settings.matchFieldId ?? usualMatch(type, settings);

@@ -157,15 +157,15 @@ const samplesOf = (file: ChosenFile, column: number): string[] => file.preview.r
 /** The days that the preview has can be read both ways, so a person has to say. */
 const isAmbiguous = (file: ChosenFile, column: number): boolean => dayOrderOf(samplesOf(file, column)) === "either";
 
-/** Columns of days get the order that their values tell, or the one that was chosen before. */
+/** Date columns get the day order their values imply, or the one that was chosen before. */
 function withDayOrders(type: CardType, file: ChosenFile, settings: Settings): Settings {
   const mapping = settings.mapping.map((entry) => {
     const field = type.fields.find(({ id }) => id === entry.fieldId);
     const moment = field && fieldTraits[field.type].moment;
     if (moment !== "day" && moment !== "instant") return { column: entry.column, fieldId: entry.fieldId };
-    const told = dayOrderOf(samplesOf(file, entry.column));
-    if (told === null) return { column: entry.column, fieldId: entry.fieldId };
-    return { ...entry, dayOrder: told === "either" ? (entry.dayOrder ?? "dayFirst") : told };
+    const implied = dayOrderOf(samplesOf(file, entry.column));
+    if (implied === null) return { column: entry.column, fieldId: entry.fieldId };
+    return { ...entry, dayOrder: implied === "either" ? (entry.dayOrder ?? "dayFirst") : implied };
   });
   return { ...settings, mapping };
 }

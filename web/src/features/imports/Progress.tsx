@@ -73,7 +73,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
     );
 
   const { state, dryRun, total, done, created, updated, skipped, failed, errors } = operation;
-  // A row that is there already is told like one that is wrong: its cells can be put right as well.
+  // A row that exists already is listed like an invalid one: its cells can be corrected too.
   const refused = Math.max(failed, new Set(errors.map(({ line }) => line)).size);
   const fixed = [...checked.values()].filter(
     ({ line, outcome }) => (outcome === "create" || outcome === "update") && !job?.skipLines.includes(line),

@@ -23,7 +23,7 @@ test("quotes may hold separators and new lines", () => {
   expect(read(bytes('a,b\n"x, ""y""\nz",2\n'))).toMatchObject({ ok: true, preview: { rows: [['x, "y"\nz', "2"]] } });
 });
 
-test("what is no CSV, or cannot be parsed, is told apart", () => {
+test("a file that is not a CSV and one that cannot be parsed are distinguished", () => {
   expect(read(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0]))).toEqual({ ok: false, message: "validation.csv" });
   expect(read(bytes('a,b\n"never closed,2\n'))).toEqual({ ok: false, message: "validation.parse" });
   expect(read(bytes("only a header\n"))).toEqual({ ok: false, message: "validation.parse" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addressesIn } from "./addresses.ts";
 
 describe("addresses that are pasted", () => {
-  it("are told apart by commas, spaces and lines, each once, in lower case", () => {
+  it("are separated by commas, spaces and line breaks, each once, in lower case", () => {
     expect(addressesIn("a@x.example, B@x.example\nc@x.example;a@X.example")).toEqual({
       emails: ["a@x.example", "b@x.example", "c@x.example"],
       wrong: [],

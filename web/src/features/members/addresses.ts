@@ -1,7 +1,7 @@
 const separators = /[\s,;]+/;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
-/** Addresses as people paste them, `Dana Levi <dana@x.example>` too; what is none is told apart. */
+/** Addresses as people paste them, `Dana Levi <dana@x.example>` too; anything else is returned separately. */
 export function addressesIn(text: string): { emails: string[]; wrong: string[] } {
   const inBrackets = [...text.matchAll(/<([^<>\s]+)>/g)].map((match) => match[1] ?? "");
   const words = inBrackets.length > 0 ? inBrackets : text.split(separators).filter(Boolean);

@@ -126,7 +126,7 @@ interface ChoicesProps {
   fieldIds: readonly string[];
   choices: MergeChoices;
   survivorId: CardId;
-  /** Those that one's role lets stay. */
+  /** Those the person's role allows to survive. */
   survivorIds: readonly CardId[];
   onSurvivor: (cardId: CardId) => void;
   onChoose: (fieldId: string, choice: string) => void;

@@ -16,7 +16,7 @@ import { isDistinct, keepDistinct } from "./distinct.ts";
 import styles from "./SimilarCards.module.css";
 import { whyNotMergeWith } from "./why-not-merge.ts";
 
-/** Above a card: those that may be the same, to be merged with it or told apart once and for all in this browser. */
+/** Shown above a card: possible duplicates, to merge with it or to dismiss for good in this browser. */
 export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const [, setTold] = useState(0);
@@ -77,7 +77,7 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
 
 const shown = 3;
 
-/** What tells a card from another. */
+/** What distinguishes one card from another. */
 function identifying(card: Card, type: CardType): Record<string, unknown> {
   const fields = type.fields.filter(
     ({ id, type: kind }) => kind === "email" || kind === "phone" || type.identifiers.includes(id),

@@ -10,7 +10,7 @@ import { DeleteOrganizationDialog } from "./DeleteOrganizationDialog.tsx";
 import styles from "./OrganizationForm.module.css";
 import { Section } from "../settings/Section.tsx";
 
-/** The end of the organization: seen by whoever may read its settings, done by its owner alone. */
+/** Deleting the organization: visible to anyone who may read its settings, but only its owner can do it. */
 export function DangerSection({ name }: { name: string }) {
   const t = useT();
   const { data: me } = useQuery(meOptions());
@@ -42,7 +42,7 @@ function OwnDialog({ name, onClose }: { name: string; onClose: () => void }) {
       onClose={onClose}
       onDelete={async (typed) => {
         await client.organizations.remove.mutate({ name: typed });
-        // To the next of one's organizations, or to where one founds one.
+        // To the person's next organization, or to setting up one.
         await refreshSession();
         showToast({ tone: "success", code: "organization.deleted", title: t("organization.delete.done", { name }) });
         await router.navigate({ to: "/cards" });

@@ -182,7 +182,7 @@ export function AttachDialog({ onClose }: DialogProps) {
   );
 }
 
-/** Ends the bond with a child, or with one's own parent. */
+/** Detaches a child, or this organization from its parent. */
 export function DetachDialog({ name, childId, onClose }: DialogProps & { name: string; childId?: string }) {
   const t = useT();
   const { isPending, submit } = useSaving(async () => {

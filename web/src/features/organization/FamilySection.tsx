@@ -17,7 +17,7 @@ export type Family = RouterOutputs["family"]["get"];
 type Detached = { readonly name: string; readonly childId?: Family["children"][number]["orgId"] };
 type Open = "child" | "code" | "attach" | Detached;
 
-/** The organization's parent and child organizations: who of the one may what in the other, and how they come to be connected. */
+/** The organization's parent and children: what access each grants the other, and how to connect them. */
 export function FamilySection() {
   const t = useT();
   const format = useFormat();

@@ -32,7 +32,7 @@ interface Group {
 }
 
 /**
- * Everything that can be done here and every card, by what one types. Tab takes the card in focus as a token, and the commands are then what can be done
+ * Everything that can be done here, and every card, by typing. Tab turns the focused card into a token, and the commands are then what can be done
  * with the chosen cards; Backspace in an empty text lets the last one go.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -119,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.stopPropagation();
   }
 
-  // The kit puts its mark on the first entry as one types; what comes later, as cards do, is walked to by the key that would.
+  // react-aria marks the first entry during typing; for entries that load later, such as cards, the arrow key is sent instead.
   useEffect(() => {
     if (text === "" || search.isPending || focusedKey() !== undefined) return;
     input.current?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));

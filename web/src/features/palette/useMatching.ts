@@ -11,7 +11,7 @@ export interface MatchingGroup {
 
 const shownAtMost = 40;
 
-/** The commands that fit what was typed: all that can be done here, or `only` these. The group with the best one comes first. */
+/** The commands that match the query, among all that are available here or `only` these. The group with the best match comes first. */
 export function useMatching(typed: string, only: readonly Command[] | undefined): readonly MatchingGroup[] {
   const here = useCurrentCommands();
   const commands = only ?? here.filter((command) => !command.onlyKey);

@@ -37,7 +37,7 @@ export function PersonDialog({ card, onClose, onErased }: PersonDialogProps) {
   const [typed, setTyped] = useState("");
   const [pending, setPending] = useState<"export" | "erase">();
   const [failure, setFailure] = useState<string>();
-  const told = failure ?? (error ? errorMessage(toAppError(error)) : undefined);
+  const problem = failure ?? (error ? errorMessage(toAppError(error)) : undefined);
 
   async function run(task: "export" | "erase", work: () => Promise<void>) {
     setPending(task);
@@ -68,9 +68,9 @@ export function PersonDialog({ card, onClose, onErased }: PersonDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} size={560} isDirty={typed !== ""} title={t("personalData.title", { name: nameOf(card) })}>
       <div className={styles.body}>
-        {told && (
+        {problem && (
           <p className={styles.failure} role="alert">
-            {told}
+            {problem}
           </p>
         )}
         <section aria-labelledby="personal-data-known">

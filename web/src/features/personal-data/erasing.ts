@@ -8,7 +8,7 @@ import { showToast } from "../../ui/feedback/toasts.ts";
 const pollMilliseconds = 1_000;
 const wait = () => new Promise<void>((resolve) => setTimeout(resolve, pollMilliseconds));
 
-/** Forgets the card in this browser and, as long as the page is open, tells when the rest is gone too; without it, it goes all the same. */
+/** Forgets the card in this browser and, while the page is open, reports when the rest is gone too. The erasure goes on without the page. */
 export async function finishErasing(cardId: CardId, operationId: OperationId): Promise<void> {
   queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ id: cardId }) });
   await queryClient.invalidateQueries(trpc.cards.pathFilter());

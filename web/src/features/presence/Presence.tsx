@@ -14,9 +14,9 @@ import styles from "./presence.module.css";
 import { PresenceList } from "./PresenceList.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";
 
-/** While somebody looks, where everybody is; and whether anybody is here, where no socket tells it. */
+/** While the list is open it polls where everybody is; without a socket it also polls who is here. */
 const [lookedAtMs, deafMs] = [5_000, 60_000];
-/** A socket that is there has told by then who is here. */
+/** By then a working socket has reported who is here. */
 const patienceMs = 5_000;
 
 /** Who is here, in the top bar: their pictures, and in the popover where they are and what happened last. */
@@ -25,12 +25,12 @@ export function Presence() {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [isOpen, setOpen] = useState(false);
   const isInPlan = useQuery(meOptions()).data?.plan?.capabilities.includes("livePresence") ?? false;
-  const told = useToldPeople();
+  const reported = useReportedPeople();
   const { data: places } = useQuery(
     trpc.presence.list.queryOptions(
       {},
       {
-        enabled: isInPlan && (isOpen || told === "nothing"),
+        enabled: isInPlan && (isOpen || reported === "nothing"),
         staleTime: 0,
         refetchInterval: isOpen ? lookedAtMs : deafMs,
         meta: { quiet: true },
@@ -38,7 +38,7 @@ export function Presence() {
     ),
   );
   useEffect(() => announce(pathname), [pathname]);
-  const people = typeof told === "object" ? told : (places ?? []);
+  const people = typeof reported === "object" ? reported : (places ?? []);
   if (!isInPlan || people.length === 0) return null;
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
@@ -76,8 +76,8 @@ interface Person {
   readonly avatarId: string | null;
 }
 
-/** The people that the socket has told of; "nothing" once it is clear that it tells nothing. */
-function useToldPeople(): readonly Person[] | "nothing" | undefined {
+/** The people the socket has reported; "nothing" once it has stayed silent for too long. */
+function useReportedPeople(): readonly Person[] | "nothing" | undefined {
   const present = usePresent();
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ interface AddPasskeyProps {
   onClose: () => void;
 }
 
-/** First who one is, then the browser makes the passkey; whoever breaks off there need not prove it again to try once more. */
+/** Identity is proven first, then the browser makes the passkey; if that step is canceled, trying again needs no second proof. */
 export function AddPasskey({ proofKind, email, onClose }: AddPasskeyProps) {
   const t = useT();
   const [name, setName] = useState(() => {

@@ -9,7 +9,7 @@ import styles from "./ProfilePage.module.css";
 
 type Kind = keyof Profile["notifications"];
 
-/** Where one is told first, then of what. What nothing tells of yet has no switch. */
+/** First the channels, then the topics. A topic that sends no notifications yet has no switch. */
 const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label: MessageKey }[] }[] = [
   {
     title: "security.notifications.where",

@@ -21,7 +21,7 @@ export type Passkey = RouterOutputs["identity"]["passkeys"]["passkeys"][number];
 
 type Open = { kind: "add" } | { kind: "rename" | "remove"; passkey: Passkey };
 
-/** The passkeys one can sign in with: named, renamed and removed here, and added from the device that is to keep one. */
+/** The person's passkeys: renamed and removed here, and added from the device that will keep them. */
 export function Passkeys({ email }: { email: string }) {
   const t = useT();
   const { data } = useQuery(trpc.identity.passkeys.queryOptions({}, { staleTime: 0 }));

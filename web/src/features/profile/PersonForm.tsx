@@ -88,7 +88,7 @@ export function PersonForm({ profile }: { profile: Profile }) {
   );
 }
 
-/** The picture as colleagues see it; a press changes it, for whoever may upload. */
+/** The picture as colleagues see it; a press changes it, if the person may upload. */
 function Picture({ profile }: { profile: Profile }) {
   const t = useT();
   const can = useCan();

@@ -23,7 +23,7 @@ import styles from "./ProfilePage.module.css";
 import { Sessions } from "./Sessions.tsx";
 import { TwoStep } from "./TwoStep.tsx";
 
-/** `/settings/user`: who one is to colleagues, how one is told of things, and how one signs in. */
+/** `/settings/user`: how colleagues see you, your notifications, and how you sign in. */
 export function ProfilePage() {
   const t = useT();
   const { data: profile, isError, refetch } = useQuery(profileOptions());

@@ -16,7 +16,7 @@ type Session = RouterOutputs["identity"]["sessions"][number];
 
 const refresh = () => queryClient.invalidateQueries(trpc.identity.sessions.pathFilter());
 
-/** Where one is signed in, this browser first; each can be signed out, or all the others at once. */
+/** Where the person is signed in, this browser first; each session can be ended, or all others at once. */
 export function Sessions() {
   const t = useT();
   const { data: sessions } = useQuery(trpc.identity.sessions.queryOptions({}, { staleTime: 0 }));

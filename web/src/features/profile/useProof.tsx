@@ -19,7 +19,7 @@ interface ProofEntry {
   fields: (errors: Partial<Record<string, string>>, clear: (field: string) => void) => ReactNode;
 }
 
-/** Asks once more who one is: for a code of the app, the password, or a code that is mailed, whichever the person has. */
+/** Asks for proof of identity again: a code of the authenticator app, the password, or a mailed code, whichever the person has. */
 export function useProof(kind: Proof["kind"], email: string): ProofEntry {
   const t = useT();
   const [entered, setEntered] = useState("");

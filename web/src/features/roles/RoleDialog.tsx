@@ -13,7 +13,7 @@ interface RoleDialogProps {
   lead?: string;
   initial: { readonly name: string; readonly description: string };
   onClose: () => void;
-  /** Writes it; what it throws is told at the field it names. */
+  /** Saves it; an error is shown at the field it names. */
   onSave: (named: { name: string; description: string }) => Promise<void>;
 }
 

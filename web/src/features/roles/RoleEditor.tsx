@@ -39,7 +39,7 @@ export function RoleEditor({ role, people, canChange, onGo }: RoleEditorProps) {
   const t = useT();
   const router = useRouter();
   const isPhone = useIsPhone();
-  // What is changed, over what was saved when the change began: a save by somebody else meanwhile is told, never overwritten.
+  // What is changed, over what was saved when the change began: a save by somebody else meanwhile is reported, never overwritten.
   const [changes, setChanges] = useState<Readonly<Partial<Record<Permission, Level>>>>({});
   const [seenVersion, setSeenVersion] = useState(role.version);
   const [isSaving, setSaving] = useState(false);
@@ -130,7 +130,7 @@ export function RoleEditor({ role, people, canChange, onGo }: RoleEditorProps) {
           onClose={() => setDialog(undefined)}
           onSave={async (named) => {
             const { version } = await client.roles.update.mutate({ roleId: role.id, expectedVersion: role.version, ...named });
-            // One's own rename does not make one's own unsaved changes stale.
+            // The person's own rename must not make their unsaved changes stale.
             if (!isStale) setSeenVersion(version);
             await refreshRoles();
           }}

@@ -5,7 +5,7 @@ import { useT } from "../../lib/i18n.tsx";
 import { Banner, BannerButton } from "../../ui/feedback/Banner.tsx";
 import { endViewAs } from "./view-as.ts";
 
-/** Above everything, while one sees less than one may: so that nobody takes a role's view for their own. */
+/** Banner above everything during "View as this role", so that nobody mistakes it for their own view. */
 export function ViewAsBanner({ role }: { role: NonNullable<Me["viewAs"]> }) {
   const t = useT();
   const router = useRouter();

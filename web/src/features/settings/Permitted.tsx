@@ -7,7 +7,7 @@ import { firstScreenStands } from "../../lib/warm-up.ts";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import styles from "./settings.module.css";
 
-/** A page of settings for those who have the right; others are told so, also when they come by its address. */
+/** A settings page for people with the permission; everybody else sees that they lack it, even when they open its address directly. */
 export function Permitted({ right, children }: { right: Right; children: ReactNode }) {
   const can = useCan();
   return can(right) ? children : <Denied />;

@@ -5,7 +5,7 @@ import styles from "../../app/shell/Panel.module.css";
 import { DeniedPlace } from "./DeniedPlace.tsx";
 import { settingsGroups } from "./places.ts";
 
-/** The panel of the settings: where one may not go stays visible, with the reason. */
+/** The panel of the settings: places that are denied stay visible, with the reason. */
 export function SettingsPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const t = useT();
   const can = useCan();

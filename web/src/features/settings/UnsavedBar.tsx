@@ -15,7 +15,7 @@ interface UnsavedBarProps {
   /** Somebody else saved meanwhile: what is said of it, and what takes theirs in. */
   stale?: { readonly text: string; readonly takeText: string; readonly take: () => void } | undefined;
   saveLabel: string;
-  /** Which of the page's things is open, of its address: going to another one is leaving. */
+  /** The search parameter for what is open on the page: changing it counts as leaving. */
   keyOf: (search: Record<string, unknown>) => unknown;
   onSave: () => void;
   onDiscard: () => void;

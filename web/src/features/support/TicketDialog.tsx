@@ -14,7 +14,7 @@ import styles from "./TicketDialog.module.css";
 const bounds = { title: titleLength, description: descriptionLength } as const;
 type FieldName = keyof typeof bounds;
 
-/** SPEC section 5: required, trimmed, bounds told while typing; that something is missing only once it was sent. */
+/** SPEC section 5: required and trimmed; length limits show while typing, missing values only after sending. */
 function problemOf(name: FieldName, value: string, isSent: boolean): MessageKey | undefined {
   if (value.trim().length > bounds[name]) return "support.tooLong";
   return isSent && value.trim() === "" ? "validation.required" : undefined;

@@ -6,7 +6,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { changeMany } from "../cards/bulk/useBulkChange.ts";
 
-/** Deletes cards in the trash for good. @returns false when it failed, which is told. */
+/** Deletes cards in the trash for good. @returns false when it failed, which is reported. */
 export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {
   const t = currentTranslate();
   const [only, ...others] = cardIds;

@@ -4,7 +4,7 @@ import { currentTranslate, withWords } from "../../lib/i18n.tsx";
 import { currentScope } from "../../lib/query-client.ts";
 import { showToast, type ToastContent } from "../../ui/feedback/toasts.ts";
 
-/** Something this person did in this tab: the records that tell of it, or the long operation that did it. */
+/** Something this person did in this tab: the records of it, or the long operation that did it. */
 export interface Done {
   readonly recordIds: readonly RecordId[];
   readonly operationId?: OperationId;
@@ -83,7 +83,7 @@ export function offerUndo({
 }): void {
   if (recordIds.length === 0 && !operationId) return;
   const done: Done = { recordIds, label: message, ...(operationId ? { operationId } : {}) };
-  // Whoever does something new has left what was undone behind.
+  // A new change discards what could have been redone.
   write({ undo: [...read().undo, done], redo: [] });
   showToast({
     tone: "success",

@@ -39,7 +39,7 @@ export function ContactForm() {
   const [values, setValues] = useState(blank);
   const [answerIn, setAnswerIn] = useState<Language>();
   const [website, setWebsite] = useState("");
-  /** Told once it was sent, and again only for a field that is still wrong. */
+  /** Set when the form is sent, then updated only for fields that are still wrong. */
   const [wrong, setWrong] = useState<ReadonlySet<Name>>(new Set());
 
   function change(name: Name, value: string): void {

@@ -41,7 +41,7 @@ it("finds topics by words of the title first, then of the text, whatever their c
   expect(names("  ")).toEqual([]);
 });
 
-/** Emphasis that is no label: what one types, and names as examples. */
+/** Emphasis that is not a label: text to type, and example names. */
 const notLabels = new Set(["erase", "delete", "Cohen", "Коэн", "כהן"]);
 
 it.each(languages)("the labels that topics quote in %s stand on a screen in the same words", async (language) => {

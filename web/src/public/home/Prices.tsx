@@ -12,7 +12,7 @@ import styles from "./Prices.module.css";
 
 const loaded = new Map<Language, Promise<Translate>>();
 
-/** Plans are named and told in the app's own words, which the other public pages do without. */
+/** Uses the app's own texts for plans, which the other public pages do not load. */
 function usePlanWords(language: Language): Translate {
   const words = loaded.get(language) ?? loadArea(language, "plans").then((area) => createTranslate(language, area));
   loaded.set(language, words);

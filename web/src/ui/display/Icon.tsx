@@ -10,7 +10,7 @@ export interface IconProps {
   of: IconShape;
   /** Mirrors in right-to-left: chevrons left and right, arrows back and forth, send, sign out, open in new. */
   flip?: boolean;
-  /** Pixels, where another size than the drawn one is wanted. */
+  /** Pixels, if the icon is to differ from its drawn size. */
   size?: number;
   /** Only when the icon stands without words; otherwise it is hidden from assistive technology. */
   label?: string;

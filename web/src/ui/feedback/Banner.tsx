@@ -8,7 +8,7 @@ interface BannerProps {
   icon: IconShape;
   /** Names it among the page's regions. */
   label: string;
-  /** Told to screen readers when it comes and when it changes. */
+  /** Announced to screen readers when it appears and when it changes. */
   children: ReactNode;
   /** What can be done about it: a `BannerButton`, a link. */
   action: ReactNode;
@@ -27,7 +27,7 @@ export function Banner({ tone, icon, label, children, action }: BannerProps) {
   );
 }
 
-/** The way out of what the banner tells. */
+/** The remedy for what the banner reports. */
 export function BannerButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <Button className={styles.button ?? ""} onPress={onPress}>

@@ -15,7 +15,7 @@ interface DeniedProps {
 
 const disabled = { isDisabled: true, excludeFromTabOrder: true };
 
-/** A button that one may not use: there, disabled, and saying why to the pointer, the keyboard and who listens. */
+/** A button the person may not use: visible but disabled, with the reason for pointer, keyboard and screen reader. */
 export function Denied({ label, reason, placement = "bottom", children }: DeniedProps) {
   const reasonId = useId();
   return (

@@ -24,7 +24,7 @@ export function ReadOnly({ children }: { children: ReactNode }) {
         [TextFieldContext, readOnly],
       ]}
     >
-      {/* For what is no field of ours: the browser's own inputs, and handles to drag by. */}
+      {/* Covers what our contexts do not: native inputs and drag handles. */}
       <fieldset disabled className={styles.readOnly}>
         {children}
       </fieldset>

@@ -173,7 +173,7 @@ describe("cards that name each other", () => {
     ["one of another type", async () => [(await person("Not a company")).id]],
     ["one in the trash", async () => [(await noa.call(remove, { cardId: (await company("Gone")).id })).id]],
     ["two in a field for one", async () => [(await company("A")).id, (await company("B")).id]],
-    ["what is no id", async () => ["Galil"]],
+    ["something that is not an id", async () => ["Galil"]],
   ])("cannot name %s", async (_, value) => {
     const refused = await failure(person("Dana", { fld_employer: await value() }));
     expect(refused).toMatchObject({

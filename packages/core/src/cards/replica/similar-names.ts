@@ -10,10 +10,10 @@ const legalForms = new Set(
 );
 
 /** The distinctive words of a name; all of them where there are no others. */
-function tellingWords(name: string): readonly string[] {
+function distinctiveWords(name: string): readonly string[] {
   const all = words(name);
-  const telling = all.filter((word) => !legalForms.has(word));
-  return telling.length > 0 ? telling : all;
+  const distinctive = all.filter((word) => !legalForms.has(word));
+  return distinctive.length > 0 ? distinctive : all;
 }
 
 /** The same word, one that sounds like it in another script, or a longer one with one error in it. */
@@ -34,7 +34,7 @@ function isLike(one: string, other: string): boolean {
  * legal form. Names of two words and more may have one more word than the other.
  */
 export function areSimilarNames(one: string, other: string): boolean {
-  const [shorter = [], longer = []] = [tellingWords(one), tellingWords(other)].toSorted((a, b) => a.length - b.length);
+  const [shorter = [], longer = []] = [distinctiveWords(one), distinctiveWords(other)].toSorted((a, b) => a.length - b.length);
   if (shorter.length === 0) return false;
   const left = [...longer];
   for (const word of shorter) {
@@ -46,4 +46,4 @@ export function areSimilarNames(one: string, other: string): boolean {
 }
 
 /** The query that finds similar names. */
-export const searchedName = (name: string): string => tellingWords(name).join(" ");
+export const searchedName = (name: string): string => distinctiveWords(name).join(" ");

@@ -17,16 +17,16 @@ export function or(pieces: readonly Sql[]): Sql {
 }
 
 function joined(pieces: readonly Sql[], word: string, neutral: Sql): Sql {
-  const telling = pieces.filter((piece) => piece.text !== neutral.text);
-  const [first] = telling;
+  const effective = pieces.filter((piece) => piece.text !== neutral.text);
+  const [first] = effective;
   if (!first) return neutral;
-  if (telling.length === 1) return first;
+  if (effective.length === 1) return first;
   return {
     text: balanced(
-      telling.map((piece) => piece.text),
+      effective.map((piece) => piece.text),
       word,
     ),
-    params: telling.flatMap((piece) => piece.params),
+    params: effective.flatMap((piece) => piece.params),
   };
 }
 

@@ -11,7 +11,7 @@ interface LayoutRolesProps {
   onChange: (roleIds: readonly string[]) => void;
 }
 
-/** Whom a layout is for. Whoever may not read the roles leaves them as they are. */
+/** Which roles a layout is for. Somebody who may not read roles leaves them as they are. */
 export function LayoutRoles({ layout, onChange }: LayoutRolesProps) {
   const t = useT();
   const enabled = useCan()(["ROLES", "read"]);

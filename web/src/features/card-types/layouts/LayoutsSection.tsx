@@ -25,7 +25,7 @@ export function LayoutsSection() {
   const [first, ...others] = layouts;
   const nameOf = (one: LayoutDraft) => one.title || (one.isFirst ? t("cardTypes.layout.first") : t("cardTypes.unnamed"));
 
-  /** Begins as the first one is, to be changed. */
+  /** Starts as a copy of the first layout. */
   function create() {
     const made: LayoutDraft = {
       id: newId("opt"),

@@ -17,7 +17,7 @@ export const layoutDraftOf = ({ id, title, groups, filter, roleIds, isFirst, set
   ...(settings ? { settings } : {}),
 });
 
-/** Without fields that are gone: those the server leaves out by itself, so they are no change. */
+/** Without deleted fields: the server drops those by itself, so they do not count as a change. */
 const withFields = (layout: LayoutDraft, fieldIds: ReadonlySet<string>): LayoutDraft => ({
   ...layout,
   groups: layout.groups.map((group) => ({ ...group, fieldIds: group.fieldIds.filter((id) => fieldIds.has(id)) })),

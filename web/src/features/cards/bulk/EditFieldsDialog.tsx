@@ -69,12 +69,12 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
       region,
     );
     const empty = chosen.filter(({ field, isCleared }) => !isCleared && !(field.id in values) && !(field.id in wrong));
-    const told = {
+    const found = {
       ...Object.fromEntries(Object.entries(wrong).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])),
       ...Object.fromEntries(empty.map(({ field }) => [field.id, t("changes.edit.fill")])),
     };
-    setErrors(told);
-    if (Object.keys(told).length > 0 || chosen.length === 0) return;
+    setErrors(found);
+    if (Object.keys(found).length > 0 || chosen.length === 0) return;
     setFields({
       ...values,
       ...Object.fromEntries(chosen.filter(({ isCleared }) => isCleared).map(({ field }) => [field.id, null])),
@@ -175,7 +175,7 @@ export function EditFieldsDialog({ type, selection, count, onClose, onChange }: 
 
 const initial = (field: Field): unknown => (isFlag(fieldTraits[field.type]) ? true : null);
 
-/** Names tell cards apart, and what is not shown on cards is for scripts. */
+/** Left out: names, which distinguish cards, and fields hidden on cards, which are for scripts. */
 const isBulkEditable = (field: Field): boolean => !field.internal && field.id !== "name" && !fieldTraits[field.type].ofOneCard;
 
 interface PreviewProps {

@@ -9,7 +9,7 @@ import { reasonAgainst } from "../status-reason.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
 
-/** The status that one may not change, and why. */
+/** A status the person may not change, and why. */
 export function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
   const option = optionOf(field, card.fields[field.id]);
   if (!option) return null;

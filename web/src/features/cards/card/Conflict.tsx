@@ -12,7 +12,7 @@ interface ConflictProps {
   onChoose: (choice: "theirs" | "mine") => void;
 }
 
-/** Two people changed one field at once: both values, and which of them shall stand. Nothing of what was typed is lost until one is chosen. */
+/** Two people changed one field at once: shows both values and asks which to keep. Nothing typed is lost until one is chosen. */
 export function Conflict({ field, theirs, mine, onChoose }: ConflictProps) {
   const t = useT();
   const shown = (value: unknown) => (isEmpty(value) ? t("cards.noValue") : <Display field={field} value={value} place="cell" />);

@@ -122,7 +122,7 @@ interface RelatedRowProps {
   row: Card;
   type: CardType | undefined;
   fieldIds: readonly string[];
-  /** Absent where one may not. */
+  /** Absent if the person may not. */
   onRemove?: () => void;
 }
 

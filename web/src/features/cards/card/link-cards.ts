@@ -8,7 +8,7 @@ import { offerUndo } from "../../undo/undo.ts";
 import { knownCard, refreshLists, refreshRelated, showCard } from "../card-cache.ts";
 import { knownType, learnName } from "../card-names.ts";
 
-/** The card that has the field and the one it names: which is which depends on the side one looks from. */
+/** The card that has the field and the one it names: which is which depends on the side of the relation. */
 const ends = (card: Card, group: RelatedGroup, otherId: CardId) =>
   group.direction === "names"
     ? { cardId: card.id, fieldId: group.fieldId, targetId: otherId }
@@ -49,7 +49,7 @@ const isOf =
   ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
     JSON.stringify(queryKey[1]).includes(`"cardId":"${cardId}"`);
 
-/** Links a card that there is, or lets it go, from either side: at once on the screen, back again when it fails; told, with a way back. */
+/** Links or unlinks an existing card, from either side: shown at once, rolled back on failure, announced with an undo. */
 export async function setLinked(
   card: Card,
   group: RelatedGroup,

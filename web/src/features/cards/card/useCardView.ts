@@ -13,7 +13,7 @@ export function useCardView(): [CardView, (change: CardView) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const view: CardView = { tab: textIn(search["tab"]), asOf: textIn(search["asOf"]) };
 
-  // Back leads to the list, not through every tab one has looked at.
+  // Back leads to the list, not through every tab that was opened.
   function set(change: CardView) {
     const { pathname, search: now } = router.state.location;
     const next = { ...now, ...change };

@@ -8,12 +8,12 @@ import { queryOfAddress } from "../list/useListState.ts";
 export interface Neighbours {
   previousId: CardId | null;
   nextId: CardId | null;
-  /** From 1; null when the card is not in the list one came from. */
+  /** From 1; null when the card is not in the list it was opened from. */
   position: number | null;
   total: number;
 }
 
-/** The cards before and after this one in the order of the list one came from; both are fetched ahead. */
+/** The cards before and after this one in the order of the list it was opened from; both are prefetched. */
 export function useNeighbours(card: Card, listHref: string): Neighbours | undefined {
   const queryClient = useQueryClient();
   const { typeId } = card;

@@ -30,7 +30,7 @@ import { favoritesOptions, recentOptions } from "./useFavorites.ts";
 
 const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
 
-/** `/favorites`: the cards one has starred, the newest star first. */
+/** `/favorites`: the person's starred cards, the newest star first. */
 export function FavoritesPage() {
   const t = useT();
   const { data, error, refetch } = useQuery(favoritesOptions());
@@ -48,7 +48,7 @@ export function FavoritesPage() {
   );
 }
 
-/** `/recent`: the cards one was at, the last first. */
+/** `/recent`: the cards the person visited, the latest first. */
 export function RecentPage() {
   const t = useT();
   const { data, error, refetch } = useQuery(recentOptions());
@@ -146,7 +146,7 @@ function KeptCards({ name, href, icon, empty, hint, cards, error, onRetry }: Kep
   );
 }
 
-/** Name, type, status, owner, e-mail and telephone: what cards of all types can be told apart and reached by. */
+/** Name, type, status, owner, e-mail and phone: what identifies a card of any type and how to reach it. */
 function keptColumns(types: readonly CardType[], t: Translate): Column[] {
   const reach = (id: "email" | "phone", defaultWidth: number): Column => ({
     id,

@@ -8,7 +8,7 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { useFavorite } from "./useFavorites.ts";
 import { useVisit } from "./useVisit.ts";
 
-/** The star of the card one is at; being here is also what makes the card a recent one. */
+/** The star of the open card; opening it also makes the card a recent one. */
 export function StarButton({ card }: { card: Card }) {
   const t = useT();
   const { isFavorite, toggle } = useFavorite(card);

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { client, trpc } from "../../../lib/api.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 
-/** Cards that one only walks past by J and K are no visits. */
+/** Cards passed over with J and K do not count as visits. */
 const stayMilliseconds = 1000;
 
-/** Remembers that one was at this card, once one has stayed. */
+/** Records a visit to this card once the person has stayed for a moment. */
 export function useVisit(cardId: CardId): void {
   useEffect(() => {
     const timer = setTimeout(() => {

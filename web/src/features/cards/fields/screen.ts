@@ -7,7 +7,7 @@ import type { PlacedEditorProps } from "./editors/editing.ts";
 
 export interface DisplayProps {
   field: Field;
-  /** Not empty: the place of an empty value belongs to whoever shows it. */
+  /** Not empty: the caller renders empty values. */
   value: unknown;
   /** In a list a value has one line; on the card it has its links and all of its digits. */
   place: "cell" | "card";

@@ -30,7 +30,7 @@ export function ChosenValues({ field, condition, onChange, onDone }: ChosenValue
   const t = useT();
   const { contains } = useFilter({ sensitivity: "base" });
   const choices = useFieldOptions(field);
-  // Who looks at the list, whoever that is: a shared view shows everyone their own.
+  // Stands for the current viewer: a shared view shows each person their own cards.
   const options =
     fieldTraits[field.type].choices === "people" ? [{ id: currentUser, label: t("cards.me") }, ...choices] : choices;
   const isMany = arityOf(condition.operator) === "many";

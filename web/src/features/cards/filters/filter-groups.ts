@@ -1,7 +1,7 @@
 import type { Condition, Filter } from "@kartis/core/cards/schema.ts";
 import { isComplete } from "./conditions.ts";
 
-/** A filter as it is put together: groups may be empty, and conditions without a value, for as long as one is at it. */
+/** A filter being edited: groups may be empty, and conditions may lack a value. */
 export interface FilterGroup {
   readonly join: "all" | "any";
   readonly parts: readonly GroupPart[];

@@ -26,7 +26,7 @@ interface BoardProps {
   onOpen: (card: Card) => void;
 }
 
-/** Where one was on a board: which card had the focus, and how far it was scrolled. */
+/** The position on a board: which card had focus, and the scroll offset. */
 interface BoardMemory {
   cardId?: string;
   left: number;
@@ -59,7 +59,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
     if (board.isLoaded) scroller.current?.scrollTo({ left: memoryOf(memoryKey).left });
   }, [board.isLoaded, memoryKey]);
 
-  // The card that one came back from, or that was carried to another lane, has the focus once it is drawn there.
+  // The card that was open before, or that was moved to another lane, gets focus once it is rendered there.
   useEffect(() => {
     const { current: cardId } = wanted;
     const item = cardId && scroller.current?.querySelector<HTMLElement>(`[data-key="${cardId}"]`);

@@ -17,7 +17,7 @@ interface QuickAddProps {
   onClose: () => void;
 }
 
-/** A name and Enter make a card of the lane, and the next one can be typed; Escape ends it. What the type wants besides is said, and nothing typed is lost. */
+/** A name and Enter create a card in the lane, ready for the next; Escape ends it. Other required fields are named, and nothing typed is lost. */
 export function QuickAdd({ type, field, value, onClose }: QuickAddProps) {
   const t = useT();
   const [name, setName] = useState("");

@@ -2,7 +2,7 @@ import type { TableMemory } from "../table/useGridFocus.ts";
 
 const memories = new Map<string, TableMemory>();
 
-/** Where one was in a list, by its address: focus and scroll are there again on the way back from a card. */
+/** The position in each list, by its address: focus and scroll are restored on the way back from a card. */
 export function listMemory(address: string): TableMemory {
   const known = memories.get(address);
   if (known) return known;

@@ -25,7 +25,7 @@ const condition = fc.record(
   },
   { requiredKeys: ["fieldId", "operator"] },
 );
-/** Groups within groups, none of them empty: an empty one is no filter. */
+/** Nested groups, none of them empty: an empty group is not a filter. */
 const { filter } = fc.letrec<{ filter: Filter }>((tie) => {
   const parts = fc.array(tie("filter"), { minLength: 1, maxLength: 3 });
   return {

@@ -62,7 +62,7 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const summed = sums === none ? none : sums && readIds(sums).join();
   return {
     ...(view ? { view } : {}),
-    // Without a view an empty text is no text; with one it may be the view's that was cleared.
+    // Without a view an empty search is no search; with one, it may be the view's own search that was cleared.
     ...(q || (view && q !== undefined) ? { q } : {}),
     ...(filter ? { filter } : {}),
     ...(sorted ? { sort: sorted } : {}),

@@ -131,7 +131,7 @@ export function useListState(typeId: TypeId): ListState {
     showToast({ tone: "info", code: "view.notFound", title: t("cards.views.notFound") });
     void router.navigate({ to: router.state.location.pathname, search: { ...search }, replace: true });
   }, [isGone, search, router, t]);
-  // What one goes back and forth over is the draft as well.
+  // Back and Forward also change the draft.
   const left = useRef<string>(undefined);
   const stateVersion = view?.stateVersion ?? 0;
   useEffect(() => {

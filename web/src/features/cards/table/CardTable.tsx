@@ -70,7 +70,7 @@ const headHeight = 32;
 
 /**
  * The table of cards: one tab stop, the focus roves by keys. The row in focus is always drawn, however far one scrolls, so the focus is never lost.
- * Rows are absolute in a body as high as the whole list, so the scroll bar tells the truth about 100,000 of them.
+ * Rows are absolute in a body as high as the whole list, so the scroll bar is right even for 100,000 of them.
  */
 export function CardTable(props: CardTableProps) {
   const { layout, label, columns, types, total, rowAt, sort, selection, memory, onRange, onSort, onOpen } = props;
@@ -361,7 +361,7 @@ export function CardTable(props: CardTableProps) {
   );
 }
 
-/** A row is told only of its own part of a range, so that the others are not drawn again. */
+/** Each row receives only its own part of a range, so that the others do not render again. */
 function inRow<Name extends "range" | "fill">(
   name: Name,
   box: Box | undefined,

@@ -5,7 +5,7 @@ import type { Clash } from "../clashes.ts";
 import { settleClash } from "../useCardUpdate.ts";
 import styles from "./CellClash.module.css";
 
-/** Both values of a cell that two people have changed at once, below it. It takes the focus only from its own cell: one may be typing elsewhere. */
+/** Both values of a cell that two people changed at once, below it. It takes focus only from its own cell: the person may be typing elsewhere. */
 export function CellClash({ clash, theirs }: { clash: Clash; theirs: unknown }) {
   const cell = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);

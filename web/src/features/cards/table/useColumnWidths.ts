@@ -10,7 +10,7 @@ export interface ColumnWidths {
   style: CSSProperties;
 }
 
-/** The widths of the columns; one that is being dragged has its own until it is let go, so that the view is told once. */
+/** The widths of the columns. During a drag the width is kept here, so that the view is updated only once. */
 export function useColumnWidths(
   columns: readonly Column[],
   widthIn: ((column: Column) => number | undefined) | undefined,

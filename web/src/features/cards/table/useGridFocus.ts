@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { VisibleRange } from "../list/useCardList.ts";
 import type { Place } from "./grid-keys.ts";
 
-/** What comes back with Back: where one was in the list. */
+/** The position in the list that Back restores. */
 export interface TableMemory {
   scrollTop: number;
   active: Place;
@@ -41,7 +41,7 @@ export interface GridFocus {
 export function useGridFocus(options: GridFocusOptions): GridFocus {
   const { scroller, memory, hasFocusOnArrival, total, height, headHeight, onRange } = options;
   const [active, setActive] = useState<Place>(memory.active);
-  // Which cell is to take the focus once it is drawn: a place one has gone to, or the one that is active.
+  // The cell to focus once it is rendered: the target of a jump, or the active one.
   const wanted = useRef<Place | "active" | undefined>(hasFocusOnArrival ? "active" : undefined);
   const [shown, setShown] = useState(memory);
   const isNewList = shown !== memory;

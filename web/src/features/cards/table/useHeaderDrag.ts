@@ -42,7 +42,7 @@ export function useHeaderDrag(
       removeEventListener("keydown", end, true);
       setDrag({});
       if (dropAt === undefined) return;
-      // The click that follows a drag is no wish to sort.
+      // The click that ends a drag does not sort.
       addEventListener("click", stop, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", stop, true));
       if (event.type === "pointerup" && column && dropAt !== from) onMove?.(column, from, dropAt - from);

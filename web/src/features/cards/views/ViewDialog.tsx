@@ -16,7 +16,7 @@ interface ViewDialogProps {
   typeId: SavedView["typeId"];
   /** What a new view shows. */
   state: ViewState;
-  /** The view that is changed; without one, one is made. */
+  /** The view to change; absent to create one. */
   view?: SavedView;
   onClose: () => void;
   onDone?: (view: SavedView) => void;

@@ -54,7 +54,7 @@ export function ViewTabs({ type, total, state }: ViewTabsProps) {
   function onClick(event: MouseEvent, tab: SavedView | undefined) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    // The open tab is where one is: a press on it is not a wish to lose what was changed.
+    // A press on the tab that is open already must not discard unsaved changes.
     if (tab !== view) open(tab);
   }
 

@@ -11,7 +11,7 @@ const noViews: readonly SavedView[] = [];
 const ofType = (views: readonly SavedView[], typeId: CardTypeId | undefined) =>
   views.filter((view) => view.typeId === (typeId ?? null));
 
-/** The views of a type, or of all cards, in their order; and whether that is known yet. Whoever may not read views has none. */
+/** The views of a type, or of all cards, in their order; and whether they have loaded. Somebody who may not read views has none. */
 export function useViews(typeId: CardTypeId | undefined): { views: readonly SavedView[]; isKnown: boolean } {
   const { data, isPending } = useQuery(viewsOptions());
   return { views: data ? ofType(data, typeId) : noViews, isKnown: !isPending };

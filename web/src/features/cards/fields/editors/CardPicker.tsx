@@ -52,7 +52,7 @@ export function CardPicker({
   const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptIds, givenFieldId });
   const name = text.trim();
   const placeholder = t("cards.find", { label });
-  // While one types, what was chosen before is not in the way of what is found.
+  // During typing, earlier choices give way to the matches.
   const shown = name === "" ? options : options.filter(({ id }) => !chosen.includes(id));
   const hidden = chosen.filter((id) => !shown.some((option) => option.id === id));
 

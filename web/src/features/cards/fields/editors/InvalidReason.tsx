@@ -3,7 +3,7 @@ import { Popover } from "react-aria-components/Popover";
 import popoverStyles from "../../../../ui/overlays/Popover.module.css";
 import styles from "./Editor.module.css";
 
-/** Why a text that was typed is no value of the field, below the cell. */
+/** Why the typed text is not a valid value, below the cell. */
 export function InvalidReason({ place, reason }: { place: RefObject<HTMLElement | null>; reason: string }) {
   return (
     <Popover isOpen isNonModal triggerRef={place} placement="bottom start" offset={3} className={popoverStyles.popover ?? ""}>

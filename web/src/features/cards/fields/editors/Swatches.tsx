@@ -19,7 +19,7 @@ const colors = {
   pink: "#cc5594",
 } as const satisfies Record<(typeof hues)[number], string>;
 
-/** The twelve hues to choose a colour from; another one is typed. */
+/** The twelve hues to choose from; any other color is typed. */
 export function Swatches({ label, value, onPick }: { label: string; value: string; onPick: (color: string) => void }) {
   const t = useT();
   return (

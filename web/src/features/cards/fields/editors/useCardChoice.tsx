@@ -75,7 +75,7 @@ export function useCardChoice(
     };
   };
   const found = (data?.results ?? []).filter(({ id }) => !exceptIds.includes(id) && !chosen.includes(id));
-  // A chosen card stays in the list, so that it can be let go; while one types, only what is found is of interest.
+  // A chosen card stays in the list, so that it can be removed; during typing only matches are shown.
   const kept = chosen.flatMap((id) => {
     const name = nameOf(id);
     return name ? [option(id, name.name, name.typeId)] : [];
@@ -87,7 +87,7 @@ export function useCardChoice(
   };
 }
 
-/** Makes a card by its name; undefined, and told, when that failed. */
+/** Creates a card by its name. Undefined when that failed, which is reported. */
 export async function createByName(type: CardType, name: string): Promise<CardId | undefined> {
   try {
     const card = await client.cards.create.mutate({ typeId: type.id, fields: { name } });

@@ -6,7 +6,7 @@ import type { PlacedEditorProps, Then } from "./editing.ts";
 import { validationMessage } from "../validation.ts";
 
 /**
- * A text that becomes a value of the field, once: Enter, Tab and leaving commit, Escape restores. What is no value stays, with its reason.
+ * Typed text that is committed once: by Enter, Tab or leaving; Escape restores. Invalid text stays, with the reason.
  * @param before the value as text
  */
 export function useTypedEdit({ field, value, initialText, place, onCommit, onCancel }: PlacedEditorProps, before: string) {

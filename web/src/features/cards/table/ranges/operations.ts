@@ -72,7 +72,7 @@ export async function copy(sheet: Sheet, box: Box): Promise<void> {
   });
 }
 
-/** A person is typed by name, or by address where one may know those. */
+/** A person is typed by name, or by e-mail address if those are visible. */
 async function personOf(members: readonly Member[], text: string): Promise<string | undefined> {
   const wanted = text.trim().toLocaleLowerCase();
   const found = members.filter(({ name, userId }) => [name, userId].some((own) => own.toLocaleLowerCase() === wanted));

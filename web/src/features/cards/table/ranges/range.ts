@@ -6,7 +6,7 @@ export interface Range {
   readonly head: Place;
 }
 
-/** The rectangle's sides, inclusive. Columns are 1 and up: the checkbox is no cell of values. */
+/** The rectangle's sides, inclusive. Columns start at 1: column 0 is the checkbox. */
 export interface Box {
   readonly top: number;
   readonly bottom: number;

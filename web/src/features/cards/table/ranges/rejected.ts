@@ -1,7 +1,7 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
 
-/** What was pasted into a cell and is no value of its field: it stays there, with the reason, until it is put right or let go. */
+/** Pasted text that is not a valid value: it stays in its cell, with the reason, until it is corrected or dismissed. */
 export interface Rejected {
   readonly text: string;
   /** In the user's words. */

@@ -7,7 +7,7 @@ const cell = (text: string): string => (quoted.test(text) ? `"${text.replaceAll(
 /** Tab-separated text as Excel, Google Sheets and LibreOffice write and read it: what holds a tab, a quote or a line break is quoted, quotes doubled. */
 export const printTsv = (block: Block): string => block.map((row) => row.map(cell).join("\t")).join("\n");
 
-/** The inverse of `printTsv`. A quote only quotes at a cell's beginning; one line break at the end, which spreadsheets add, is no row. */
+/** The inverse of `printTsv`. A quote counts only at the start of a cell; the final line break that spreadsheets add does not start a row. */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -30,7 +30,7 @@ const perCall = 200;
 
 /**
  * Shows the values of many cells at once, saves them behind in few calls, and puts back, visibly, what could not be saved: a field that somebody else has
- * changed meanwhile, a value that the server refuses. The others stay, and one undo takes all of them back. `rejected` tells of cells that were no values:
+ * changed meanwhile, a value that the server refuses. The others stay, and one undo takes all of them back. `rejected` lists cells whose text was not a valid value:
  * as notifications cover one another, one says both.
  */
 export async function updateCells(wanted: readonly CellEdit[], rejected?: ToastContent): Promise<void> {
@@ -70,7 +70,7 @@ export async function updateCells(wanted: readonly CellEdit[], rejected?: ToastC
     ...(rejected ? { notice: { ...rejected, givesWay: false, title: `${changed} · ${rejected.title}` } } : {}),
   });
   if (rejected && recordIds.length === 0) showToast(rejected);
-  if (failed.length > 0) tell(failed, undecided.length);
+  if (failed.length > 0) report(failed, undecided.length);
   else if (denial) deny(denial);
 }
 
@@ -117,12 +117,12 @@ function putBack(failed: readonly Failed[]): void {
       ring(card.id, field.id);
     }
   });
-  // What is there now may be newer than what was on the screen; a screenful is what one looks at.
+  // The current values may be newer than those on screen; twenty cards are about a screenful.
   for (const cardId of [...new Set(failed.map(({ card }) => card.id))].slice(0, 20))
     void refreshCard(cardId).catch(() => undefined);
 }
 
-function tell(failed: readonly Failed[], total: number): void {
+function report(failed: readonly Failed[], total: number): void {
   const t = currentTranslate();
   const [first] = failed;
   if (!first || first.error.code.startsWith("UNAUTHORIZED")) return;

@@ -26,7 +26,7 @@ export interface Ranges {
   handle: Place | undefined;
   /** What a fill by the handle would fill. */
   filling: Box | undefined;
-  /** What a screen reader is told of the range. */
+  /** The range as announced to screen readers. */
   announcement: string;
   /** The end of the range goes there; its beginning stays. */
   extend: (to: Place) => void;
@@ -205,7 +205,7 @@ export function useRanges({ active, columns, types, total, load, scroller, goTo 
       run(async ({ paste }) => {
         const pasted = await paste(sheet, target, text);
         const { active: now } = live.current;
-        // The range shows where it went, unless one has gone elsewhere meanwhile.
+        // The range shows where the paste went, unless the focus has moved meanwhile.
         if (pasted && now.row === target.top && now.column === target.first)
           setAnchor({ row: pasted.bottom, column: pasted.last });
       });
