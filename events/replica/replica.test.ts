@@ -1,4 +1,3 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { newType } from "@kartis/core/cards/replica/live.fixture.ts";
 import { TestOrganization } from "@kartis/core/cards/replica/organization.fixture.ts";
@@ -19,6 +18,7 @@ import { newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { fileProjection } from "@kartis/core/files/projection.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { underFaults } from "@kartis/tests/support/faults.ts";
+import { takeAll } from "@kartis/tests/support/queue.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler as onAsked } from "./on-asked.ts";
@@ -33,14 +33,8 @@ beforeEach(asked);
 
 /** The organizations whose snapshots are requested, in order; takes the messages out of the queue. A misbehaving queue has some of them twice. */
 async function asked(): Promise<OrgId[]> {
-  const all: OrgId[] = [];
-  for (;;) {
-    const { Messages = [] } = await new SQSClient({}).send(
-      new ReceiveMessageCommand({ QueueUrl: env("REPLICAS_QUEUE_URL"), MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
-    );
-    if (Messages.length === 0) return underFaults ? [...new Set(all)] : all;
-    for (const { Body } of Messages) all.push((JSON.parse(Body ?? "") as { orgId: OrgId }).orgId);
-  }
+  const all = (await takeAll(env("REPLICAS_QUEUE_URL"))).map((body) => (JSON.parse(body) as { orgId: OrgId }).orgId);
+  return underFaults ? [...new Set(all)] : all;
 }
 
 const change = (orgId: OrgId, changes: number) =>

@@ -1,6 +1,6 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { CreateEventBusCommand, EventBridgeClient, PutRuleCommand, PutTargetsCommand } from "@aws-sdk/client-eventbridge";
-import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { commit } from "@kartis/core/data/commit.ts";
 import { journalEntity, latestRecords, toItem } from "@kartis/core/data/journal-entity.ts";
 import type { JournalRecord } from "@kartis/core/data/journal.ts";
@@ -10,6 +10,7 @@ import { newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { compilePattern } from "@kartis/local/eventbridge/pattern.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { comingAgain, underFaults } from "@kartis/tests/support/faults.ts";
+import { takeAll } from "@kartis/tests/support/queue.ts";
 import type { DynamoDBRecord } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { functions } from "../functions.ts";
@@ -91,14 +92,8 @@ const inOrderOnce = (messages: readonly Received[]): Received[] =>
   );
 
 async function received(): Promise<Received[]> {
-  const all: Received[] = [];
-  for (;;) {
-    const { Messages = [] } = await new SQSClient({}).send(
-      new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
-    );
-    if (Messages.length === 0) return underFaults ? inOrderOnce(all) : all;
-    for (const { Body = "" } of Messages) all.push({ recordId: JSON.parse(Body).detail.recordId, body: Body });
-  }
+  const all = (await takeAll(queueUrl)).map((body) => ({ recordId: JSON.parse(body).detail.recordId, body }));
+  return underFaults ? inOrderOnce(all) : all;
 }
 
 /** The stream redelivers what a misbehaving bus did not accept. */
