@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { buildUnitsPerSecond } from "@kartis/core/data/replica/read-pace.ts";
 import type { SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 import { type Cloud, type CloudResource, at, entries, list } from "../synthesis.fixture.ts";
 
@@ -39,6 +40,13 @@ export function checkDelivery(cloud: Cloud): void {
       expect(at(properties, "ScalingConfig", "MaximumConcurrency")).toBeGreaterThanOrEqual(2);
     },
   );
+
+  it("builds replicas with at most half of what a table is given to read", () => {
+    const { properties } = mappingOf("replica-on-asked") ?? {};
+    const builders = Number(at(properties, "ScalingConfig", "MaximumConcurrency"));
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html: 40,000 read units of an on-demand table
+    expect(builders * buildUnitsPerSecond).toBeLessThanOrEqual(20_000);
+  });
 
   it("has one rule per subscription to the bus, with its pattern and a dead-letter queue", () => {
     const rules = cloud.all("AWS::Events::Rule");
