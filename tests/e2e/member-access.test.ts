@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { appCode } from "../support/authenticator.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
-import { call, settle } from "./support/person.ts";
+import { call, settle, typeOf } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -31,6 +31,8 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
     await theirs.waitForURL(/\/cards/);
   }
 
+  const members = (await call(page, app.origin, "members.list", {})) as { userId: string; name: string }[];
+  const danaId = members.find(({ name }) => name === "Dana Levi")?.userId;
   await page.goto(`${app.origin}/settings/members`);
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   await page.getByRole("searchbox", { name: "Search members" }).fill("omer");
@@ -54,6 +56,25 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
   await row("Dana Levi").getByText("Suspended").waitFor();
   await expect(call(dana.page, app.origin, "identity.me", {})).rejects.toThrow("401");
+
+  // Her card still shows her name, and once it is somebody else's, she cannot be chosen again.
+  const card = (await call(page, app.origin, "cards.create", {
+    typeId: (await typeOf(page, app.origin, "leads")).id,
+    fields: { name: "Meron Dairy", owner: danaId },
+  })) as { id: string };
+  await page.goto(`${app.origin}/cards/leads/${card.id}`);
+  await page.getByRole("heading", { level: 1, name: "Meron Dairy" }).waitFor();
+  const owners = page.getByRole("dialog", { name: "Owner" });
+  await page.locator("dd").filter({ hasText: "Dana Levi" }).first().waitFor();
+  await page.keyboard.press("a");
+  await owners.getByRole("option", { name: "Dana Levi" }).waitFor();
+  await owners.getByRole("option", { name: "Omer Katz" }).click();
+  await page.locator("dd").filter({ hasText: "Omer Katz" }).first().waitFor();
+  await page.keyboard.press("a");
+  await owners.getByRole("option", { name: "Omer Katz" }).waitFor();
+  expect(await owners.getByRole("option", { name: "Dana Levi" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.goto(`${app.origin}/settings/members`);
   await row("Dana Levi").getByRole("button", { name: "Actions for Dana Levi" }).click();
   await page.getByRole("menuitem", { name: "Reinstate" }).click();
   await row("Dana Levi").getByText("Member", { exact: true }).waitFor();

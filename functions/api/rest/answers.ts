@@ -162,7 +162,7 @@ export const Member = z.object({
   lastActiveAt: instant.nullable(),
   version,
 });
-export const NamedMember = Member.pick({ userId: true, name: true, avatarId: true });
+export const NamedMember = Member.pick({ userId: true, name: true, avatarId: true }).extend({ isAssignable: z.boolean() });
 export const Role = z.object({
   id: idSchema("rol"),
   version,

@@ -18,6 +18,7 @@ const endSessions = named(membersProcedures, "members.endSessions");
 const security = named(membersProcedures, "members.security");
 const requireTwoStep = named(membersProcedures, "members.requireTwoStep");
 const setRoles = named(organizationProcedures, "members.setRoles");
+const list = named(organizationProcedures, "members.list");
 const details = named(organizationProcedures, "members.details");
 const transfer = named(organizationProcedures, "organizations.transfer");
 const roles = named(organizationProcedures, "roles.list");
@@ -91,6 +92,18 @@ describe("a suspended member", () => {
     expect(await authenticateToken(token, clock)).toBeDefined();
     const again = await signInAgain(member.userId);
     expect((await again.call(me, {})).systemRole).toBe("ADMIN");
+  });
+
+  it("keeps name and picture for everybody's cards, but nobody can choose them, and colleagues do not learn more", async () => {
+    const [colleague, other] = await Promise.all([joined({}), joined({})]);
+    const seen = async () => (await colleague.call(list, {})).find(({ userId }) => userId === other.userId);
+    const before = await seen();
+    expect(before).toMatchObject({ isAssignable: true });
+    await owner.call(suspend, { userIds: [other.userId] });
+    expect(await seen()).toEqual({ ...before, isAssignable: false });
+    time += 1000;
+    await owner.call(reinstate, { userIds: [other.userId] });
+    expect(await seen()).toEqual(before);
   });
 
   it("is never the owner nor oneself, and does not become the owner", async () => {

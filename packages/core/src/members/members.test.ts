@@ -234,7 +234,7 @@ it("a basic member sees colleagues by name and picture only, and with a permissi
   const plain = await newMember(owner, { roleId: await role({ "CARDS.read": "ORGANIZATION" }) });
   const names = await plain.call(named(organizationProcedures, "members.list"), {});
   expect(names.map(({ userId }) => userId)).toEqual(expect.arrayContaining([owner.userId, plain.userId]));
-  for (const member of names) expect(Object.keys(member).toSorted()).toEqual(["avatarId", "name", "userId"]);
+  for (const member of names) expect(Object.keys(member).toSorted()).toEqual(["avatarId", "isAssignable", "name", "userId"]);
   expect(await shapeOf(plain.call(members, {}))).toMatchObject({ code: "NO_PERMISSION" });
   const reader = await newMember(owner, { roleId: await role({ "ORGANIZATION.read": "USER" }) });
   expect((await reader.call(members, {})).find(({ userId }) => userId === plain.userId)).toMatchObject({

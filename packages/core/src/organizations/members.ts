@@ -110,9 +110,14 @@ const list = procedure({
   kind: "query",
   input: z.object({}),
   can: { member: "colleagues' names stand on cards" },
-  /** All members by name and picture, which is all that cards show of them. */
+  /** All members by name and picture, which is all that cards show of them, and whether one may be chosen for a card. */
   run: async (_, { principal }): Promise<NamedMember[]> =>
-    (await membersOf(principal.orgId)).map(({ userId, name, avatarId }) => ({ userId, name, avatarId })),
+    (await membersOf(principal.orgId)).map(({ userId, name, avatarId, suspendedAt }) => ({
+      userId,
+      name,
+      avatarId,
+      isAssignable: suspendedAt === null,
+    })),
 });
 
 const details = procedure({

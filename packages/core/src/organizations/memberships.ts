@@ -44,7 +44,10 @@ export interface Member {
 }
 
 /** A member as every colleague sees them. */
-export type NamedMember = Pick<Member, "userId" | "name" | "avatarId">;
+export interface NamedMember extends Pick<Member, "userId" | "name" | "avatarId"> {
+  /** False for suspended members: their names stay on cards, but new work is not given to them. Since when and by whom is for those who manage members. */
+  readonly isAssignable: boolean;
+}
 
 /** The organization, strongly consistent; undefined when there is none of that id. */
 export async function findOrganization(orgId: OrgId): Promise<Organization | undefined> {

@@ -10,10 +10,13 @@ export type Member = RouterOutputs["members"]["list"][number];
 const none: readonly Member[] = [];
 const membersOptions = () => trpc.members.list.queryOptions({}, { staleTime: 5 * 60_000 });
 
-/** Everyone whom a card can belong to. */
+/** Everyone whom a card may name, suspended members among them. */
 export function useMembers(): readonly Member[] {
   return useQuery(membersOptions()).data ?? none;
 }
+
+/** Everyone who can be chosen for a card. */
+export const useAssignable = (): readonly Member[] => useMembers().filter(({ isAssignable }) => isAssignable);
 
 /** Who has come from a parent organization; there is nothing to ask where there is none. */
 export function useVisitors() {

@@ -15,7 +15,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { moveToTrash } from "../cards/bulk/useBulkChange.ts";
 import { addFavorites } from "../cards/favorites/useFavorites.ts";
-import { useMembers } from "../cards/members.tsx";
+import { useAssignable } from "../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
 import { deny, whyNot } from "../cards/rights.ts";
 import { updateCard } from "../cards/useCardUpdate.ts";
@@ -25,7 +25,7 @@ import { openMerge } from "./merging.ts";
 export function useCardActions(cards: readonly SearchResult[]): readonly Command[] {
   const t = useT();
   const router = useRouter();
-  const members = useMembers();
+  const members = useAssignable();
   const { types } = useCardTypes();
   const can = useCan();
   const [mayUpdate, mayDelete] = [can(["CARDS", "update"]), can(["CARDS", "delete"])];

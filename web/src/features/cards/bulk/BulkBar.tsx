@@ -19,7 +19,7 @@ import {
 import { MergeDialog } from "../../merges/MergeDialog.tsx";
 import { whyNotMerge } from "../../merges/why-not-merge.ts";
 import { MemberAvatar } from "../MemberAvatar.tsx";
-import { useMembers } from "../members.tsx";
+import { useAssignable } from "../members.tsx";
 import type { SelectionState } from "../table/selection.ts";
 import { knownCard } from "../card-cache.ts";
 import { type Denial, DeniedAction, useWhyNot } from "../rights.ts";
@@ -150,7 +150,7 @@ interface ChoiceProps<Value> {
 
 function AssignOwner({ denial, onChoose: onAssign }: ChoiceProps<string | null>) {
   const t = useT();
-  const members = useMembers();
+  const members = useAssignable();
   const label = t("changes.assignOwner");
   if (denial) return <Action icon={person} label={label} denial={denial} />;
   return (

@@ -7,6 +7,14 @@ import { useMembers } from "../members.tsx";
 import { Display } from "./display/Display.tsx";
 import styles from "./display/Display.module.css";
 
+/** The choices of a select, token or person field as a card is given one: without suspended members, unless the card names them already. */
+export function useChoices(field: Field, value: unknown): readonly Option[] {
+  const options = useFieldOptions(field);
+  const members = useMembers();
+  if (fieldTraits[field.type].choices !== "people") return options;
+  return options.filter(({ id }) => id === value || members.some((one) => one.userId === id && one.isAssignable));
+}
+
 /** The choices of a select, token or person field, each looking as its value will. */
 export function useFieldOptions(field: Field): readonly Option[] {
   const members = useMembers();

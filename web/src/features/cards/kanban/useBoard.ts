@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { currentScope } from "../../../lib/query-client.ts";
 import { groupOptions } from "../groups/useGroups.ts";
-import { useMembers } from "../members.tsx";
+import { useAssignable } from "../members.tsx";
 import { laneFilter, placeCards, type LaneCards, type LaneValue } from "./lanes.ts";
 
 /** As many cards of a lane come at once: more than a screen of them. */
@@ -61,7 +61,7 @@ function read(storageKey: string): Readonly<Record<string, boolean>> {
 
 /** The lanes of a board and their cards. Each lane is a list of its own, in pages; counts and sums come for all of them at once. */
 export function useBoard(type: CardType, field: Field, query: CardQuery, sumId: string | undefined): Board {
-  const members = useMembers();
+  const members = useAssignable();
   const sums = useMemo(() => (sumId === undefined ? [] : [sumId]), [sumId]);
   const groups = useQuery(groupOptions(query, type.id, field.id, sums, {}));
   const collapsed = useCollapsed(`${type.id}:${field.id}`);

@@ -1,12 +1,12 @@
 import { ChoiceEditor } from "./ChoiceEditor.tsx";
 import { Display } from "../display/Display.tsx";
 import type { PlacedEditorProps } from "./editing.ts";
-import { useFieldOptions } from "../options.tsx";
+import { useChoices } from "../options.tsx";
 import { isEmpty } from "../values.ts";
 
 export function SelectEditor(props: PlacedEditorProps) {
   return (
-    <ChoiceEditor {...props} options={useFieldOptions(props.field)} selectionMode="single">
+    <ChoiceEditor {...props} options={useChoices(props.field, props.value)} selectionMode="single">
       {!isEmpty(props.value) && <Display field={props.field} value={props.value} place={props.place} />}
     </ChoiceEditor>
   );
@@ -14,7 +14,7 @@ export function SelectEditor(props: PlacedEditorProps) {
 
 export function TokensEditor(props: PlacedEditorProps) {
   return (
-    <ChoiceEditor {...props} options={useFieldOptions(props.field)} selectionMode="multiple">
+    <ChoiceEditor {...props} options={useChoices(props.field, props.value)} selectionMode="multiple">
       {!isEmpty(props.value) && <Display field={props.field} value={props.value} place="cell" />}
     </ChoiceEditor>
   );

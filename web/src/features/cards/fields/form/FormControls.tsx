@@ -10,7 +10,7 @@ import { TokenComboBox } from "../../../../ui/inputs/TokenComboBox.tsx";
 import { useTimeZone } from "../../members.tsx";
 import styles from "./FormField.module.css";
 import { instantOf, wallOf } from "../instants.ts";
-import { useFieldOptions, useRadioOptions } from "../options.tsx";
+import { useChoices, useRadioOptions } from "../options.tsx";
 import type { FormControlProps } from "../screen.ts";
 import { boundsOf } from "../bounds.ts";
 import { joinLink, splitLink } from "../link-text.ts";
@@ -39,7 +39,7 @@ export function SelectControl({
   errorMessage,
   description,
 }: FormControlProps) {
-  const options = useFieldOptions(field);
+  const options = useChoices(field, value);
   const shared = { label, isRequired, errorMessage, description };
   return <Select {...shared} options={options} value={asText(value) || null} onChange={onChange} placeholder={placeholder} />;
 }
@@ -48,7 +48,7 @@ export function TokensControl({ field, value, onChange, label, isRequired, error
   return (
     <TokenComboBox
       {...{ label, isRequired, errorMessage, description }}
-      options={useFieldOptions(field)}
+      options={useChoices(field, value)}
       value={asIds(value)}
       onChange={(ids) => onChange(ids.length === 0 ? null : ids)}
     />

@@ -75,11 +75,13 @@ export async function copy(sheet: Sheet, box: Box): Promise<void> {
 /** A person is typed by name, or by e-mail address if those are visible. */
 async function personOf(members: readonly Member[], text: string): Promise<string | undefined> {
   const wanted = text.trim().toLocaleLowerCase();
-  const found = members.filter(({ name, userId }) => [name, userId].some((own) => own.toLocaleLowerCase() === wanted));
+  const found = members.filter(
+    ({ name, userId, isAssignable }) => isAssignable && [name, userId].some((own) => own.toLocaleLowerCase() === wanted),
+  );
   if (found.length > 0 || !wanted.includes("@")) return found.length === 1 ? found[0]?.userId : undefined;
   if (!queryClient.getQueryData(meOptions().queryKey)?.permissions["ORGANIZATION.read"]) return undefined;
   const details = await queryClient.fetchQuery(trpc.members.details.queryOptions({}, { staleTime: 60_000 }));
-  return details.find(({ email }) => email === wanted)?.userId;
+  return details.find(({ email, suspendedAt }) => email === wanted && suspendedAt === null)?.userId;
 }
 
 type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
