@@ -23,8 +23,7 @@ const include = [
   "functions/publisher/handler.test.ts",
 ];
 // A suite that has moved would otherwise be left out without a word.
-for (const pattern of include)
-  if (globSync(pattern, { cwd: root }).length === 0) throw new Error(`No suite is ${pattern}`);
+for (const pattern of include) if (globSync(pattern, { cwd: root }).length === 0) throw new Error(`No suite is ${pattern}`);
 
 /** Existing suites, against engines that misbehave as the seed says: `tests/support/backend.ts` puts the proxies before them. */
 export default defineConfig({
