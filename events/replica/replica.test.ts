@@ -62,14 +62,18 @@ describe("a snapshot", () => {
       operations.push(request.operation);
       return next();
     });
-    for (let at = 0; at < 4; at++) expect(await change(orgId, 49)).toEqual({ batchItemFailures: [] });
+    // Few enough to stay below the limit even if lost answers make each count twice.
+    for (let at = 0; at < 4; at++) expect(await change(orgId, 20)).toEqual({ batchItemFailures: [] });
     uncounted();
     expect(new Set(operations)).toEqual(new Set(["UpdateItem"]));
     expect(await asked()).toEqual([]);
-    await change(orgId, 4);
+    await change(orgId, 120);
     await change(orgId, 400);
     expect(await asked()).toEqual([orgId]);
-    expect(await readReplicaState(orgId)).toMatchObject({ changes: 600, counted: 600 });
+    const { changes = 0, counted } = await readReplicaState(orgId);
+    expect(counted).toBe(changes);
+    if (underFaults) expect(changes).toBeGreaterThanOrEqual(600);
+    else expect(changes).toBe(600);
   });
 
   it("is written by the consumer, and due again only after as many changes", async () => {

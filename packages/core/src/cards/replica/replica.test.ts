@@ -151,6 +151,21 @@ describe("the live replica", () => {
     expect(await recordsOfCard(orgId, cardId)).toEqual([newest, second, first]);
   });
 
+  it("has all of a card whose last change arrives before the one between", async () => {
+    const type = newType();
+    const organization = await TestOrganization.found([type]);
+    const { orgId } = organization;
+    const { id: cardId } = await organization.create(type, { name: "First" });
+    const rows = async () => (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).rows;
+    expect(await rows()).toMatchObject([{ version: 1 }]);
+    const subject = { kind: "card", id: cardId, typeId: type.id } as const;
+    // Its second version, of which only the table knows yet, set the sum.
+    await setItem(organization, { id: cardId, typeId: type.id, version: 3, fields: { name: "Third", fld_sum: 7 } });
+    const third = { action: "card.update", subject, version: 3, before: { name: "First" }, after: { name: "Third" } } as const;
+    await land(organization, third, ulid(Date.now() + 5));
+    expect(await rows()).toMatchObject([{ version: 3, fields: { name: "Third", fld_sum: 7 } }]);
+  });
+
   it("finds a late record even while catching up would have to read an import again", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);
@@ -174,18 +189,23 @@ describe("the live replica", () => {
     const { orgId } = organization;
     const ids = async () => (await listCards(orgId, everyone, { ...all, cardTypeId: type.id })).rows.map((row) => row.id);
     await ids();
+    const isHeldUp = Promise.withResolvers<void>();
+    const mayGo = Promise.withResolvers<void>();
     let slowOne = true;
     const quick = aroundRequests(async ({ operation }, next) => {
       if (operation === "TransactWriteItems" && slowOne) {
         slowOne = false;
-        await delay(2_500);
+        isHeldUp.resolve();
+        await mayGo.promise;
       }
       return next();
     });
     const late = organization.create(type, { name: "Late" });
+    await isHeldUp.promise;
     await delay(2_400);
     const early = await organization.create(type, { name: "Early" });
     expect(await ids()).toEqual([early.id]);
+    mayGo.resolve();
     const { id } = await late;
     quick();
     expect(await ids()).toContain(id);

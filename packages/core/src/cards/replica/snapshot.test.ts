@@ -3,6 +3,8 @@ import { underFaults } from "@kartis/tests/support/faults.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { replicasOf } from "../../data/replica/index.ts";
+import type { Item } from "../../data/replica/projection.ts";
+import type { CardId } from "../../kernel/id.ts";
 import { cardProjection } from "../projection.ts";
 import { recordsOfCard } from "./index.ts";
 import { contents, newType } from "./live.fixture.ts";
@@ -15,6 +17,25 @@ beforeAll(async () => {
   backend = await startBackend();
 });
 afterAll(() => backend.close());
+
+it("a replica has what is written while it is built, however long that takes", async () => {
+  const type = newType();
+  const organization = await TestOrganization.found([type]);
+  const began = Date.now();
+  const written = async (hours: number) => {
+    organization.clock = { now: () => began + hours * 3_600_000 };
+    return (await organization.create(type, { name: `After ${hours}` })).id;
+  };
+  const ids: CardId[] = [];
+  /** The last of the table's readers: the others have passed every card by the time it ends. */
+  async function* slow(readers: readonly AsyncIterable<readonly Item[]>[]): AsyncGenerator<readonly Item[]> {
+    for (const reader of readers) yield* reader;
+    ids.push(await written(1), await written(2));
+  }
+  const replicas = replicasOf([{ ...cardProjection, readAll: (orgId) => [slow(cardProjection.readAll(orgId))] }]);
+  const { db } = await replicas.openReplica(organization.orgId);
+  expect(db.prepare("SELECT id FROM card ORDER BY created_at").all()).toEqual(ids.map((id) => ({ id })));
+});
 
 describe("a snapshot", () => {
   it("plus later records equals the table", async () => {
