@@ -51,7 +51,13 @@ export class KeptConnections {
         answer.on("error", reject);
       },
     );
-    request.on("timeout", () => request.destroy(named("TimeoutError", `No answer within ${timeoutMs} ms`)));
+    request.on("timeout", () => {
+      // Node looks at its timers before its sockets: after a busy time, the answer may be there, unread.
+      const before = request.socket?.bytesRead;
+      setImmediate(() => {
+        if (request.socket?.bytesRead === before) request.destroy(named("TimeoutError", `No answer within ${timeoutMs} ms`));
+      });
+    });
     request.on("error", reject);
     request.end(body);
     return promise;
