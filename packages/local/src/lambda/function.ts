@@ -53,6 +53,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
       name: spec.name,
       isShared: false,
       memoryMb: spec.memoryMb,
+      isBackground: !concurrent && shared === undefined,
       youngMb: concurrent ? youngMb.concurrent : youngMb.otherwise,
       environment: options.environment,
       ...options.worker,

@@ -36,6 +36,8 @@ export interface Invocation {
 export interface WorkerThreadOptions {
   readonly name: string;
   readonly isShared: boolean;
+  /** Whether requests of people go first where they compete for the machine: on AWS nobody shares a function's CPU. */
+  readonly isBackground?: boolean;
   /** Bounds the JavaScript heap. */
   readonly memoryMb: number;
   /** Bounds what was allocated lately and not looked through yet: small ones are looked through more often and keep less. */
@@ -77,7 +79,11 @@ export class WorkerThread {
       if (!isGone) onGone();
       isGone = true;
     };
-    const workerData: WorkerData = { isShared: options.isShared, tableCalls: options.tableCalls };
+    const workerData: WorkerData = {
+      isShared: options.isShared,
+      isBackground: options.isBackground === true,
+      tableCalls: options.tableCalls,
+    };
     this.#worker = new Worker(options.runtimePath ?? new URL("./worker.ts", import.meta.url), {
       name: options.name,
       workerData,

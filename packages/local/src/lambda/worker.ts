@@ -1,5 +1,6 @@
 // Runs inside a worker thread: loads bundles and calls their handlers as Lambda's runtime does.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setPriority } from "node:os";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FromWorker, LoadedFunction, ToWorker, WorkerData } from "./messages.ts";
@@ -7,11 +8,16 @@ import type { FromWorker, LoadedFunction, ToWorker, WorkerData } from "./message
 type Handler = (event: unknown, context: Record<string, unknown>) => unknown;
 type Invocation = Extract<ToWorker, { kind: "invoke" }>;
 
+/** A third of the share of the threads that answer people, where there is not enough for both. */
+const backgroundNiceness = 5;
+
 const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a worker thread only");
 const reply = (message: FromWorker) => port.postMessage(message);
 
-const { isShared, tableCalls }: WorkerData = workerData;
+const { isShared, isBackground, tableCalls }: WorkerData = workerData;
+// On Linux this is the thread's own priority; elsewhere it would be that of the whole process.
+if (isBackground && process.platform === "linux") setPriority(backgroundNiceness);
 const ready = tableCalls
   ? import("./table-calls.ts").then(({ routeTableCalls }) => routeTableCalls(tableCalls))
   : Promise.resolve();

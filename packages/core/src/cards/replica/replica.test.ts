@@ -233,6 +233,28 @@ describe("the live replica", () => {
     },
   );
 
+  it("takes in what a long operation writes between requests, and then still finds what lands late below it", async () => {
+    const [late, ahead, type] = [newId("crd"), newId("crd"), newType()];
+    const creation = (id: CardId) => {
+      const subject = { kind: "card", id, typeId: type.id } as const;
+      return { action: "card.create", subject, version: 1, before: null, after: { name: "One" } } as const;
+    };
+    /** The replica, once it has taken in the record ahead without being asked for; on a busy machine that may have to be tried again. */
+    const following = async () => {
+      const organization = await TestOrganization.found([type]);
+      const live = replicasOf([cardProjection]);
+      await organization.createChunk(type, [{ name: "First" }, { name: "Second" }]);
+      const replica = await live.openReplica(organization.orgId);
+      await land(organization, creation(ahead), ulid(Date.now() + 4_000));
+      await expect.poll(() => contents(replica).ids, { timeout: 2_000 }).toContain(ahead);
+      return { organization, live };
+    };
+    const { organization, live } = await vi.waitFor(following, { timeout: 30_000 });
+    // Far below the newest id, and above the one up to which the request before has looked.
+    await land(organization, creation(late), ulid(Date.now() + 500));
+    expect(contents(await live.openReplica(organization.orgId)).ids).toContain(late);
+  });
+
   it("rereads what a repair record names, and keeps a tombstone of what is gone", async () => {
     const type = newType();
     const organization = await TestOrganization.found([type]);

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { OrgId, RecordId } from "../../kernel/id.ts";
 import type { Missing, ReplicaDatabase } from "./database.ts";
 import { type ReadRecord, firstIdAt, idsBetween, readById, recordOf, recordsFrom, sizeOf, timeOf } from "./feed.ts";
@@ -17,6 +17,12 @@ const sweepEveryMs = 5_000;
 const bodiesUpToBytes = 24_000;
 /** This many changes at once come from an import. */
 const burst = 200;
+/** While a long operation writes, its chunks are applied this often between requests, so that a request finds little left to apply … */
+const followEveryMs = 40;
+/** … until none has come for this long … */
+const chunksEndMs = 1_000;
+/** … or nobody has asked. */
+const interestEndsMs = 10_000;
 /** How long records are applied before other requests get their turn. */
 const sliceMs = 20;
 /** The same for fetched subjects. */
@@ -27,7 +33,8 @@ const takenInAtOnce = 100;
  * writers land out of order.
  * Cost: with nothing new and nothing written for two seconds, one read unit. Soon after writes, the overlap is reread: with its bodies while they are small,
  * else (an import's chunks) as ids alone beside the query for what is new, and only the unknown ones fetched. A replica that is far behind is brought up page
- * by page and slice by slice, so that it does not block requests for others.
+ * by page and slice by slice, so that it does not block requests for others. While chunks come, rounds that read only what is new go on between requests; what
+ * lands below the newest id is left to the requests' own rounds, which therefore look back from where the previous one of them ended.
  */
 export class CatchUp {
   readonly #orgId: OrgId;
@@ -38,6 +45,8 @@ export class CatchUp {
   /** Subjects to be fetched: they outlive a round whose fetch failed, because the records are not read again. */
   readonly #missing = new Map<string, Missing>();
   #newest: RecordId | null;
+  /** The newest id when the last complete round ended: whatever lands late is looked for from shortly before it. */
+  #lookedUpTo: RecordId | null;
   /** All ids before this instant have been read for good. */
   #settledMs: number;
   #sweptAt = 0;
@@ -46,6 +55,9 @@ export class CatchUp {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
   #untidy = true;
+  #askedAt = 0;
+  #chunkAt = Number.NEGATIVE_INFINITY;
+  #isFollowing = false;
   /** Something could not be applied, so the held state cannot be trusted: load it again. */
   broken = false;
 
@@ -54,6 +66,7 @@ export class CatchUp {
     this.#database = database;
     this.#projections = projections;
     this.#newest = database.cursor;
+    this.#lookedUpTo = database.cursor;
     this.#settledMs = this.#newest === null ? 0 : Math.max(0, timeOf(this.#newest) - latestMs);
   }
 
@@ -62,6 +75,7 @@ export class CatchUp {
    * Callers that wait at the same time share that round.
    */
   now(): Promise<void> {
+    this.#askedAt = performance.now();
     this.#next ??= this.alone(() => {
       this.#next = null;
       return this.#round();
@@ -91,20 +105,49 @@ export class CatchUp {
       for (const id of this.#seen.keys()) if (timeOf(id) < this.#settledMs) this.#seen.delete(id);
     }
     this.#lastBegan = began;
+    this.#lookedUpTo = this.#newest;
+    if (this.#isExpectingChunks && !this.#isFollowing) void this.#follow();
     if (this.#untidy) this.#untidy = this.#safely(() => this.#database.tidy());
+  }
+
+  get #isExpectingChunks(): boolean {
+    const now = performance.now();
+    return now - this.#chunkAt < chunksEndMs && now - this.#askedAt < interestEndsMs;
+  }
+
+  /** A failure here is met again by the next request's round. */
+  async #follow(): Promise<void> {
+    this.#isFollowing = true;
+    try {
+      while (this.#isExpectingChunks && !this.broken) {
+        await delay(followEveryMs, undefined, { ref: false });
+        await this.alone(() => this.#readOn());
+      }
+    } catch {
+      // The round has noted what it could not apply.
+    } finally {
+      this.#isFollowing = false;
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    if (this.#newest === null || this.broken) return;
+    const fresh = recordsFrom(this.#orgId, { id: this.#newest, inclusive: false });
+    for await (const page of fresh) await this.#take(page);
   }
 
   #read(sweeps: boolean): AsyncIterable<readonly ReadRecord[]> {
     const newest = this.#newest;
     if (newest === null) return recordsFrom(this.#orgId, null);
-    const newestMs = timeOf(newest);
-    // The previous round began so late that nothing could land below the newest id any more, and it read that id's millisecond: only newer ids are left to
+    const upTo = this.#lookedUpTo ?? newest;
+    const upToMs = timeOf(upTo);
+    // The previous round began so late that nothing could land below its newest id any more, and it read that id's millisecond: only newer ids are left to
     // read, one read unit whatever the size of the newest record.
-    if (!sweeps && this.#lastBegan >= newestMs + latestMs) return recordsFrom(this.#orgId, { id: newest, inclusive: false });
-    // A round that began this long after the newest id has read every acknowledged one below it; the same millisecond is reread, since ids within it are
+    if (!sweeps && this.#lastBegan >= upToMs + latestMs) return recordsFrom(this.#orgId, { id: upTo, inclusive: false });
+    // A round that began this long after its newest id has read every acknowledged one below it; the same millisecond is reread, since ids within it are
     // unordered.
-    const quiet = this.#lastBegan >= newestMs + hotOverlapMs;
-    const fromMs = sweeps ? this.#settledMs : Math.max(this.#settledMs, quiet ? newestMs : newestMs - hotOverlapMs);
+    const quiet = this.#lastBegan >= upToMs + hotOverlapMs;
+    const fromMs = sweeps ? this.#settledMs : Math.max(this.#settledMs, quiet ? upToMs : upToMs - hotOverlapMs);
     const from = firstIdAt(fromMs);
     let overlapBytes = 0;
     for (const [id, bytes] of this.#seen) if (id >= from) overlapBytes += bytes;
@@ -149,6 +192,7 @@ export class CatchUp {
       }),
     );
     for (const record of records.slice(from, end)) {
+      if (record.item["chunk"] !== undefined) this.#chunkAt = performance.now();
       this.#seen.set(record.id, sizeOf(record));
       if (this.#newest === null || record.id > this.#newest) this.#newest = record.id;
     }
