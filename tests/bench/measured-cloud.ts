@@ -16,6 +16,8 @@ export interface MeasuredCloud {
 export async function startMeasuredCloud(dataDir: string, webDist: string): Promise<MeasuredCloud> {
   const child = fork(join(import.meta.dirname, "cloud-process.ts"), [dataDir, webDist], {
     execArgv: ["--disable-warning=ExperimentalWarning"],
+    // As `npm start` has it.
+    env: { ...process.env, MALLOC_ARENA_MAX: "2" },
   });
   const [message] = await Promise.race([
     once(child, "message"),
