@@ -3,7 +3,7 @@ import { filePurposes, uploadPurposes } from "@kartis/core/files/schema.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { hasMissed, issueTicket } from "@kartis/core/realtime/index.ts";
-import { handler as tellSockets } from "@kartis/events/realtime/on-change.ts";
+import { handler as broadcast } from "@kartis/events/realtime/on-change.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { handler as sockets } from "@kartis/functions/sockets/handler.ts";
 import type { Server } from "node:http";
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";
 import { storeFile } from "../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../support/people.ts";
-import { heard, startSockets } from "./access/channels.ts";
+import { heard, startSockets } from "./access/channels/sockets.ts";
 import { openFile } from "./access/world.ts";
 import { sqsRecord } from "../support/sqs.ts";
 
@@ -124,7 +124,7 @@ describe("a socket", () => {
     });
     for (const recordId of [changed.recordId, ...many.recordIds]) {
       const detail = { orgId: theirs.orgId, recordId, actions: ["card.update"] };
-      await tellSockets({ Records: [sqsRecord({ detail })] });
+      await broadcast({ Records: [sqsRecord({ detail })] });
     }
     expect(heard.get("theirs")).toContain(cardId);
     expect(heard.has("mine")).toBe(false);
@@ -132,7 +132,7 @@ describe("a socket", () => {
 
   it("receives nothing when a message names one organization and the record of another", async () => {
     const { recordId } = await theirs.call(named(procedures, "cards.update"), { cardId, fields: { name: "Theirs still" } });
-    await tellSockets({ Records: [sqsRecord({ detail: { orgId: mine.orgId, recordId, actions: ["card.update"] } })] });
+    await broadcast({ Records: [sqsRecord({ detail: { orgId: mine.orgId, recordId, actions: ["card.update"] } })] });
     expect(heard.size).toBe(0);
   });
 

@@ -1,0 +1,21 @@
+import type { AddressInfo } from "node:net";
+import { type Server, createServer } from "node:http";
+
+/** What was sent to each socket: API Gateway's side of them. */
+export const heard = new Map<string, string>();
+export async function startSockets(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const connectionId = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      heard.set(connectionId, (heard.get(connectionId) ?? "") + body);
+      response.writeHead(200).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  process.env["SOCKETS_ENDPOINT"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return server;
+}
