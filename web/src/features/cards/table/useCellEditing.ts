@@ -19,6 +19,8 @@ interface CellEditingOptions {
   readonly onBegin: () => void;
 }
 
+export type CellEditing = ReturnType<typeof useCellEditing>;
+
 /** The one cell that is being edited, and what becomes of what is typed in it. */
 export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOptions) {
   /** `text` is what the editor begins with in place of the value; `began`, the value it began from. */

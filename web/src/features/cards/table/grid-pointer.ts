@@ -1,0 +1,82 @@
+import { isFlag } from "@kartis/core/cards/fields/field.ts";
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import type { FocusEvent, MouseEvent } from "react";
+import { isEmpty } from "../fields/values.ts";
+import { nextSort } from "../list/list-state.ts";
+import type { Grid } from "./grid.ts";
+import { type GridCommand, nameColumn, type Place } from "./grid-keys.ts";
+import { isInBox } from "./ranges/range.ts";
+
+function placeOf(event: MouseEvent): Place | undefined {
+  if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return undefined;
+  const cell = event.target.closest<HTMLElement>("[data-row]");
+  return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
+}
+
+/** What presses in the table do, and focus that assistive technology moves. */
+export function gridPointer({ props, focus, ranges, cells, menus }: Grid, run: (command: GridCommand) => void) {
+  const { columns, groups, layout, rowAt, selection, sort, onOpen, onSort } = props;
+  const { active, goTo } = focus;
+
+  /** Screen readers and scripts move the focus without a key or a press. */
+  function onFocus(event: FocusEvent<HTMLDivElement>) {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
+    const place = { row: Number(event.target.dataset.row), column: Number(event.target.dataset.column) };
+    if (place.row === active.row && place.column === active.column) return;
+    focus.take(place);
+  }
+
+  function onClick(event: MouseEvent<HTMLDivElement>) {
+    const place = placeOf(event);
+    if (!place || !(event.target instanceof Element) || cells.editing || event.target.closest("[data-resizer]")) return;
+    if (place.row === -1 && event.target.closest("[data-menu]")) return layout && menus.openColumn(place);
+    // The press has stretched the range; a link under it opens nothing.
+    if (event.shiftKey && ranges.box && place.column >= nameColumn) return event.preventDefault();
+    focus.take(place);
+    if (place.row === -1) {
+      const column = columns[place.column - 1];
+      if (place.column === 0) run({ kind: "selectAll" });
+      else if (column?.isSortable) onSort(nextSort(sort, column.id, event.shiftKey));
+      return;
+    }
+    const group = groups?.groupAt(place.row);
+    if (group && groups) return groups.toggle(group);
+    if (place.column === 0) return selection.toggle(place.row, event.shiftKey);
+    const card = rowAt(place.row);
+    if (!card) return;
+    if (event.target.closest("[data-open]")) {
+      // With a modifier, and with the middle button, it is the browser's link.
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      return onOpen(card, place.row);
+    }
+    const field = columns[place.column - 1]?.fieldFor(card);
+    if (field && isFlag(fieldTraits[field.type]) && (event.target.closest("[role=img]") || isEmpty(card.fields[field.id])))
+      cells.edit(place, undefined);
+  }
+
+  /** On a header the other button opens its menu. */
+  function onContextMenu(event: MouseEvent<HTMLDivElement>) {
+    const place = placeOf(event);
+    if (!place || cells.editing) return;
+    if (place.row === -1) {
+      if (!layout || place.column === 0) return;
+      event.preventDefault();
+      return layout && menus.openColumn(place);
+    }
+    if (!rowAt(place.row)) return;
+    event.preventDefault();
+    if (!ranges.box || !isInBox(ranges.box, place)) {
+      ranges.collapse();
+      goTo(place);
+    }
+    menus.openRow(place, { x: event.clientX, y: event.clientY });
+  }
+
+  function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
+    const place = placeOf(event);
+    if (place && place.row >= 0 && place.column >= nameColumn && !cells.editing) cells.edit(place, undefined);
+  }
+
+  return { onFocus, onClick, onContextMenu, onDoubleClick };
+}
