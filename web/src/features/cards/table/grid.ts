@@ -11,7 +11,7 @@ import type { ColumnWidths } from "./useColumnWidths.ts";
 import type { GridFocus, TableMemory } from "./useGridFocus.ts";
 import type { TableMenus } from "./useTableMenus.ts";
 
-export interface ColumnLayout {
+interface ColumnLayout {
   /** The width that the view says; undefined where the column has its own. */
   widthIn: (column: Column) => number | undefined;
   onResize: (columnId: string, width: number) => void;
