@@ -28,7 +28,7 @@ export function useTableMenus(
       if (!cell || !rowAt(place.row)) return;
       setRowMenu({ row: place.row, x: at?.x ?? cell.left + 12, y: at?.y ?? cell.bottom });
     },
-    closeRow() {
+    closeRow: () => {
       setRowMenu(undefined);
       comeBack();
     },
