@@ -167,6 +167,13 @@ describe("a duplicated card", () => {
     await page.getByRole("menuitem", { name: "Unmerge" }).click(soon);
     await dialog.getByRole("button", { name: "Unmerge" }).click();
     await page.getByText("Merge undone").waitFor(soon);
+    // Whoever asks for the merge is offered the likely ones before searching.
+    await page.locator("article > header").getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Merge with" }).click();
+    const likely = dialog.getByRole("region", { name: "Likely duplicates" });
+    await likely.getByRole("button", { name: "Kineret Boats" }).click(soon);
+    await dialog.getByRole("button", { name: "Merge 2 cards" }).waitFor(soon);
+    await press("Escape");
     await page.getByRole("button", { name: "Not the same" }).click(soon);
     await page.getByRole("button", { name: "Not the same" }).waitFor({ ...soon, state: "detached" });
     await page.locator("article > header").getByRole("button", { name: "More" }).click();

@@ -48,6 +48,13 @@ it("appears once support has enabled it, agrees with the lists, and links to the
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
 
+  // The panel is the dashboard's own.
+  const panel = page.getByRole("complementary", { name: "Dashboard" });
+  await panel.getByRole("link", { name: "Deals" }).click();
+  await page.getByText("Deals appear here by status").waitFor();
+  await panel.getByRole("link", { name: "Leads" }).click();
+  await row.getByText("15,000").waitFor();
+
   // What others do is seen without asking.
   await makeLeads(page, app.origin, [{ name: "Almog Marine", price: 100_000, status: 0 }]);
   await row.getByRole("cell", { name: "3", exact: true }).waitFor();

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious, seriousInOverlay, seriousWhenOpen } from "./support/axe.ts";
 import { makeLeads, settle, join } from "./support/person.ts";
 
 let app: App;
@@ -46,42 +46,6 @@ const overflowing = (page: Page) =>
     });
     return [...wide, ...cut.map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)];
   });
-
-async function serious(page: Page, hasWordsInNames = false): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // A rule that axe leaves to those who ask: what is read on a control is in its name.
-    .options({ rules: { "label-content-name-mismatch": { enabled: hasWordsInNames } } })
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
-
-/** Opens each menu, popover and dialog that a button of the page says it has, and says what axe finds with it open. */
-async function seriousWhenOpen(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  const openers = page.locator("main button[aria-haspopup]:visible, header button[aria-haspopup]:visible");
-  // A button of a menu that is loaded when it is asked for is another one afterwards; its name stays.
-  const names = await openers.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent ?? ""));
-  for (const name of new Set(names)) {
-    const opener = page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
-    if (await opener.isDisabled()) continue;
-    await opener.click();
-    found.push(...(await seriousInOverlay(page, name)));
-  }
-  return found;
-}
-
-const overlays = "[role=dialog], [role=menu], [role=listbox]";
-
-async function seriousInOverlay(page: Page, name: string): Promise<string[]> {
-  const overlay = page.locator(overlays).filter({ visible: true });
-  await overlay.first().waitFor({ timeout: 8_000 });
-  const found = (await serious(page, true)).map((violation) => `${name}: ${violation}`);
-  await page.keyboard.press("Escape");
-  await expect.poll(() => overlay.count()).toBe(0);
-  return found;
-}
 
 describe("the design's dimensions", () => {
   it("rail 59, panel 150, top bar 48, header 32, rows 36, base 13", async () => {

@@ -23,6 +23,8 @@ const AdminPlaces = later(() =>
   withWords(["admin"], import("../../features/admin-console/AdminPlaces.tsx")).then((module) => module.AdminPlaces),
 );
 
+const DashboardPlaces = later(() => import("../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces));
+
 /** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
   const t = useT();
@@ -35,6 +37,8 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <SettingsPlaces onLeave={onLeave} />
         ) : area === "admin" ? (
           <AdminPlaces onLeave={onLeave} />
+        ) : area === "dashboard" ? (
+          <DashboardPlaces onLeave={onLeave} />
         ) : (
           <CardPlaces onLeave={onLeave} />
         )}

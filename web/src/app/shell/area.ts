@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 
-export type Area = "cards" | "settings" | "admin";
+export type Area = "cards" | "dashboard" | "settings" | "admin";
 
 /** What the addresses of the cards begin with. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
@@ -13,10 +13,12 @@ export function useArea(): Area {
 /** Whether a button may float over the page: not where the page has its own at its end. */
 export function useRoomToFloat(): boolean {
   return useRouterState({
-    select: ({ location }) => areaOf(location.pathname) === "cards" && !location.pathname.endsWith("/import"),
+    select: ({ location }) => /^(?:cards|dashboard)$/.test(areaOf(location.pathname)) && !location.pathname.endsWith("/import"),
   });
 }
 
 function areaOf(path: string): Area {
-  return path.startsWith("/settings") ? "settings" : path.startsWith("/admin-console") ? "admin" : "cards";
+  if (path.startsWith("/settings")) return "settings";
+  if (path.startsWith("/dashboard")) return "dashboard";
+  return path.startsWith("/admin-console") ? "admin" : "cards";
 }

@@ -1,12 +1,18 @@
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
-import { useState } from "react";
+import { useId, useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
+import { RecordAvatar } from "../../ui/display/Avatar.tsx";
+import { Ltr } from "../../ui/display/Num.tsx";
+import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
 import { CardPicker } from "../cards/fields/editors/CardPicker.tsx";
 import { nameOf } from "../cards/types.ts";
 import { MergeDialog } from "./MergeDialog.tsx";
+import styles from "./MergeWith.module.css";
+import { useSimilarCards } from "./useSimilarCards.ts";
 
 interface MergeWithProps {
   card: Card;
@@ -16,13 +22,36 @@ interface MergeWithProps {
   onClose: () => void;
 }
 
-/** Looks for the card that is the same, and merges the two. */
+const offered = 3;
+
+/** Looks for the card that is the same, beginning with those that look like it, and merges the two. */
 export function MergeWith({ card, type, otherId, onClose }: MergeWithProps) {
   const t = useT();
   const [chosen, setChosen] = useState(otherId);
+  const similar = useSimilarCards(card, type).slice(0, offered);
+  const likely = useId();
   if (chosen) return <MergeDialog type={type} cardIds={[card.id, chosen]} onClose={onClose} onMerged={onClose} />;
   return (
     <Dialog isOpen title={t("changes.merge.with", { name: nameOf(card) })} onClose={onClose}>
+      {similar.length > 0 && (
+        <section aria-labelledby={likely}>
+          <h3 className={styles.likely} id={likely}>
+            {t("changes.merge.likely")}
+          </h3>
+          <ul className={styles.offers}>
+            {similar.map(({ id, name, email, phone }) => (
+              <li key={id}>
+                <AriaButton className={styles.offer ?? ""} onPress={() => setChosen(id)}>
+                  <RecordAvatar name={name} size={20} />
+                  <bdi className={styles.name}>{name}</bdi>
+                  {email && <Ltr>{email}</Ltr>}
+                  {phone && <PhoneNumber value={phone} />}
+                </AriaButton>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <CardPicker
         label={type.pluralName}
         typeIds={[type.id]}

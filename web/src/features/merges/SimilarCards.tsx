@@ -1,8 +1,6 @@
 import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import type { Card, CardType, SearchResult } from "@kartis/core/cards/schema.ts";
-import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -10,10 +8,10 @@ import { Link } from "../../ui/actions/Link.tsx";
 import { Ltr } from "../../ui/display/Num.tsx";
 import { PhoneNumber } from "../cards/fields/display/PhoneNumber.tsx";
 import { DeniedAction, useWhyNot } from "../cards/rights.ts";
-import { nameOf } from "../cards/types.ts";
 import { MergeWith } from "./MergeWith.tsx";
-import { isDistinct, keepDistinct } from "./distinct.ts";
+import { keepDistinct } from "./distinct.ts";
 import styles from "./SimilarCards.module.css";
+import { useSimilarCards } from "./useSimilarCards.ts";
 import { whyNotMergeWith } from "./why-not-merge.ts";
 
 /** Shown above a card: possible duplicates, to merge with it or to dismiss for good in this browser. */
@@ -22,15 +20,7 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
   const [, setTold] = useState(0);
   const [chosen, setChosen] = useState<SearchResult>();
   const notMerged = whyNotMergeWith(useWhyNot(), card);
-  const { data } = useQuery(
-    trpc.cards.checkDuplicate.queryOptions(
-      type.identifiers.length === 0
-        ? skipToken
-        : { cardTypeId: type.id, name: nameOf(card), fields: identifying(card, type), exceptCardId: card.id },
-      { meta: { quiet: true, private: true } },
-    ),
-  );
-  const similar = [...(data?.duplicates ?? []), ...(data?.similar ?? [])].filter(({ id }) => !isDistinct(card.id, id));
+  const similar = useSimilarCards(card, type);
   if (similar.length === 0) return null;
   return (
     <section className={styles.note} aria-label={t("card.similar.page", { count: similar.length })}>
@@ -76,11 +66,3 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
 }
 
 const shown = 3;
-
-/** What distinguishes one card from another. */
-function identifying(card: Card, type: CardType): Record<string, unknown> {
-  const fields = type.fields.filter(
-    ({ id, type: kind }) => kind === "email" || kind === "phone" || type.identifiers.includes(id),
-  );
-  return Object.fromEntries(fields.flatMap(({ id }) => (card.fields[id] === undefined ? [] : [[id, card.fields[id]]])));
-}

@@ -9,6 +9,7 @@ import { watch } from "../../operations/operations.ts";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { refreshLists } from "../card-cache.ts";
 import type { Selection } from "../table/selection.ts";
+import { nameOf } from "../types.ts";
 
 /** The list's selection as the server takes it: ids, or the list itself without some. */
 export const bulkSelection = (query: CardQuery, { mode, ids }: Selection): BulkSelection =>
@@ -42,7 +43,7 @@ export async function moveToTrash(cardIds: readonly CardId[]): Promise<void> {
   if (!only) return;
   const t = currentTranslate();
   if (others.length > 0) return changeMany({ cardIds: [...cardIds] }, { kind: "delete" }, t("cards.deleting"));
-  const { recordId } = await client.cards.remove.mutate({ cardId: only });
+  const { recordId, fields } = await client.cards.remove.mutate({ cardId: only });
   refreshLists();
-  offerUndo({ recordId, message: t("cards.trashed", { count: 1 }) });
+  offerUndo({ recordId, message: t("cards.trashed.named", { name: nameOf({ fields }) }) });
 }
