@@ -23,7 +23,9 @@ const AdminPlaces = later(() =>
   withWords(["admin"], import("../../features/admin-console/AdminPlaces.tsx")).then((module) => module.AdminPlaces),
 );
 
-const DashboardPlaces = later(() => import("../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces));
+const DashboardPlaces = later(() =>
+  import("../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces),
+);
 
 /** The places of the current area. `onLeave` runs when one is chosen, e.g. to close a flyout. */
 export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLeave?: () => void }) {
