@@ -4,7 +4,6 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
 import { fieldTraitsAsData } from "./traits-plugin.ts";
-import { trpcOverHttp } from "./trpc-plugin.ts";
 
 /** The Latin letters are on every screen in every language (names, mail addresses), so their file loads beside the script. */
 function preloadFont(): Plugin {
@@ -72,7 +71,6 @@ const config: UserConfig = {
     icons(),
     compiledMessages(),
     fieldTraitsAsData(),
-    trpcOverHttp(),
     optimizeLocales.vite({ locales: ["en-US", "he-IL", "hu-HU", "ru-RU"] }),
     react(),
     preloadFont(),

@@ -1,4 +1,4 @@
-import { TRPCClientError } from "@trpc/client";
+import { CallError } from "./calls.ts";
 import { currentTranslate } from "./i18n.tsx";
 
 /** A failed call as the screens see it (SPEC section 8). */
@@ -38,8 +38,8 @@ function paramsOf(value: unknown): Record<string, string | number> | undefined {
 /** Reads what the server sent with a failure; anything else that was thrown is an UNKNOWN_ERROR. */
 export function toAppError(error: unknown): AppError {
   const text = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof TRPCClientError)) return { code: "UNKNOWN_ERROR", text };
-  const data: unknown = error.data;
+  if (!(error instanceof CallError)) return { code: "UNKNOWN_ERROR", text };
+  const { data } = error;
   if (!isRecord(data) || typeof data.code !== "string") return { code: "HTTP_ERROR", text };
   const params = paramsOf(data.params);
   const fields = textsOf(data.fields);

@@ -1,6 +1,5 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, type MouseEvent } from "react";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
@@ -15,6 +14,7 @@ import type { Column } from "../table/columns.ts";
 import { fieldOf, nameOf } from "../types.ts";
 import styles from "./PhoneList.module.css";
 import type { VisibleRange } from "./useCardList.ts";
+import { useRowWindow } from "./useRowWindow.ts";
 
 const rowHeight = 68;
 
@@ -31,18 +31,7 @@ interface PhoneListProps {
 /** Below 768 a card is two lines: name and amount, status and who is on it since when. */
 export function PhoneList({ types, columns, total, rowAt, memory, onRange, onOpen }: PhoneListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    initialOffset: memory.scrollTop,
-    onChange: (instance) => {
-      memory.scrollTop = instance.scrollOffset ?? 0;
-      const { startIndex = 0, endIndex = 0 } = instance.range ?? {};
-      onRange({ first: startIndex, last: endIndex });
-    },
-  });
+  const { rows } = useRowWindow({ scroller, count: total, height: rowHeight, overscan: 6, memory, onRange });
 
   function onClick(event: MouseEvent, card: Card) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -52,15 +41,15 @@ export function PhoneList({ types, columns, total, rowAt, memory, onRange, onOpe
 
   return (
     <div ref={scroller} className={styles.scroller}>
-      <ul className={styles.body} style={{ blockSize: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+      <ul className={styles.body} style={{ blockSize: total * rowHeight }}>
+        {rows.map((index) => {
           const card = rowAt(index);
           const type = types.find((other) => other.id === card?.typeId);
           return (
             <li
               key={index}
               className={styles.row}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
               aria-setsize={total}
               aria-posinset={index + 1}
             >

@@ -84,9 +84,9 @@ export function CardTable(props: CardTableProps) {
           onResize={widths.resize}
           onMove={layout && commands.moveColumn}
         />
-        <div role="rowgroup" className={styles.body} style={{ blockSize: focus.virtualizer.getTotalSize() }}>
-          {focus.virtualizer.getVirtualItems().map(({ index, start }) => (
-            <GridRow key={index} grid={grid} index={index} offset={start} />
+        <div role="rowgroup" className={styles.body} style={{ blockSize: total * height }}>
+          {focus.rows.map((index) => (
+            <GridRow key={index} grid={grid} index={index} offset={index * height} />
           ))}
         </div>
       </div>

@@ -1,6 +1,6 @@
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useRef, useState, type RefObject } from "react";
 import type { VisibleRange } from "../list/useCardList.ts";
+import { useRowWindow } from "../list/useRowWindow.ts";
 import type { Place } from "./grid-keys.ts";
 
 /** The position in the list that Back restores. */
@@ -30,7 +30,8 @@ export interface GridFocus {
   /** Gives the focus back to where it was, once that is drawn. */
   readonly comeBack: () => void;
   readonly cellAt: (place: Place) => HTMLElement | null;
-  readonly virtualizer: Virtualizer<HTMLElement, Element>;
+  /** The rows to draw. */
+  readonly rows: readonly number[];
   /** Another filter, sort or search: the list began anew in this render. */
   readonly isNewList: boolean;
   /** Gives the focus to the cell that is to have it, once that is drawn; never away from where the user went meanwhile. For an effect of each drawing. */
@@ -50,32 +51,16 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     setShown(memory);
     if (active.row >= 0) setActive(memory.active);
   }
-  useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: memory.scrollTop });
-  }, [memory, scroller]);
-
-  const virtualizer = useVirtualizer<HTMLElement, Element>({
+  const { rows, scrollTo } = useRowWindow({
+    scroller,
     count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    height,
     overscan: 8,
-    scrollPaddingStart: headHeight,
-    initialOffset: memory.scrollTop,
-    onChange: (instance) => {
-      memory.scrollTop = instance.scrollOffset ?? 0;
-      const { startIndex = 0, endIndex = 0 } = instance.range ?? {};
-      onRange({ first: startIndex, last: endIndex });
-    },
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const first = Math.max(0, startIndex - overscan);
-      const last = Math.min(count - 1, endIndex + overscan);
-      const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
-      const isOutside = active.row >= 0 && active.row < count && (active.row < first || active.row > last);
-      return !isOutside ? rows : active.row < first ? [active.row, ...rows] : [...rows, active.row];
-    },
+    headHeight,
+    memory,
+    pinned: active.row,
+    onRange,
   });
-
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
   function take(place: Place) {
     memory.active = place;
@@ -85,7 +70,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   function goTo(place: Place) {
     wanted.current = place;
     take(place);
-    if (place.row >= 0) virtualizer.scrollToIndex(place.row, { align: "auto" });
+    if (place.row >= 0) scrollTo(place.row);
   }
 
   const comeBack = () => {
@@ -106,5 +91,5 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  return { active, take, goTo, comeBack, cellAt, virtualizer, isNewList, settle };
+  return { active, take, goTo, comeBack, cellAt, rows, isNewList, settle };
 }
