@@ -7,7 +7,8 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { fittingState, followingState, freeSlug, slugOf, type FieldUse } from "./rules.ts";
+import { freeSlug, slugOf } from "./naming.ts";
+import { fittingState, followingState, type FieldUse } from "./rules.ts";
 import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
 import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
 

@@ -11,7 +11,8 @@ import type { PermissionLevel } from "../kernel/permission.ts";
 import type { Procedure } from "../kernel/procedure.ts";
 import type * as z from "zod";
 import { viewProcedures } from "./index.ts";
-import { fittingState, freeSlug, slugOf } from "./rules.ts";
+import { freeSlug, slugOf } from "./naming.ts";
+import { fittingState } from "./rules.ts";
 import { slugForm } from "./schema.ts";
 
 const types = named(cardProcedures, "cards.types");
