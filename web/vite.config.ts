@@ -76,6 +76,8 @@ const config: UserConfig = {
     preloadFont(),
     chunkHints(),
   ],
+  // By default each class brings its own name, its file's hash and its line: scripts have all of them.
+  css: { modules: { generateScopedName: "[hash:base64:5]" } },
   build: {
     outDir: "dist",
     target: "es2022",

@@ -1,6 +1,9 @@
 import { useCommands } from "../../lib/commands.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, useT } from "../../lib/i18n.tsx";
-import { undo } from "./undo.ts";
+import type { Direction } from "./undo.ts";
+
+const undo = (direction: Direction): void => void import("./undo.ts").then((module) => module.undo(direction), reportFailure);
 
 /** ⌘Z or Ctrl+Z undoes the last thing done here, with Shift (or Ctrl+Y) it is done again; in text they are the text's own. */
 export function useUndoKeys(): void {

@@ -14,7 +14,8 @@ import { Editor } from "../fields/editors/Editor.tsx";
 import { sameValue, type Then } from "../fields/editors/editing.ts";
 import { isEmpty } from "../fields/values.ts";
 import { closeClash, openClash, useClashes } from "../clashes.ts";
-import { settleClash, updateCard, useRolledBack } from "../useCardUpdate.ts";
+import { settleClash } from "../save-edit.ts";
+import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import { Conflict } from "./Conflict.tsx";
 import styles from "./FieldColumn.module.css";
 

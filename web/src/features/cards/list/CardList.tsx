@@ -20,6 +20,7 @@ import { TableFooter } from "../table/TableFooter.tsx";
 import { laneFieldOf } from "../views/grouping.ts";
 import { preloadViews } from "../views/ViewTabs.tsx";
 import { useGroups, type Groups } from "../groups/useGroups.ts";
+import { preloadSaving } from "../useCardUpdate.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
@@ -51,6 +52,7 @@ function preload(): void {
   preloadFilters();
   preloadViews();
   preloadOperations();
+  preloadSaving();
   for (const part of [BulkBar, HeadMenu, NothingFound, NoCardsYet]) void part.preload();
   void loadDefinitions();
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { Conflict } from "../card/Conflict.tsx";
 import type { Clash } from "../clashes.ts";
-import { settleClash } from "../useCardUpdate.ts";
+import { settleClash } from "../save-edit.ts";
 import styles from "./CellClash.module.css";
 
 /** Both values of a cell that two people changed at once, below it. It takes focus only from its own cell: the person may be typing elsewhere. */

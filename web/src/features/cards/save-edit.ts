@@ -1,0 +1,55 @@
+import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import type { Card, Field } from "@kartis/core/cards/schema.ts";
+import { client, trpc } from "../../lib/api.ts";
+import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { currentTranslate } from "../../lib/i18n.tsx";
+import { queryClient } from "../../lib/query-client.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { offerUndo } from "../undo/undo.ts";
+import { dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
+import { closeClash, openClash, type Clash } from "./clashes.ts";
+import { ring, updateCard } from "./useCardUpdate.ts";
+
+/** Sends an edit that is shown already; on failure the old value is put back, visibly. */
+export async function saveEdit(card: Card, field: Field, value: unknown, before: unknown): Promise<void> {
+  const expectedVersion = knownCard(card.id)?.version ?? card.version;
+  try {
+    const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
+    dropPending(card.id, field.id);
+    showCard(saved);
+    refreshSums();
+    // The former password is never sent to a browser, so it cannot be restored either.
+    if (!fieldTraits[field.type].secret)
+      offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { label: field.label }) });
+    void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  } catch (failure) {
+    dropPending(card.id, field.id);
+    showFields(card.id, { [field.id]: before });
+    const error = toAppError(failure);
+    const own = error.fields?.[field.id];
+    if (own === "validation.changedMeanwhile") {
+      await refreshCard(card.id).catch(() => undefined);
+      return openClash({ card, field, mine: value });
+    }
+    ring(card.id, field.id);
+    if (error.code === "UNAUTHORIZED" || error.code === "UNAUTHORIZED_NO_ORG") return reportFailure(failure);
+    const t = currentTranslate();
+    const retry = { label: t("common.retry"), run: () => updateCard(knownCard(card.id) ?? card, field, value) };
+    showToast({
+      tone: "error",
+      code: `${error.code}:${field.id}`,
+      title: t("cards.update.failed", { label: field.label }),
+      message: (own && t.find(own)) ?? (errorMessage(error) || errorTitle(error)),
+      action: retry,
+    });
+    // What is there now may be newer than what was on the screen.
+    void refreshCard(card.id).catch(() => undefined);
+  }
+}
+
+/** Ends a clash by one of the two values. */
+export function settleClash(clash: Clash, choice: "theirs" | "mine"): void {
+  closeClash(clash);
+  if (choice === "mine") updateCard(knownCard(clash.card.id) ?? clash.card, clash.field, clash.mine);
+}

@@ -1,0 +1,114 @@
+import { longestGapMs } from "@kartis/core/realtime/rules.ts";
+import type { LiveMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
+import { queryClient } from "./query-client.ts";
+import { backoff } from "./backoff.ts";
+import { announceBy, deliver, setPresent } from "./live.ts";
+
+const pingMilliseconds = 5 * 60_000;
+
+let socket: WebSocket | undefined;
+let attempts = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let ping: ReturnType<typeof setInterval> | undefined;
+let isWanted = false;
+
+function isLiveMessage(message: unknown): message is LiveMessage {
+  if (typeof message !== "object" || message === null || !("kind" in message)) return false;
+  return (message.kind === "change" && "subject" in message) || (message.kind === "batch" && "typeIds" in message);
+}
+
+const isPresenceMessage = (message: object): message is PresenceMessage =>
+  "kind" in message && message.kind === "presence" && "userIds" in message && Array.isArray(message.userIds);
+
+const askAgain = () => void queryClient.invalidateQueries({ refetchType: "active" });
+
+/** Set while the page is hidden and something has changed: nobody sees it, so it is asked for when somebody looks again. */
+let isBehind = false;
+function catchUpWhenSeen(): void {
+  if (document.hidden || !isBehind) return;
+  isBehind = false;
+  askAgain();
+}
+
+function receive(event: MessageEvent<unknown>): void {
+  if (typeof event.data !== "string") return;
+  let message: unknown;
+  try {
+    message = JSON.parse(event.data);
+  } catch {
+    return;
+  }
+  if (typeof message !== "object" || message === null || !("kind" in message)) return;
+  if (isPresenceMessage(message)) return setPresent(message.userIds);
+  if (message.kind !== "gap" && !isLiveMessage(message)) return;
+  if (document.hidden) {
+    isBehind = true;
+    return;
+  }
+  if (!isLiveMessage(message)) return askAgain();
+  deliver(message);
+}
+
+async function connect(): Promise<void> {
+  const response = await fetch("/api/realtime", { method: "POST", headers: { "x-request-id": crypto.randomUUID() } });
+  // Signed out, not in the plan, or the plan has ended: the next sign-in, organization or plan starts anew.
+  if ([401, 402, 403, 404].includes(response.status)) return;
+  if (!response.ok) throw new Error(`realtime answered ${response.status}`);
+  const answer: unknown = await response.json();
+  if (typeof answer !== "object" || answer === null || !("url" in answer) || !("ticket" in answer))
+    throw new Error("realtime sent no ticket");
+  if (!isWanted) return;
+  const opened = new WebSocket(`${String(answer.url)}?ticket=${encodeURIComponent(String(answer.ticket))}`);
+  socket = opened;
+  opened.addEventListener("open", () => {
+    // Changes of the gap are not sent again, so everything on screen is asked for again; at the beginning only if there were any since the page asked first.
+    if (attempts > 0) askAgain();
+    else opened.send(JSON.stringify({ kind: "catchUp", ms: Math.min(longestGapMs, Math.ceil(performance.now())) }));
+    attempts = 0;
+    announceBy((pathname) => {
+      if (opened.readyState === WebSocket.OPEN) opened.send(JSON.stringify({ kind: "here", pathname }));
+    });
+    ping = setInterval(() => opened.send(JSON.stringify({ kind: "ping" })), pingMilliseconds);
+  });
+  opened.addEventListener("message", receive);
+  opened.addEventListener("close", () => {
+    if (socket === opened) retry();
+  });
+}
+
+function retry(): void {
+  clearInterval(ping);
+  socket = undefined;
+  if (!isWanted) return;
+  attempts += 1;
+  timer = setTimeout(open, backoff(attempts));
+}
+
+function open(): void {
+  connect().catch(retry);
+}
+
+/** Listens for changes of the organization until the returned function is called. */
+export function connectLive(): () => void {
+  isWanted = true;
+  attempts = 0;
+  open();
+  const hurry = () => {
+    if (socket || !isWanted) return;
+    clearTimeout(timer);
+    open();
+  };
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", catchUpWhenSeen);
+  return () => {
+    removeEventListener("online", hurry);
+    document.removeEventListener("visibilitychange", catchUpWhenSeen);
+    setPresent(undefined);
+    isWanted = false;
+    clearTimeout(timer);
+    clearInterval(ping);
+    const closing = socket;
+    socket = undefined;
+    closing?.close();
+  };
+}
