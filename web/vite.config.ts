@@ -23,7 +23,10 @@ function preloadFont(): Plugin {
 
 /** What signing in shares with the cards, so that it does not wait for them. */
 const kit =
-  /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/title\.ts)$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
+  /web\/src\/(ui\/\w+\/(Button|Icon|Link|Brand|Spinner|Num)\.tsx|ui\/inputs\/Field\.module\.css|lib\/(title\.ts|later\.tsx))$|(useControlledState|PortalProvider)\.mjs$|react-query\/.*\/useQuery\.js$|useRouterState\.js$|\/(calendar_ltr|call|checkbox_checked|mail)_16_regular/;
+
+/** What signing in shares with every dialog. */
+const forms = /web\/src\/ui\/inputs\/(TextField|Field)\.tsx$|(FocusScope|ToggleButton)\.mjs$/;
 
 /** What the public pages and the app share. Anything else that both need would make one load the other's chunk: tests/e2e/{public,weight} notice. */
 const base = [
@@ -36,13 +39,31 @@ const base = [
 ].map(({ source }) => source);
 
 /** Which page wants which chunk, as boot.js calls the pages. */
-const pageOf: Readonly<Record<string, string>> = { base: "all", public: "public", entry: "app", kit: "cards", cards: "cards" };
+const pagesOf: Readonly<Record<string, readonly string[]>> = {
+  base: ["all"],
+  public: ["public"],
+  entry: ["app"],
+  kit: ["cards", "login"],
+  cards: ["cards"],
+  forms: ["login"],
+  login: ["login"],
+};
 
-const isNamed = (chunk: string) => chunk in pageOf || chunk === "screens" || chunk === "rolldown-runtime";
+const isNamed = (chunk: string) => chunk in pagesOf || chunk === "screens" || chunk === "rolldown-runtime";
 
 /** What is there before any script of a page asks for more, and before any of the cards does. */
 const ofEveryPage = /\/(rolldown-runtime|base|entry|public)-/;
 const ofCards = /\/(rolldown-runtime|base|entry|kit|cards)-/;
+
+/** Which page wants which catalogue. */
+const siteOf: Readonly<Record<string, string>> = {
+  public: "public",
+  screens: "app",
+  areas: "login",
+  identity: "login",
+  errors: "login",
+  validation: "login",
+};
 
 /** Tells boot.js in which files the two sites, their words and the cards are, so that they are fetched side by side instead of one after another. */
 function chunkHints(): Plugin {
@@ -54,10 +75,10 @@ function chunkHints(): Plugin {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
         const hints = chunks.flatMap((chunk) => {
           const facade = chunk.facadeModuleId ?? "";
-          const [, language, words] = /catalogues\/(\w\w)\/(screens\.ts|public\.json)$/.exec(facade) ?? [];
-          const site = words === "public.json" ? "public" : "app";
-          const page = language ? `${site}-${language}` : pageOf[chunk.name];
-          return page ? [{ tag: "link", attrs: { rel: "x-chunk", "data-for": page, href: `/${chunk.fileName}` } }] : [];
+          const [, language = "", words = ""] = /catalogues\/(\w\w)\/(\w+)\.(?:ts|json)$/.exec(facade) ?? [];
+          const site = siteOf[words];
+          const pages = site ? [`${site}-${language}`] : (pagesOf[chunk.name] ?? []);
+          return pages.map((page) => ({ tag: "link", attrs: { rel: "x-chunk", "data-for": page, href: `/${chunk.fileName}` } }));
         });
         return hints.map((hint) => ({ ...hint, injectTo: "head-prepend" as const }));
       },
@@ -105,11 +126,13 @@ const config: UserConfig = {
         // What always loads together is one file: by default each module that two pages share becomes a file of its own, 60 of them before the first row.
         codeSplitting: {
           groups: [
-            { name: "base", test: new RegExp(base.join("|")), priority: 5 },
-            { name: "public", test: /web\/src\/public\/main\.tsx$/, priority: 4 },
-            { name: "entry", test: /web\/src\/main\.tsx$/, priority: 3 },
-            { name: "kit", test: kit, priority: 2 },
-            { name: "cards", test: /web\/src\/(app\/shell\/Shell|features\/cards\/CardsPage)\.tsx$/, priority: 1 },
+            { name: "base", test: new RegExp(base.join("|")), priority: 7 },
+            { name: "public", test: /web\/src\/public\/main\.tsx$/, priority: 6 },
+            { name: "entry", test: /web\/src\/main\.tsx$/, priority: 5 },
+            { name: "kit", test: kit, priority: 4 },
+            { name: "cards", test: /web\/src\/(app\/shell\/Shell|features\/cards\/CardsPage)\.tsx$/, priority: 3 },
+            { name: "forms", test: forms, priority: 2 },
+            { name: "login", test: /web\/src\/features\/identity\/LoginPage\.tsx$/, priority: 1 },
           ],
         },
       },

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { buildWeb } from "@kartis/local/build-web.ts";
 import { measureFloors } from "./floors.ts";
 import { startMeasuredCloud } from "./measured-cloud.ts";
+import { measurePaint } from "./paint.ts";
 import { memoryOf, watchPeak } from "./processes.ts";
 import { printTable } from "./report.ts";
 import { measureSizes } from "./sizes.ts";
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     /** `npm start` twice, a minute each, the first time after all that was built is thrown away. */
     start: { type: "boolean", default: true },
     sizes: { type: "boolean", default: true },
+    /** How long a list takes in Chromium. */
+    paint: { type: "boolean", default: true },
   },
 });
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -31,7 +34,7 @@ try {
   const again = values.start ? await measureStart(join(folder, "first"), { isFirst: false }) : undefined;
   const { webDist } = await buildWeb();
   const cards = values.cards === "" ? [] : values.cards.split(",").map(Number);
-  const work = cards.length > 0 ? await measureWork(webDist, cards) : undefined;
+  const work = cards.length > 0 || values.paint ? await measureWork(webDist, cards) : undefined;
   const result = {
     ...work,
     ...(first && again && { starts: { first, again } }),
@@ -50,9 +53,10 @@ async function measureWork(webDist: string, sizes: readonly number[]) {
     const peakOf = watchPeak(cloud.pid);
     const started = memoryOf(cloud.pid);
     const floors = await measureFloors();
+    const paint = values.paint ? await measurePaint(cloud.origin) : undefined;
     const rows: Row[] = [];
     for (const size of sizes) rows.push(...(await workOn(cloud, size, say)));
-    return { rows, floors, memory: { started, after: memoryOf(cloud.pid), peak: peakOf() } };
+    return { rows, floors, ...(paint && { paint }), memory: { started, after: memoryOf(cloud.pid), peak: peakOf() } };
   } finally {
     await cloud.close();
   }

@@ -1,4 +1,5 @@
 import type { Floors } from "./floors.ts";
+import type { Paint } from "./paint.ts";
 import type { Memory } from "./processes.ts";
 import type { Sizes } from "./sizes.ts";
 import type { Start } from "./start.ts";
@@ -8,12 +9,13 @@ export interface Result {
   readonly rows?: readonly Row[];
   readonly floors?: Floors;
   readonly memory?: { readonly started: Memory; readonly after: Memory; readonly peak: Memory };
+  readonly paint?: Paint;
   readonly starts?: { readonly first: Start; readonly again: Start };
   readonly sizes?: Sizes;
 }
 
 /** Tables for people; `--json` is for machines. Multiples are of the floors of the same run. */
-export function printTable({ rows, floors, memory, starts, sizes }: Result): void {
+export function printTable({ rows, floors, memory, paint, starts, sizes }: Result): void {
   if (rows && floors) {
     print([
       ["", "cards", "p50 ms", "p95 ms", "of a floor", "per second", "CPU ms", "engine's", "read units", "write units"],
@@ -38,6 +40,22 @@ export function printTable({ rows, floors, memory, starts, sizes }: Result): voi
       ["DynamoDB items in transactions", floors.dynamoTransactionItemsPerSecond.toLocaleString("en"), "per second"],
     ]);
   }
+  if (paint)
+    print([
+      ["in Chromium", "p50 ms", "p95 ms", "of an empty page"],
+      ...(
+        [
+          ["an empty page of the server", paint.empty],
+          ["a list, the first visit", paint.cold],
+          ["a list, visited before", paint.warm],
+        ] as const
+      ).map(([name, { p50Ms, p95Ms }]) => [
+        name,
+        p50Ms.toFixed(0),
+        p95Ms.toFixed(0),
+        `${(p50Ms / paint.empty.p50Ms).toFixed(1)}×`,
+      ]),
+    ]);
   const imported = rows?.findLast(({ peak }) => peak)?.peak;
   const memories: [string, Memory | undefined][] = [
     ["started", memory?.started],

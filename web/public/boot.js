@@ -29,6 +29,7 @@
   }
   const chunks = new Set(["all", root.dataset.site, root.dataset.site + "-" + root.lang]);
   if (location.pathname.startsWith("/cards")) chunks.add("cards");
+  if (location.pathname === "/login") chunks.add("login").add("login-" + root.lang);
   for (const chunk of document.querySelectorAll("link[rel=x-chunk]")) {
     if (chunks.has(chunk.dataset.for)) chunk.rel = "modulepreload";
   }

@@ -4,6 +4,7 @@ import { useCommands } from "../../lib/commands.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { afterFirstScreen } from "../../lib/warm-up.ts";
+import { LimitNotice } from "../billing/later-notice.ts";
 import { drafts } from "./create/drafts.ts";
 import { useWhyNot } from "./rights.ts";
 import { closeNewRecord, openNewRecord, useOpenNewRecord } from "./new-record.ts";
@@ -26,7 +27,7 @@ export function NewRecord() {
     },
   ]);
   useEffect(() => {
-    afterFirstScreen(NewRecordDialog.preload);
+    for (const part of [NewRecordDialog, LimitNotice]) afterFirstScreen(part.preload);
     // Signing out leaves nothing open for the next one.
     return () => {
       closeNewRecord();

@@ -1,14 +1,24 @@
 import { languageNames, languages } from "@kartis/i18n/languages.ts";
-import type { ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { setLanguage, useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { Brand } from "../../ui/display/Brand.tsx";
 import styles from "./LoginPage.module.css";
-import { Timeline } from "./Timeline.tsx";
+
+/** A picture beside the form, where there is room for it: it brings the letters of three scripts along. */
+const Timeline = later(async () => (await import("./Timeline.tsx")).Timeline);
+const room = matchMedia("(min-width: 1024px)");
+
+function subscribe(onChange: () => void): () => void {
+  room.addEventListener("change", onChange);
+  return () => room.removeEventListener("change", onChange);
+}
 
 /** The frame of the signed-out pages: the brand, the languages, and a preview of the app. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const t = useT();
+  const hasRoom = useSyncExternalStore(subscribe, () => room.matches);
   return (
     <div className={styles.page}>
       <div className={styles.start}>
@@ -32,7 +42,9 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           </nav>
         </footer>
       </div>
-      <Timeline />
+      <div className={styles.side} aria-hidden="true">
+        {hasRoom && <Timeline />}
+      </div>
     </div>
   );
 }

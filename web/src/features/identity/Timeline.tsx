@@ -29,27 +29,25 @@ const rows: readonly Row[] = [
 
 export function Timeline() {
   return (
-    <div className={styles.side} aria-hidden="true">
-      <div className={styles.timeline}>
-        {rows.map((row) => (
-          <div key={row.time} className={styles.row} data-current={row.isCurrent}>
-            <span className={styles.time}>
-              <Num>{row.time}</Num>
+    <div className={styles.timeline}>
+      {rows.map((row) => (
+        <div key={row.time} className={styles.row} data-current={row.isCurrent}>
+          <span className={styles.time}>
+            <Num>{row.time}</Num>
+          </span>
+          <span className={styles.node}>
+            <Icon of={row.icon} />
+          </span>
+          <div lang={row.language}>
+            <span className={styles.text}>
+              <bdi>{row.text}</bdi>
             </span>
-            <span className={styles.node}>
-              <Icon of={row.icon} />
+            <span className={styles.who}>
+              <bdi>{row.who}</bdi>
             </span>
-            <div lang={row.language}>
-              <span className={styles.text}>
-                <bdi>{row.text}</bdi>
-              </span>
-              <span className={styles.who}>
-                <bdi>{row.who}</bdi>
-              </span>
-            </div>
           </div>
-        ))}
-      </div>
+        </div>
+      ))}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { FilterBar, preloadFilters } from "../filters/FilterBar.tsx";
 import { CardTable } from "../table/CardTable.tsx";
 import { arrange, columnsOf, columnsOfAll, moved, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
 import { preloadOperations } from "../table/ranges/useRanges.ts";
+import { preloadHeaderDrag } from "../table/useHeaderDrag.ts";
 import { useSelection } from "../table/selection.ts";
 import { TableFooter } from "../table/TableFooter.tsx";
 import { laneFieldOf } from "../views/grouping.ts";
@@ -52,6 +53,7 @@ function preload(): void {
   preloadFilters();
   preloadViews();
   preloadOperations();
+  preloadHeaderDrag();
   preloadSaving();
   for (const part of [BulkBar, HeadMenu, NothingFound, NoCardsYet]) void part.preload();
   void loadDefinitions();

@@ -1,14 +1,17 @@
 import { useState, type PointerEvent } from "react";
 import type { Column } from "./columns.ts";
 import { nameColumn } from "./grid-keys.ts";
+import { whilePressed } from "./while-pressed.ts";
 
-/** Pixels before a press becomes a drag, so that a press still sorts. */
-const threshold = 6;
-
-interface HeaderDrag {
+/** Between which columns a header is held. */
+export interface HeaderDrag {
   from?: number;
   dropAt?: number;
 }
+
+const dragging = () => import("./drag-header.ts");
+/** Ahead of the first drag. */
+export const preloadHeaderDrag = (): void => void dragging().catch(() => undefined);
 
 /** Dragging a header to another place, with a pointer; keys move it by Ctrl, Shift and the arrows, and its menu does too. The name stays where it is. */
 export function useHeaderDrag(
@@ -22,41 +25,10 @@ export function useHeaderDrag(
     const isOther = down.target instanceof Element && down.target.closest("[data-resizer],[data-menu]");
     if (!onMove || down.button !== 0 || down.pointerType === "touch" || from <= nameColumn || !column || isOther) return;
     const head = down.currentTarget.closest("[role=row]");
-    let dropAt: number | undefined;
-
-    function move(event: globalThis.PointerEvent) {
-      if (dropAt === undefined && Math.abs(event.clientX - down.clientX) < threshold) return;
-      const headers = [...(head?.querySelectorAll<HTMLElement>("[data-column]") ?? [])];
-      const under = headers.find((header) => {
-        const box = header.getBoundingClientRect();
-        return event.clientX >= box.left && event.clientX <= box.right && Number(header.dataset.column) > nameColumn;
-      });
-      dropAt = under ? Number(under.dataset.column) : (dropAt ?? from);
-      setDrag({ from, dropAt });
-    }
-    function end(event: globalThis.PointerEvent | KeyboardEvent) {
-      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      removeEventListener("keydown", end, true);
-      setDrag({});
-      if (dropAt === undefined) return;
-      // The click that ends a drag does not sort.
-      addEventListener("click", stop, { capture: true, once: true });
-      setTimeout(() => removeEventListener("click", stop, true));
-      if (event.type === "pointerup" && column && dropAt !== from) onMove?.(column, from, dropAt - from);
-    }
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
-    addEventListener("keydown", end, true);
+    whilePressed(dragging(), ({ dragHeader }) =>
+      dragHeader({ head, from, startX: down.clientX, onDrag: setDrag, onDrop: (by) => onMove(column, from, by) }),
+    );
   }
 
   return { ...drag, start };
-}
-
-function stop(event: Event): void {
-  event.stopPropagation();
-  event.preventDefault();
 }

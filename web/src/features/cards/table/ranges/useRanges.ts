@@ -5,6 +5,7 @@ import { useT, withWords } from "../../../../lib/i18n.tsx";
 import { useMembers, useRegion } from "../../members.tsx";
 import type { Column } from "../columns.ts";
 import { nameColumn, type Place } from "../grid-keys.ts";
+import { whilePressed } from "../while-pressed.ts";
 import type { Sheet } from "./operations.ts";
 import { boxOf, columnsOf, fillTarget, rowsOf, type Box } from "./range.ts";
 
@@ -40,11 +41,10 @@ export interface Ranges {
   onPaste: (event: ClipboardEvent<HTMLElement>) => void;
 }
 
+const tracking = () => import("./track-cells.ts");
 const operations = () => withWords(["palette"], import("./operations.ts"));
 /** Ahead of its first use, so that a paste begins at once. */
-export const preloadOperations = (): void => void operations().catch(() => undefined);
-
-const scrollStep = 14;
+export const preloadOperations = (): void => void Promise.all([operations(), tracking()]).catch(() => undefined);
 
 /** A range of cells in the table: by Shift with arrows or a press, by dragging; what is copied, pasted, filled and cleared is it. */
 export function useRanges({ active, columns, types, total, load, scroller, goTo }: RangesInput): Ranges {
@@ -67,46 +67,9 @@ export function useRanges({ active, columns, types, total, load, scroller, goTo 
     operations().then(work).catch(reportFailure);
   }
 
-  /** The cell under the pointer, or the one at the table's edge when the pointer is beyond it. */
-  function placeAt(x: number, y: number): Place | undefined {
-    const frame = scroller()?.getBoundingClientRect();
-    if (!frame) return undefined;
-    const inX = Math.min(frame.right - 20, Math.max(frame.left + 4, x));
-    const inY = Math.min(frame.bottom - 20, Math.max(frame.top + 40, y));
-    const cell = document.elementFromPoint(inX, inY)?.closest<HTMLElement>("[data-row]");
-    const [row, column] = [Number(cell?.dataset["row"]), Number(cell?.dataset["column"])];
-    return cell && row >= 0 ? { row, column: Math.max(nameColumn, column) } : undefined;
-  }
-
   /** Follows the pointer until it is let go, scrolling where it is held beyond the edge. */
   function track(onPlace: (place: Place) => void, onEnd: () => void) {
-    let at: { x: number; y: number } | undefined;
-    let frame = 0;
-    const follow = () => {
-      const rect = scroller()?.getBoundingClientRect();
-      if (at && rect) {
-        const down = at.y > rect.bottom - 8 ? scrollStep : at.y < rect.top + 32 ? -scrollStep : 0;
-        const across = at.x > rect.right - 8 ? scrollStep : at.x < rect.left + 8 ? -scrollStep : 0;
-        if (down !== 0 || across !== 0) scroller()?.scrollBy({ top: down, left: across });
-        const place = placeAt(at.x, at.y);
-        if (place) onPlace(place);
-      }
-      frame = requestAnimationFrame(follow);
-    };
-    const move = (event: globalThis.PointerEvent) => {
-      if (!at) frame = requestAnimationFrame(follow);
-      at = { x: event.clientX, y: event.clientY };
-    };
-    const end = () => {
-      cancelAnimationFrame(frame);
-      document.removeEventListener("pointermove", move);
-      document.removeEventListener("pointerup", end);
-      document.removeEventListener("pointercancel", end);
-      onEnd();
-    };
-    document.addEventListener("pointermove", move);
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
+    whilePressed(tracking(), (loaded) => loaded.trackCells(scroller, onPlace, onEnd));
   }
 
   function extend(to: Place) {
