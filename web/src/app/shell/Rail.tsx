@@ -1,3 +1,4 @@
+import { afterFirstScreen } from "../../lib/warm-up.ts";
 import cardsFilled from "@fluentui/svg-icons/icons/contact_card_group_20_filled.svg?icon";
 import cardsRegular from "@fluentui/svg-icons/icons/contact_card_group_20_regular.svg?icon";
 import settingsFilled from "@fluentui/svg-icons/icons/settings_20_filled.svg?icon";
@@ -20,7 +21,15 @@ import { AdminArea, DashboardArea } from "./later-areas.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";
-import { TrialRing } from "./TrialRing.tsx";
+
+/** Nobody waits for it; its place is kept. */
+const TrialRing = later(
+  async () => {
+    await new Promise<void>(afterFirstScreen);
+    return (await import("./TrialRing.tsx")).TrialRing;
+  },
+  <span className={styles.ring} />,
+);
 
 const OrganizationMenu = later(async () => (await import("./OrganizationMenu.tsx")).OrganizationMenu);
 
