@@ -55,7 +55,7 @@ async function send(calls: readonly Waiting[]): Promise<void> {
       const result = valueIn(answer, "result");
       const error = valueIn(answer, "error");
       if (result !== undefined) resolve(valueIn(result, "data"));
-      else reject(new CallError(String(valueIn(error, "message") ?? response.statusText), { data: valueIn(error, "data") }));
+      else reject(new CallError(response.statusText, { data: valueIn(error, "data") }));
     }
   } catch (cause) {
     const error = new CallError(cause instanceof Error ? cause.message : String(cause), { cause });

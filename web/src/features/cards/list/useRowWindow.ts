@@ -36,6 +36,8 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   const look = useEffectEvent(() => {
     const element = scroller.current;
     if (!element) return;
+    // What a list remembers outlives its drawings.
+    // oxlint-disable-next-line react/immutability
     memory.scrollTop = element.scrollTop;
     const inView = rowsWithin(element.scrollTop, element.clientHeight - headHeight, height);
     const now = { first: inView.first, last: Math.max(0, Math.min(count - 1, inView.last)) };
@@ -73,8 +75,8 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     const element = scroller.current;
     if (!element) return;
     const hiddenBelow = (row + 1) * height + headHeight - element.clientHeight;
-    if (row * height < element.scrollTop) element.scrollTop = row * height;
-    else if (element.scrollTop < hiddenBelow) element.scrollTop = hiddenBelow;
+    if (row * height < element.scrollTop) element.scrollTo({ top: row * height });
+    else if (element.scrollTop < hiddenBelow) element.scrollTo({ top: hiddenBelow });
   }
 
   return { rows, scrollTo };

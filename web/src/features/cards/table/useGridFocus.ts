@@ -63,6 +63,8 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   });
 
   function take(place: Place) {
+    // What a list remembers outlives its drawings.
+    // oxlint-disable-next-line react/immutability
     memory.active = place;
     setActive(place);
   }
