@@ -80,7 +80,7 @@ export function gridCommands(grid: Grid) {
       event.currentTarget.contains(event.target) &&
       !event.target.closest("input,textarea");
     if (!isInside || event.nativeEvent.isComposing) return;
-    const page = Math.max(1, Math.floor(((focus.virtualizer.scrollElement?.clientHeight ?? 0) - headHeight) / grid.height) - 1);
+    const page = Math.max(1, Math.floor(((event.currentTarget.parentElement?.clientHeight ?? 0) - headHeight) / grid.height) - 1);
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === "rtl";
     const command = commandOf(event, active, { rows: total, columns: columns.length + 1, page, isRightToLeft });
     if (!command || (command.kind === "clear" && !canLetGo())) return;
