@@ -106,7 +106,7 @@ describe("the card's page", () => {
     const { page } = here;
     await openCard(here, "deals", "Cold hall roof");
     for (const text of ["Call them", "Send the offer"]) {
-      await page.getByRole("button", { name: /(Add|Edit) Next step/ }).click({ force: true });
+      await page.getByRole("button", { name: /(Add|Edit) next step/ }).click({ force: true });
       await page.getByRole("textbox", { name: "Next step" }).fill(text);
       await page.keyboard.press("Enter");
       await valueOf(here, "Edit next step").filter({ hasText: text }).waitFor(soon);

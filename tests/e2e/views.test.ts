@@ -119,7 +119,7 @@ describe("views", () => {
     await page.getByRole("option", { name: "Attempted to contact" }).click(soon);
     await page.keyboard.press("Escape");
     await page
-      .getByRole("group", { name: /Lead status/ })
+      .getByRole("group", { name: /lead status/ })
       .getByText("2 values")
       .waitFor(soon);
   });
@@ -131,7 +131,7 @@ describe("views", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("region", { name: "Attempted to contact" }).getByText("Arbel Winery").waitFor(soon);
     await page
-      .getByRole("group", { name: /Lead status/ })
+      .getByRole("group", { name: /lead status/ })
       .getByText("2 values")
       .waitFor();
     expect(page.url()).toContain("filter=");
