@@ -116,8 +116,8 @@ function Page({ card, type }: { card: Card; type: CardType }) {
         <div className={styles.tabs}>
           <Tabs selectedKey={view.tab ?? "details"} onSelectionChange={(key) => setView({ tab: String(key) })}>
             <TabList aria-label={name}>
-              <Tab id="details">{t("cards.details")}</Tab>
-              {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
+              <Tab id="details">{t("card.details")}</Tab>
+              {sections.history && <Tab id="activity">{t("card.activity")}</Tab>}
               {sections.related && <Tab id="related">{t("card.related")}</Tab>}
               {sections.files && <Tab id="files">{t("cards.files")}</Tab>}
             </TabList>
@@ -140,7 +140,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
                 onSelectionChange={(key) => setView({ tab: key === "files" ? "files" : undefined })}
               >
                 <TabList aria-label={name}>
-                  {sections.history && <Tab id="activity">{t("cards.activity")}</Tab>}
+                  {sections.history && <Tab id="activity">{t("card.activity")}</Tab>}
                   <Tab id="files">{t("cards.files")}</Tab>
                 </TabList>
                 {sections.history && <TabPanel id="activity">{activity}</TabPanel>}

@@ -81,9 +81,9 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
       </div>
       {form.isDraft && (
         <p className={styles.draft} role="status">
-          {t("cards.create.draft")}
+          {t("card.create.draft")}
           <Button size={24} variant="ghost" onPress={form.reset}>
-            {t("cards.create.startOver")}
+            {t("card.create.startOver")}
           </Button>
         </p>
       )}
@@ -108,7 +108,7 @@ function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
       isDirty={form.isDirty}
       footerStart={
         <Switch isSelected={isAnother} onChange={setAnother}>
-          {t("cards.create.another")}
+          {t("card.create.another")}
         </Switch>
       }
       footer={

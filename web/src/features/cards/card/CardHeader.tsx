@@ -91,8 +91,8 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
   const next = nextId ? () => goTo(nextId) : undefined;
   const back = () => void router.navigate({ href: listHref });
   useCommands([
-    next && { id: "card.next", label: t("cards.next"), group: "card", shortcut: "J", onlyKey: true, run: next },
-    previous && { id: "card.previous", label: t("cards.previous"), group: "card", shortcut: "K", onlyKey: true, run: previous },
+    next && { id: "card.next", label: t("card.next"), group: "card", shortcut: "J", onlyKey: true, run: next },
+    previous && { id: "card.previous", label: t("card.previous"), group: "card", shortcut: "K", onlyKey: true, run: previous },
     status &&
       !notEdited && { id: "card.status", label: status.label, group: "card", shortcut: "S", run: () => setStatusOpen(true) },
     !notEdited && { id: "card.assign", label: t("card.assign"), group: "card", shortcut: "A", run: () => openEditor("owner") },
@@ -131,14 +131,14 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
       <StatusMenu card={card} type={type} field={status} isOpen={isStatusOpen} onOpenChange={setStatusOpen} />
     ));
   const walk = (
-    <nav className={styles.nav} aria-label={t("cards.neighbours")}>
+    <nav className={styles.nav} aria-label={t("card.neighbours")}>
       <IconButton
         icon={chevronUp}
         size={24}
-        label={t("cards.previous")}
+        label={t("card.previous")}
         tooltip={
           <>
-            {t("cards.previous")} <Kbd keys="K" />
+            {t("card.previous")} <Kbd keys="K" />
           </>
         }
         isDisabled={!previous}
@@ -147,10 +147,10 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
       <IconButton
         icon={chevronDown}
         size={24}
-        label={t("cards.next")}
+        label={t("card.next")}
         tooltip={
           <>
-            {t("cards.next")} <Kbd keys="J" />
+            {t("card.next")} <Kbd keys="J" />
           </>
         }
         isDisabled={!next}
@@ -158,7 +158,7 @@ export function CardHeader({ card, type, listHref, layout }: CardHeaderProps) {
       />
       {neighbours && neighbours.position !== null && (
         <span className={styles.position}>
-          {t("cards.position", { position: format.number(neighbours.position), total: format.number(neighbours.total) })}
+          {t("card.position", { position: format.number(neighbours.position), total: format.number(neighbours.total) })}
         </span>
       )}
     </nav>

@@ -31,7 +31,7 @@ export function FieldColumn({ card, type, layout: { layout, settings, isPending 
   const shown = groups.map((group) => (
     <Group
       key={group.id}
-      title={group.title === null ? t("cards.important") : group.title || t("cards.details")}
+      title={group.title === null ? t("card.important") : group.title || t("card.details")}
       isOpen={open.isOpen(group.id, group.isDefaultOpen)}
       onOpenChange={(isOpen) => open.set(group.id, isOpen)}
     >
@@ -77,7 +77,7 @@ function Rows({ card, group, hasFolded, isFixed }: RowsProps) {
       {rest > 0 && (
         <div className={styles.folded} data-folded>
           <Button variant="ghost" size={24} onPress={() => setUnfolded(true)}>
-            {t("cards.moreFields", { count: rest })}
+            {t("card.moreFields", { count: rest })}
           </Button>
         </div>
       )}

@@ -46,7 +46,7 @@ export function Timeline({ card, type, asOf, onAsOf }: TimelineProps) {
   const entries = query.data.pages.flatMap((page) => page.entries);
   const label = (entry: HistoryEntry | undefined) => entry && dayLabel(entry.at, now, format, t);
   return (
-    <section className={styles.timeline} aria-label={t("cards.activity")}>
+    <section className={styles.timeline} aria-label={t("card.activity")}>
       {entries.map((entry, index) => (
         <div key={entry.recordId}>
           {label(entry) !== label(entries[index - 1]) && <h2 className={styles.day}>{label(entry)}</h2>}
@@ -63,7 +63,7 @@ export function Timeline({ card, type, asOf, onAsOf }: TimelineProps) {
       ))}
       {query.hasNextPage && (
         <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-          {t("cards.history.earlier")}
+          {t("card.history.earlier")}
         </Button>
       )}
     </section>
@@ -112,7 +112,7 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
             <bdi>{actor}</bdi>
           </b>
           <span className={styles.verb}>
-            {onlyField ? t("cards.history.changed", { label: onlyField.label }) : verbOf(entry, changes.length)}
+            {onlyField ? t("card.history.changed", { label: onlyField.label }) : verbOf(entry, changes.length)}
             {origin && ` ${t(`cards.origin.${origin}`)}`}
           </span>
           {onlyField && only && <Change field={onlyField} change={only} />}
@@ -154,9 +154,9 @@ function Entry({ entry, card, type, isLast, isShown, onAsOf }: EntryProps) {
 
   function verbOf({ action, after }: HistoryEntry, count: number): string {
     if (action === "card.reveal")
-      return t("cards.history.revealed", { label: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("cards.secret") });
-    if (action === "card.update") return t("cards.history.changedFields", { count });
-    return t.find(`audit.action.${action}`) ?? t("cards.history.changedFields", { count });
+      return t("card.history.revealed", { label: fieldOf(type, asText(after?.["fieldId"]))?.label ?? t("cards.secret") });
+    if (action === "card.update") return t("card.history.changedFields", { count });
+    return t.find(`audit.action.${action}`) ?? t("card.history.changedFields", { count });
   }
 }
 
@@ -169,7 +169,7 @@ function Unmerge({ recordId, type }: { recordId: string; type: CardType }) {
   return (
     <>
       <Button size={24} variant="ghost" onPress={() => setOpen(true)}>
-        {t("cards.history.unmerge")}
+        {t("card.history.unmerge")}
       </Button>
       {isOpen && <UnmergeDialog recordId={recordId} type={type} onClose={() => setOpen(false)} />}
     </>

@@ -82,7 +82,7 @@ export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCar
         <Disclosure isExpanded={isOpen || hasErrorBelow} onExpandedChange={setOpen}>
           <Button slot="trigger" className={styles.more ?? ""} data-open={isOpen || hasErrorBelow || undefined}>
             <Icon of={chevronRight} flip />
-            {t("cards.moreFields", { count: others.length })}
+            {t("card.moreFields", { count: others.length })}
           </Button>
           <DisclosurePanel>
             <div className={styles.grid}>{others.map((field) => draw(field, false))}</div>
