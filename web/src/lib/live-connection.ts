@@ -61,6 +61,7 @@ async function connect(): Promise<void> {
   const opened = new WebSocket(`${String(answer.url)}?ticket=${encodeURIComponent(String(answer.ticket))}`);
   socket = opened;
   opened.addEventListener("open", () => {
+    if (socket !== opened) return opened.close();
     // Changes of the gap are not sent again, so everything on screen is asked for again; at the beginning only if there were any since the page asked first.
     if (attempts > 0) askAgain();
     else opened.send(JSON.stringify({ kind: "catchUp", ms: Math.min(longestGapMs, Math.ceil(performance.now())) }));
@@ -109,6 +110,7 @@ export function connectLive(): () => void {
     clearInterval(ping);
     const closing = socket;
     socket = undefined;
-    closing?.close();
+    // One that is still connecting closes when it opens: closed before, it would be reported as broken in the console.
+    if (closing?.readyState === WebSocket.OPEN) closing.close();
   };
 }
