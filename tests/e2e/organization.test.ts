@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
-import { call, settle } from "./support/person.ts";
+import { arriveLive, call, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
@@ -90,7 +90,7 @@ it("an owner deletes an organization by typing its name, and continues in the ne
   const { page, complaints } = await app.open();
   await settle(page, app.origin);
   await call(page, app.origin, "organizations.create", { name: "Short-lived", language: "en", template: "empty" });
-  await page.goto(`${app.origin}/settings/organization`);
+  await arriveLive(page, () => page.goto(`${app.origin}/settings/organization`));
   await page.getByRole("button", { name: "Delete organization" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete Short-lived" });
   await dialog.getByText("0 cards").waitFor();
@@ -103,7 +103,7 @@ it("an owner deletes an organization by typing its name, and continues in the ne
   const { memberships } = (await call(page, app.origin, "identity.me", {})) as { memberships: { name: string }[] };
   expect(memberships.map(({ name }) => name)).toEqual(["Meridian Solar"]);
 
-  await page.goto(`${app.origin}/settings/organization`);
+  await arriveLive(page, () => page.goto(`${app.origin}/settings/organization`));
   await page.getByRole("button", { name: "Delete organization" }).click();
   await page.getByRole("textbox", { name: /^Type the name/ }).fill("Meridian Solar");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete organization" }).click();

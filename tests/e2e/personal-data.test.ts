@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { unzip } from "../support/unzip.ts";
-import { call, join, makeLeads, newAccount, settle, signIn, typeOf } from "./support/person.ts";
+import { arriveLive, call, join, makeLeads, newAccount, settle, signIn, typeOf } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ it("somebody exports their own data and deletes their account, once they no long
   const heir = members.find(({ email }) => email === invited.email);
   await call(page, app.origin, "organizations.transfer", { userId: heir?.userId });
 
-  await page.reload();
+  await arriveLive(page, () => page.reload());
   await section.getByRole("button", { name: "Delete my account" }).click();
   await dialog.getByText("You leave these organizations immediately: Meridian Solar").waitFor();
   await dialog.getByLabel("Current password", { exact: true }).fill(account.password);

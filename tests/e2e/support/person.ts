@@ -32,6 +32,16 @@ export async function gotoFresh(page: Page, url: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
+/**
+ * Waits until the page that `arrive` opens has its socket, before the organization or the account ends: a socket that connects afterwards is refused, which the
+ * browser reports in its console.
+ */
+export async function arriveLive(page: Page, arrive: () => Promise<unknown>): Promise<void> {
+  const connected = page.waitForEvent("websocket");
+  await arrive();
+  await (await connected).waitForEvent("framereceived");
+}
+
 /** Makes the account and signs it in in this browser. */
 export async function join(page: Page, origin: string, account: Account, language: "en" | "he" | "hu" | "ru"): Promise<void> {
   const asked = (await call(page, origin, "identity.signUp", { ...account, language })) as { signUpToken: string };
