@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { kept } from "../support/kept.ts";
 import { call, gotoFresh, makeLeads, settle } from "./support/person.ts";
 
 let app: App;
@@ -18,23 +19,6 @@ async function holdApi(page: Page): Promise<() => void> {
   });
   return resolve;
 }
-
-/** What the browser keeps on disk between visits. */
-const kept = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open("kartis");
-        opening.addEventListener("error", () => reject(new Error("No database")));
-        opening.addEventListener("success", () => {
-          const all = opening.result.transaction("queries").objectStore("queries").getAll();
-          all.addEventListener("success", () => {
-            opening.result.close();
-            resolve(JSON.stringify(all.result));
-          });
-        });
-      }),
-  );
 
 async function visited(name: string, path = "/cards/leads") {
   const seat = await app.open();
