@@ -87,6 +87,19 @@ describe("the meter of a limit", () => {
     expect(await use(orgId, "cards", 1)).toBe("PAYMENT_REQUIRED");
   });
 
+  it("what is freed while usage is over a smaller plan's limit makes no room before usage is under it", async () => {
+    const orgId = newId("org");
+    expect(await use(orgId, "cards", 5_000, null)).toBe("ok");
+    await setLimit(orgId, "FREE", "cards");
+    // Taken by the part to which it was given.
+    const both = new Allowance(orgId, plan, "cards");
+    await commit(contextOf(orgId), async () => ({ writes: both.give(4_001), records: [], result: undefined }));
+    const take = commit(contextOf(orgId), async () => ({ writes: await both.take(2), records: [], result: undefined }));
+    await expect(take).rejects.toMatchObject({ code: "PAYMENT_REQUIRED" });
+    expect(await use(orgId, "cards", 1)).toBe("ok");
+    expect(await use(orgId, "cards", 1)).toBe("PAYMENT_REQUIRED");
+  });
+
   it("what the system finishes is counted, but not limited", async () => {
     const orgId = newId("org");
     expect(await use(orgId, "users", 7, null)).toBe("ok");

@@ -70,14 +70,21 @@ export class Allowance {
     if (used + amount > this.#limit) throw overLimit(this.#meter, this.#limit, used);
   }
 
-  /** Writes for a commit that frees this much. */
+  /**
+   * Writes for a commit that frees this much. It is not this part's to use: after a change to a smaller plan, usage may still be over the limit. Whoever finds
+   * their part empty deals it out again.
+   */
   give(amount: number): Write[] {
-    return amount === 0 ? [] : [this.#move(-amount, "counted")];
+    if (amount === 0) return [];
+    return [update(meterEntity().update(this.#key).add({ used: -amount, left: 0 }).params(), "stale")];
+  }
+
+  get #key() {
+    return { orgId: this.#orgId, meter: this.#meter, part: this.#part };
   }
 
   #move(amount: number, how: "limited" | "counted"): Write {
-    const key = { orgId: this.#orgId, meter: this.#meter, part: this.#part };
-    const moved = meterEntity().update(key).add({ used: amount, left: -amount });
+    const moved = meterEntity().update(this.#key).add({ used: amount, left: -amount });
     if (how === "counted") return update(moved.params(), "stale");
     return update(moved.where((attribute, { gte }) => gte(attribute.left, amount)).params(), "stale");
   }
