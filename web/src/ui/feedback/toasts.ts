@@ -35,7 +35,7 @@ const openErrors = new Set<string>();
 export function showToast(content: ToastContent): void {
   const code = content.code ?? `${content.tone}:${content.title}:${content.message ?? ""}`;
   if (openKeys.has(code)) return;
-  if (passing) toastQueue.close(passing);
+  dismissPassing();
   if (content.tone === "success") for (const error of openErrors) toastQueue.close(error);
   const key = toastQueue.add(content, {
     timeout: content.tone === "error" ? errorMilliseconds : otherMilliseconds,
@@ -48,6 +48,11 @@ export function showToast(content: ToastContent): void {
   openKeys.set(code, key);
   if (content.tone === "error") openErrors.add(key);
   if (content.givesWay) passing = key;
+}
+
+/** Has a notification that gives way leave now: what it says is no longer the last thing that happened. */
+export function dismissPassing(): void {
+  if (passing) toastQueue.close(passing);
 }
 
 /** E.g. when the user signs out. */

@@ -4,6 +4,7 @@ import { client, trpc } from "../../../lib/api.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
+import { dismissPassing } from "../../../ui/feedback/toasts.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { knownCard, refreshLists, refreshRelated, showCard } from "../card-cache.ts";
 import { knownType, learnName } from "../card-names.ts";
@@ -65,6 +66,8 @@ export async function setLinked(
   // Of a card that was only searched for, its name is what is known until the answer is here.
   const other = listed ?? { ...card, id: otherId, typeId, version: 0, fields: { name } };
   const putBack = showLinked(card, group, other, isLinked);
+  // Its Undo would be pressed for what is shown now.
+  dismissPassing();
   try {
     const input = ends(card, group, otherId);
     const saved = await (isLinked ? client.cards.link.mutate(input) : client.cards.unlink.mutate(input));
