@@ -29,7 +29,7 @@ export async function startBackend(): Promise<Backend> {
   const [dynamo, engines, s3] = await Promise.all([startDynamo({}), startEngines({ dataDir: ":memory:" }), startS3({ dataDir })]);
   const direct = { dynamodb: dynamo.endpoint, engines: engines.url, s3: s3.endpoint };
   const seed = process.env["KARTIS_FAULTS"];
-  const faults = seed ? await startFaults({ seed: Number(seed), sparesStreams: true }, direct) : undefined;
+  const faults = seed ? await startFaults({ seed: Number(seed), sparesStreams: true, sparesMail: true }, direct) : undefined;
   const endpoints = faults?.endpoints ?? direct;
   const environment = {
     STAGE: "local",

@@ -3,7 +3,7 @@ import { dynamodb, streams } from "./dynamodb.ts";
 import type { Fault } from "./fault.ts";
 import { Fates } from "./fates.ts";
 import { startProxy } from "./proxy.ts";
-import { events, rest, sqs } from "./queues.ts";
+import { events, isMail, rest, sqs } from "./queues.ts";
 import { s3 } from "./s3.ts";
 import type { Call, FaultyService } from "./service.ts";
 
@@ -13,6 +13,8 @@ export interface FaultsOptions {
   readonly rate?: number | undefined;
   /** Lets streamed answers arrive whole: their reader fails otherwise, and is run again by its queue, which a suite that calls it directly does not have. */
   readonly sparesStreams?: boolean | undefined;
+  /** Leaves mail alone: one whose answer is lost waits for a person, which a suite that counts mails does not have. */
+  readonly sparesMail?: boolean | undefined;
   /** No faults but these. */
   readonly only?: readonly Fault[] | undefined;
 }
@@ -49,8 +51,14 @@ const byTarget: Readonly<Record<string, { name: string; service: FaultyService }
 const serviceOf = ({ headers }: Call) =>
   byTarget[String(headers["x-amz-target"] ?? "").split(".")[0] ?? ""] ?? { name: "rest", service: rest };
 
+const withoutMail = (call: Call) => {
+  const found = serviceOf(call);
+  const operationOf = (of: Call) => (isMail(of) ? undefined : found.service.operationOf(of));
+  return { ...found, service: { ...found.service, operationOf } };
+};
+
 export async function startFaults(
-  { seed, rate = defaultRate, only, sparesStreams = false }: FaultsOptions,
+  { seed, rate = defaultRate, only, sparesStreams = false, sparesMail = false }: FaultsOptions,
   targets: FaultTargets,
 ): Promise<Faults> {
   const fates = new Fates(seed, rate, only);
@@ -58,7 +66,12 @@ export async function startFaults(
     (isRead(String(headers["x-amz-target"] ?? "")) && targets.dynamodbReader) || targets.dynamodb;
   const [atDynamodb, atEngines, atS3] = await Promise.all([
     startProxy({ targetOf: tableOf, serviceOf, fates, sparesStreams }),
-    startProxy({ targetOf: () => targets.engines, serviceOf, fates, sparesStreams }),
+    startProxy({
+      targetOf: () => targets.engines,
+      serviceOf: sparesMail ? withoutMail : serviceOf,
+      fates,
+      sparesStreams,
+    }),
     startProxy({ targetOf: () => targets.s3, serviceOf: () => ({ name: "s3", service: s3 }), fates, sparesStreams }),
   ]);
   return {

@@ -1,7 +1,7 @@
 import { isObject, parseJsonObject } from "../wire/http.ts";
 import { type Draw, partOf, shuffled } from "./fates.ts";
 import { everywhere, type Weights } from "./fault.ts";
-import { type Altered, type FaultyService, jsonError, unchanged } from "./service.ts";
+import { type Altered, type Call, type FaultyService, jsonError, unchanged } from "./service.ts";
 
 const operationOf: FaultyService["operationOf"] = ({ headers }) => String(headers["x-amz-target"] ?? "").split(".")[1];
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -77,10 +77,13 @@ function halfOf(input: Answer, draw: Draw, amend: (answer: Answer, left: readonl
   return { body: json({ ...input, Entries: kept }), answer: (body) => json(amend(parseJsonObject(body), left)) };
 }
 
+export const isMail = ({ url }: Call): boolean => url.startsWith("/v2/email/outbound-emails");
+
 /** SESv2 and the sockets' management API, which only refuse, fail and lose. */
 export const rest: FaultyService = {
-  operationOf: ({ method, url }) => {
-    if (url.startsWith("/v2/email/outbound-emails")) return "SendEmail";
+  operationOf: (call) => {
+    if (isMail(call)) return "SendEmail";
+    const { method, url } = call;
     return url.includes("@connections") ? `${method} connection` : undefined;
   },
   weightsOf: () => everywhere,
