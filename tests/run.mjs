@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureChromium, ensureInstalled } from "../packages/local/bin/install.mjs";
 import { node24, root } from "../packages/local/bin/node24.mjs";
@@ -53,7 +53,8 @@ function run(name, args, more) {
     const { testResults } = JSON.parse(readFileSync(report, "utf8"));
     const count = (file, status) => file.assertionResults.filter((test) => test.status === status).length;
     const files = testResults.map((file) => {
-      const found = { passed: count(file, "passed"), failed: count(file, "failed") };
+      const names = file.assertionResults.filter((test) => test.status === "failed").map((test) => test.fullName);
+      const found = { passed: count(file, "passed"), failed: names.length, names };
       return [file.name, file.status === "failed" && found.failed === 0 ? { ...found, failed: 1 } : found];
     });
     return { ok, files: new Map(files) };
@@ -79,12 +80,14 @@ function tests(name, args, { isPatient = false, more = {} } = {}) {
     const second = run(`${name} again`, [...args, ...broken], more);
     ok = second?.ok ?? false;
     files = new Map([...files, ...(second?.files ?? [])]);
-    if (ok) late.push(...broken);
+    if (ok) late.push(...broken.map((file) => relative(root, file)));
   }
-  for (const found of files.values()) {
+  for (const [file, found] of files) {
     passed += found.passed;
     failed += found.failed;
+    if (found.failed > 0) failures.push([`${name}: ${relative(root, file)}`, ...found.names].join("\n    "));
   }
+  // An error outside of any test.
   if (!ok && failed === 0) failed++;
 }
 
@@ -101,7 +104,7 @@ tests("end to end", ["--config", "tests/e2e/vitest.config.ts"], { isPatient: tru
 
 rmSync(reports, { recursive: true, force: true });
 if (late.length > 0) console.log(`\nPassed only when run again: ${late.join(", ")}`);
-if (failures.length > 0) console.log(`\nFailed: ${failures.join("; ")}`);
+if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join("\n  ")}`);
 // A failed check counts as a failed test, so that the summary never claims too much.
 console.log(`\n${passed} passed, ${failed + failures.filter((name) => !/^(tests|end to end)/.test(name)).length} failed`);
 process.exit(failures.length > 0 || failed > 0 ? 1 : 0);

@@ -37,9 +37,11 @@ export async function gotoFresh(page: Page, url: string): Promise<void> {
  * browser reports in its console.
  */
 export async function arriveLive(page: Page, arrive: () => Promise<unknown>): Promise<void> {
-  const connected = page.waitForEvent("websocket");
+  const heard = Promise.withResolvers<void>();
+  // Not a socket of the page before, which may have been opening when it was left.
+  page.once("domcontentloaded", () => page.once("websocket", (socket) => socket.once("framereceived", () => heard.resolve())));
   await arrive();
-  await (await connected).waitForEvent("framereceived");
+  await heard.promise;
 }
 
 /** Makes the account and signs it in in this browser. */
