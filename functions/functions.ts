@@ -42,7 +42,7 @@ export const functions = [
     entry: "functions/sockets/handler.ts",
     memoryMb: 512,
     timeoutSeconds: 10,
-    uses: ["table:read", "table:write", "sockets:post"],
+    uses: ["table:read", "table:write", "sockets:post", "sockets:close"],
     trigger: { kind: "websocket", routes: ["$connect", "$disconnect", "$default"] },
   },
   {

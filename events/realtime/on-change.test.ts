@@ -39,10 +39,12 @@ beforeEach(() => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
 
+/** Sockets that have long been open: one that is only opening would be kept. */
+const aMinuteAgo = { now: () => Date.now() - 60_000 };
+
 async function organizationWith(...connectionIds: string[]): Promise<OrgId> {
   const { orgId, userId } = await newOwner({ template: "empty" });
-  for (const connectionId of connectionIds)
-    await connect(connectionId, await issueTicket(orgId, userId, systemClock), systemClock);
+  for (const connectionId of connectionIds) await connect(connectionId, await issueTicket(orgId, userId, aMinuteAgo), aMinuteAgo);
   return orgId;
 }
 

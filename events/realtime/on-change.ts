@@ -21,7 +21,7 @@ export const handler = organizationConsumer({
     const listening = new Set(left.map(({ connectionId }) => connectionId));
     for (const { recordId } of events) {
       const record = await findRecord(orgId, recordId);
-      if (record) await broadcast(listening, messageOf(record));
+      if (record) await broadcast(listening, messageOf(record), clock);
     }
   },
 });

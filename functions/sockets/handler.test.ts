@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { connectionsOf, issueTicket } from "@kartis/core/realtime/index.ts";
+import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { newOwner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -11,12 +12,18 @@ let backend: Backend;
 let sockets: Server;
 /** How many messages were sent to all connections: API Gateway's side of them. */
 let posts = 0;
+/** What it says is gone, and what it was told to close. */
+const gone = new Set<string>();
+const closed: string[] = [];
 beforeAll(async () => {
   backend = await startBackend();
   sockets = createServer((request, response) => {
-    posts++;
     request.resume();
-    response.writeHead(200).end("{}");
+    const connectionId = decodeURIComponent(request.url?.split("/").at(-1) ?? "");
+    if (request.method === "DELETE") closed.push(connectionId);
+    else posts++;
+    if (!gone.has(connectionId)) return response.writeHead(200).end("{}");
+    return response.writeHead(410, { "x-amzn-errortype": "GoneException" }).end("{}");
   });
   await new Promise<void>((resolve) => sockets.listen(0, resolve));
   process.env["SOCKETS_ENDPOINT"] = `http://127.0.0.1:${(sockets.address() as AddressInfo).port}`;
@@ -81,6 +88,32 @@ it("a client that was not connected while something changed learns that it misse
   await send("$connect", owner.orgId, { queryStringParameters: { ticket } });
   await send("$default", owner.orgId, { body: JSON.stringify({ kind: "catchUp", ms: 60_000 }) });
   expect(posts).toBe(1);
+});
+
+it("what is sent to a connection that is only opening does not make it deaf", async () => {
+  const { orgId, userId } = await newOwner({ template: "empty" });
+  const opening = `${orgId}-opening`;
+  await send("$connect", opening, { queryStringParameters: { ticket: await issueTicket(orgId, userId, systemClock) } });
+  gone.add(opening);
+  await tellWhoIsHere(orgId, systemClock, async () => undefined);
+  gone.delete(opening);
+  expect(await connectionsOf(orgId, systemClock)).toHaveLength(1);
+  await look(opening, "/cards");
+  expect(posts).toBe(2);
+  gone.add(opening);
+  const later = { now: () => Date.now() + 31_000 };
+  await tellWhoIsHere(orgId, later, async () => undefined);
+  expect(await connectionsOf(orgId, systemClock)).toEqual([]);
+});
+
+it("a connection that nothing is sent to any more is closed when it is heard from, so that its browser opens another", async () => {
+  const { orgId, userId } = await newOwner({ template: "empty" });
+  const [known, unknown] = [`${orgId}-known`, `${orgId}-unknown`];
+  await send("$connect", known, { queryStringParameters: { ticket: await issueTicket(orgId, userId, systemClock) } });
+  await send("$default", known, { body: JSON.stringify({ kind: "ping" }) });
+  await send("$default", unknown, { body: JSON.stringify({ kind: "ping" }) });
+  await look(unknown, "/cards");
+  expect(closed).toEqual([unknown, unknown]);
 });
 
 it("arrivals and departures are sent to everybody, and moves to nobody", async () => {

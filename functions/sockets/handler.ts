@@ -5,7 +5,8 @@ import { KartisError } from "@kartis/core/kernel/error.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { parseJson } from "@kartis/core/kernel/json.ts";
 import { parseInput } from "@kartis/core/kernel/procedure.ts";
-import { connect, disconnect, hasMissed, moveTo } from "@kartis/core/realtime/index.ts";
+import { closeSocket } from "@kartis/core/realtime/close.ts";
+import { channelOf, connect, disconnect, hasMissed, moveTo } from "@kartis/core/realtime/index.ts";
 import { BrowserMessage } from "@kartis/core/realtime/schema.ts";
 import { broadcast } from "@kartis/core/realtime/broadcast.ts";
 import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
@@ -32,12 +33,14 @@ export async function handler(event: ConnectEvent): Promise<APIGatewayProxyResul
 }
 
 async function hear(connectionId: string, message: BrowserMessage | undefined): Promise<void> {
+  const orgId = await channelOf(connectionId);
+  // Nothing is ever sent to a connection that is not known. Its browser opens another one when this one ends.
+  if (!orgId) return closeSocket(connectionId);
   if (message?.kind === "here") {
     // Moving does not change who is online.
-    const moved = await moveTo(connectionId, message.pathname, systemClock);
-    if (moved?.isFirst) await tellAll(moved.orgId);
-  } else if (message?.kind === "catchUp" && (await hasMissed(connectionId, message.ms, systemClock)))
-    await broadcast(new Set([connectionId]), { kind: "gap" });
+    if ((await moveTo(orgId, connectionId, message.pathname, systemClock))?.isFirst) await tellAll(orgId);
+  } else if (message?.kind === "catchUp" && (await hasMissed(orgId, message.ms, systemClock)))
+    await broadcast(new Set([connectionId]), { kind: "gap" }, systemClock);
 }
 
 function messageOf(body: string | undefined): BrowserMessage | undefined {

@@ -151,9 +151,8 @@ describe("a socket", () => {
     expect(heard.get("theirs")).toContain("gap");
     expect(heard.has("mine")).toBe(false);
     const later = { ...systemClock, now: () => systemClock.now() + 60_000 };
-    expect(await hasMissed("theirs", 30_000, later)).toBe(false);
-    expect(await hasMissed("theirs", 90_000, later)).toBe(true);
-    expect(await hasMissed("nobody", 90_000, later)).toBe(false);
+    expect(await hasMissed(theirs.orgId, 30_000, later)).toBe(false);
+    expect(await hasMissed(theirs.orgId, 90_000, later)).toBe(true);
   });
 
   it("cannot claim to belong to another organization, or to another person", async () => {

@@ -24,7 +24,7 @@ let tabs = 0;
 async function open(person: { orgId: `org_${string}`; userId: `usr_${string}` }, pathname?: string): Promise<string> {
   const connectionId = `tab-${++tabs}`;
   await connect(connectionId, await issueTicket(person.orgId, person.userId, systemClock), systemClock);
-  if (pathname) await moveTo(connectionId, pathname, systemClock);
+  if (pathname) await moveTo(person.orgId, connectionId, pathname, systemClock);
   return connectionId;
 }
 

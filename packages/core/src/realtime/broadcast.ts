@@ -1,7 +1,8 @@
 import { ApiGatewayManagementApiClient, GoneException, PostToConnectionCommand } from "@aws-sdk/client-apigatewaymanagementapi";
 import { reportFailure } from "../data/consumer.ts";
 import { env } from "../kernel/env.ts";
-import { disconnect } from "./index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { forgetGone } from "./index.ts";
 import type { GapMessage, LiveMessage, PresenceMessage } from "./schema.ts";
 
 let client: ApiGatewayManagementApiClient | undefined;
@@ -10,7 +11,11 @@ let client: ApiGatewayManagementApiClient | undefined;
  * Sends to every connection in the set, removing unreachable ones from it. A problem with one socket must not make it send to all the others again: its browser
  * fetches when it reconnects. Throws when none could be reached, which means that the way to them is broken.
  */
-export async function broadcast(listening: Set<string>, message: LiveMessage | PresenceMessage | GapMessage): Promise<void> {
+export async function broadcast(
+  listening: Set<string>,
+  message: LiveMessage | PresenceMessage | GapMessage,
+  clock: Clock,
+): Promise<void> {
   const api = (client ??= new ApiGatewayManagementApiClient({ endpoint: env("SOCKETS_ENDPOINT") }));
   const data = Buffer.from(JSON.stringify(message));
   const failures: unknown[] = [];
@@ -18,7 +23,7 @@ export async function broadcast(listening: Set<string>, message: LiveMessage | P
   await Promise.all(
     asked.map(async (connectionId) => {
       try {
-        if (!(await send(api, connectionId, data))) listening.delete(connectionId);
+        if (!(await send(api, connectionId, data, clock))) listening.delete(connectionId);
       } catch (error) {
         listening.delete(connectionId);
         failures.push(error);
@@ -30,14 +35,14 @@ export async function broadcast(listening: Set<string>, message: LiveMessage | P
   for (const failure of failures) reportFailure("sending to one connection", failure);
 }
 
-/** @returns false when the connection no longer exists. */
-async function send(api: ApiGatewayManagementApiClient, connectionId: string, data: Buffer): Promise<boolean> {
+/** @returns false when nothing can be sent to it, now or any more. */
+async function send(api: ApiGatewayManagementApiClient, connectionId: string, data: Buffer, clock: Clock): Promise<boolean> {
   try {
     await api.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: data }));
     return true;
   } catch (error) {
     if (!(error instanceof GoneException)) throw error;
-    await disconnect(connectionId);
+    await forgetGone(connectionId, clock);
     return false;
   }
 }

@@ -67,15 +67,29 @@ export async function disconnect(connectionId: string): Promise<OrgId | undefine
   return orgId;
 }
 
+/** $connect may take this long (API Gateway's integration time-out), and until it has answered its connection cannot be sent to: AWS calls it gone. */
+const connectingSeconds = 30;
+
+/** Forgets a connection that AWS calls gone, unless it may be one that is only opening. What it does not hear until then, its browser asks for. */
+export async function forgetGone(connectionId: string, clock: Clock): Promise<void> {
+  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
+  const openedAt = (data?.expiresAt ?? 0) - connectionSeconds;
+  if (seconds(clock) > openedAt + connectingSeconds) await disconnect(connectionId);
+}
+
+/** Whose channel the connection is in; undefined for one that nothing is sent to. */
+export async function channelOf(connectionId: string): Promise<OrgId | undefined> {
+  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
+  return isId("org", data?.orgId) ? data.orgId : undefined;
+}
+
 /** Stores the page that a connection's browser shows. Undefined for a closed one; `isFirst` for its first page, when the person has just arrived. */
 export async function moveTo(
+  orgId: OrgId,
   connectionId: string,
   pathname: string,
   clock: Clock,
-): Promise<{ orgId: OrgId; isFirst: boolean } | undefined> {
-  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
-  if (!data || !isId("org", data.orgId)) return undefined;
-  const { orgId } = data;
+): Promise<{ isFirst: boolean } | undefined> {
   const key = { orgId, kind: "connection" as const, connectionId };
   const { data: before } = await connectionEntity().get(key).go({ consistent: true });
   try {
@@ -83,7 +97,7 @@ export async function moveTo(
       .patch(key)
       .set({ pathname, movedAt: instant(clock) })
       .go();
-    return { orgId, isFirst: before?.pathname === undefined };
+    return { isFirst: before?.pathname === undefined };
   } catch (error) {
     if (isFailedCondition(error)) return undefined;
     throw error;
@@ -93,11 +107,9 @@ export async function moveTo(
 /** Clocks of two Lambdas differ by less. */
 const skewMs = 1_000;
 
-/** Whether the connection's organization was changed in these last milliseconds, before the browser was listening. */
-export async function hasMissed(connectionId: string, ms: number, clock: Clock): Promise<boolean> {
-  const { data } = await connectionOwnerEntity().get({ connectionId }).go({ consistent: true });
-  return isId("org", data?.orgId) && (await isChangedSince(data.orgId, clock.now() - ms - skewMs));
-}
+/** Whether the organization was changed in these last milliseconds, before the browser was listening. */
+export const hasMissed = (orgId: OrgId, ms: number, clock: Clock): Promise<boolean> =>
+  isChangedSince(orgId, clock.now() - ms - skewMs);
 
 /** An open connection of the organization. */
 export interface Connection {

@@ -109,7 +109,7 @@ describe("who is online", () => {
     const owner = await newOwner({ template: "empty" });
     const { connect, issueTicket } = await import("./index.ts");
     await connect(`${owner.orgId}-1`, await issueTicket(owner.orgId, owner.userId, systemClock), systemClock);
-    const move = async (pathname: string) => (await moveTo(`${owner.orgId}-1`, pathname, systemClock))?.isFirst;
+    const move = async (pathname: string) => (await moveTo(owner.orgId, `${owner.orgId}-1`, pathname, systemClock))?.isFirst;
     expect([await move("/cards"), await move("/cards/leads"), await move("/settings")]).toEqual([true, false, false]);
   });
 

@@ -32,10 +32,8 @@ export async function tellWhoIsHere(
   if (!isInPlan || connections.length === 0) return;
   const since = (connection: (typeof connections)[number]) => connection.movedAt ?? connection.connectedAt;
   const here = connections.toSorted((a, b) => since(b).localeCompare(since(a))).map(({ userId }) => userId);
-  await broadcast(new Set(connections.map(({ connectionId }) => connectionId)), {
-    kind: "presence",
-    userIds: [...new Set(here)],
-  });
+  const listening = new Set(connections.map(({ connectionId }) => connectionId));
+  await broadcast(listening, { kind: "presence", userIds: [...new Set(here)] }, clock);
 }
 
 async function hasPresence(orgId: OrgId): Promise<boolean> {

@@ -84,7 +84,7 @@ export const output: readonly Channel[] = [
       const connectionId = `tab-${world.cards[of].id}`;
       const { orgId, userId } = world.people.stranger;
       await connect(connectionId, await issueTicket(orgId, userId, systemClock), systemClock);
-      await moveTo(connectionId, `/cards/cases/${world.cards[of].id}`, systemClock);
+      await moveTo(orgId, connectionId, `/cards/cases/${world.cards[of].id}`, systemClock);
       const answer = await world.ask("presence.list", {});
       await disconnect(connectionId);
       return says(answer, world.cards[of]) || JSON.stringify(answer).includes(world.cards[of].id);
