@@ -9,7 +9,7 @@ import {
   getCardType,
   findCards,
   readScopeOf,
-  requireTargets,
+  requireReferences,
   scopeOf,
   inScope,
   type StoredCard,
@@ -44,10 +44,10 @@ async function requireSense({ selection, change }: BulkJob, context: OrgContext)
   const { orgId } = context.principal;
   await requireSharable(orgId, change.fields);
   const settings = await fieldContext(context.principal);
-  if (!typeId) return requireTaken(await cardTypesOf(orgId), change.fields, settings);
-  const type = await getCardType(orgId, typeId);
-  requireTaken([type], change.fields, settings);
-  await requireTargets(orgId, await readScopeOf(context), type, {}, change.fields);
+  const types = typeId ? [await getCardType(orgId, typeId)] : await cardTypesOf(orgId);
+  requireTaken(types, change.fields, settings);
+  const acting = { orgId, userId: context.principal.userId, readScope: await readScopeOf(context) };
+  for (const type of types) await requireReferences(acting, type, {}, change.fields);
 }
 
 function requireTaken(types: readonly CardType[], fields: FieldValues, settings: FieldContext): void {

@@ -49,4 +49,5 @@ export {
 export { CardLookup } from "./replica/lookup.ts";
 export { linksOf } from "./replica/links.ts";
 export { mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
-export { readScopeOf, requireTargets } from "./relations/targets.ts";
+export { requireReferences } from "./references.ts";
+export { readScopeOf } from "./relations/targets.ts";

@@ -39,6 +39,7 @@ import {
   SearchInput,
   UpdateInput,
 } from "./schema.ts";
+import { requireReferences } from "./references.ts";
 import { fieldContext, scopeFor, scopeOf } from "./scope.ts";
 import { isSecretMark, unseal } from "./secrets/sealing.ts";
 import { findCard, getCard, getCardType, readsOf, type StoredCard, visible } from "./store.ts";
@@ -137,7 +138,7 @@ const create = procedure({
     if (!inScope(await scopeFor(context.principal, context.level), { typeId: type.id, fields }))
       throw new KartisError("NO_PERMISSION", { messageKey: "errors.ownerOutOfScope" });
     const readScope = await readScopeOf(context);
-    await requireTargets(orgId, readScope, type, {}, fields);
+    await requireReferences({ orgId, userId, readScope }, type, {}, fields);
     const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
     const { namedBy } = input;
     const naming = namedBy && { ...namedBy, scope: await scopeOf({ ...context, ...requireRight(["CARDS", "update"], context) }) };
@@ -169,7 +170,7 @@ const update = procedure({
     ]);
     const committed = await commit(commitContextOf(context), async (at) => {
       const { current, type } = await stored(orgId, scope, cardId);
-      await requireTargets(orgId, readScope, type, current.fields, fields);
+      await requireReferences({ orgId, userId, readScope }, type, current.fields, fields);
       const settled = await settleFiles(type, fields, { orgId, scope: readScope, userId, cardId }, settings);
       return changeSetOf(orgId, edit(orgId, type, current, settled, expectedVersion, settings, at), current);
     });

@@ -12,7 +12,8 @@ import type { FieldContext } from "./rules.ts";
 import { type CardType, type ManyUpdated, type UpdateManyChange, UpdateManyInput, type UpdateOutcome } from "./schema.ts";
 import { fieldContext, scopeOf } from "./scope.ts";
 import { findCards, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
-import { readScopeOf, requireTargets } from "./relations/targets.ts";
+import { requireReferences } from "./references.ts";
+import { readScopeOf } from "./relations/targets.ts";
 
 /** The journal record takes one of the transaction's items. */
 const itemsForCards = maxTransactItems - 1;
@@ -100,7 +101,7 @@ async function chunk(asking: Asking, changes: readonly UpdateManyChange[], at: s
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       const type = types.get(current.typeId) ?? (await getCardType(orgId, current.typeId));
       types.set(current.typeId, type);
-      await requireTargets(orgId, asking.readScope, type, current.fields, change.fields);
+      await requireReferences(asking, type, current.fields, change.fields);
       const placing = { orgId, scope: asking.readScope, userId: asking.userId, cardId: current.id };
       const fields = await settleFiles(type, change.fields, placing, asking.settings);
       const cardWrite = edit(orgId, type, current, fields, change.expectedVersion, asking.settings, at);

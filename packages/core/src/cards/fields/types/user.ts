@@ -17,7 +17,7 @@ export const user: FieldDefinition<string> = {
   toColumn: (value) => value,
   toText: (value) => value,
   fromText(text, { personNamed }) {
-    const userId = personNamed?.(text) ?? text.trim();
+    const userId = personNamed ? personNamed(text.trim()) : text.trim();
     return isId("usr", userId) ? ok(userId) : bad("validation.person");
   },
 };
