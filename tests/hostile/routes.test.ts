@@ -3,15 +3,21 @@ import { routes } from "@kartis/functions/api/routes.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { connectionsOf, issueTicket } from "@kartis/core/realtime/index.ts";
+import type { Server } from "node:http";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { startSockets } from "../support/sockets.ts";
 import { hostile, hostileText } from "./values.ts";
 import { ask, newWorld, runs, type World } from "./world.ts";
 
 let backend: Backend;
 let world: World;
+let listeners: Server;
 let logged: string[] = [];
 beforeAll(async () => {
   backend = await startBackend();
+  listeners = await startSockets();
   world = await newWorld();
   vi.spyOn(process.stdout, "write").mockImplementation((line) => {
     logged.push(String(line));
@@ -20,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
+  listeners.close();
   await backend.close();
 });
 
@@ -92,6 +99,8 @@ describe("a socket", () => {
   const send = (of: ReturnType<typeof event>) => sockets(of as Parameters<typeof sockets>[0]);
 
   it("takes anything it receives for a sign of life", async () => {
+    const { orgId, userId } = world.owner;
+    await send(event("$connect", undefined, await issueTicket(orgId, userId, systemClock)));
     const said = fc.oneof(
       hostileText,
       hostile.map((value) => JSON.stringify(value) ?? ""),
@@ -104,6 +113,7 @@ describe("a socket", () => {
       }),
       runs(60),
     );
+    expect(await connectionsOf(orgId, systemClock)).toHaveLength(1);
   });
 
   it("opens for no ticket that was not issued", async () => {

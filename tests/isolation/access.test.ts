@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";
 import { type Channel, reach } from "./access/channel.ts";
 import { channels } from "./access/channels.ts";
-import { startSockets } from "./access/channels/sockets.ts";
+import { startSockets } from "../support/sockets.ts";
 import { others } from "./access/others.ts";
 import { isExposed, type Level, levels, newWorld, type Way, ways, whose, type World } from "./access/world.ts";
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Backend, startBackend } from "../support/backend.ts";
 import { storeFile } from "../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../support/people.ts";
-import { heard, startSockets } from "./access/channels/sockets.ts";
+import { heard, startSockets } from "../support/sockets.ts";
 import { openFile } from "./access/world.ts";
 import { sqsRecord } from "../support/sqs.ts";
 

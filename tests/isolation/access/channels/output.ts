@@ -5,7 +5,7 @@ import { handler as broadcast } from "@kartis/events/realtime/on-change.ts";
 import { sqsRecord } from "../../../support/sqs.ts";
 import { type Channel, Recorded, browser, field, nobody, owner, reach, read, says } from "../channel.ts";
 import { askAs, finish, newCard, whose } from "../world.ts";
-import { heard } from "./sockets.ts";
+import { heard } from "../../../support/sockets.ts";
 
 export const output: readonly Channel[] = [
   ...[false, true].map((isChosen): Channel => ({
