@@ -8,12 +8,14 @@ import { asKartisError } from "@kartis/core/data/engine-failure.ts";
 import { readingAhead } from "@kartis/core/data/early-reads.ts";
 import { boundingQuestions } from "@kartis/core/data/replica/question-time.ts";
 import { actorRef } from "@kartis/core/kernel/actor.ts";
+import { calledIn } from "@kartis/core/words.ts";
 import { authenticate, deviceCookie } from "@kartis/core/identity/index.ts";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { bodyOf, maxBodyBytes } from "./body.ts";
 import { compressed } from "./compressed.ts";
 import { readCookies, setCookieHeader } from "./cookies.ts";
+import { languageOf } from "./language.ts";
 import { log } from "./log.ts";
 import { currentRequestId, router } from "./router.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -67,6 +69,7 @@ async function answer(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStr
       clock: systemClock,
       requestId,
       origin: "ui",
+      ...calledIn(languageOf(event)),
       client,
       setCookie: (cookie) => cookies.push(cookie),
     };

@@ -1,3 +1,4 @@
+import { calledIn } from "@kartis/core/words.ts";
 import { seedBenchCards } from "./seed.ts";
 import type { MeasuredCloud } from "./measured-cloud.ts";
 import { type Cpu, cpuOf, type Memory, watchPeak } from "./processes.ts";
@@ -229,6 +230,7 @@ async function inProcess(session: Session) {
       requestId: newId("req"),
       origin: "ui",
       client: { address: "127.0.0.1", userAgent: "bench" },
+      ...calledIn(null),
       setCookie: () => undefined,
     };
     const procedure = procedures.find((candidate) => candidate.name === name) ?? missing(name);

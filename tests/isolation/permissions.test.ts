@@ -1,3 +1,4 @@
+import { calledIn } from "@kartis/core/words.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { Membership } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
@@ -33,6 +34,7 @@ async function outcome(procedure: Procedure, grants: Grants, roleId: Membership[
     requestId: "r",
     origin: "ui",
     client: { address: "127.0.0.1", userAgent: "test" },
+    ...calledIn(null),
     setCookie: () => undefined,
   };
   return procedure.call("no schema takes this", context).then(

@@ -1,8 +1,10 @@
+import { calledIn } from "@kartis/core/words.ts";
 import { authenticate, deviceCookie } from "@kartis/core/identity/index.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
 import { createUser } from "@kartis/core/users/index.ts";
 import { onboardingProcedures } from "@kartis/core/onboarding/index.ts";
 import { systemClock, type Clock } from "@kartis/core/kernel/clock.ts";
+import type { Language } from "@kartis/i18n/languages.ts";
 import { newId, type OrgId, type RoleId, type UserId } from "@kartis/core/kernel/id.ts";
 import { addMember, organizationCookie } from "@kartis/core/organizations/index.ts";
 import type { CallContext, Procedure } from "@kartis/core/kernel/procedure.ts";
@@ -27,6 +29,8 @@ export class Visitor {
   readonly clock: Clock;
   address = "127.0.0.1";
   userAgent = "test";
+  /** Of the page they look at; null: they use no page. */
+  language: Language | null = null;
 
   constructor(clock: Clock = systemClock) {
     this.clock = clock;
@@ -51,6 +55,7 @@ export class Visitor {
       requestId: newId("req"),
       origin: "ui",
       client: { address: this.address, userAgent: this.userAgent, ...(device === undefined ? {} : { device }) },
+      ...calledIn(this.language),
       setCookie: ({ name, value, maxAgeSeconds }) => {
         if (maxAgeSeconds === 0) this.cookies.delete(name);
         else this.cookies.set(name, value);

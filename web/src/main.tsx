@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { onLeave } from "./lib/failures.ts";
-import { initialLanguage, LanguageProvider, loadFailureWords, setLanguage } from "./lib/i18n.tsx";
+import { initialLanguage, LanguageProvider, loadFailureWords, onLanguageChange, setLanguage } from "./lib/i18n.tsx";
 import { searchFor } from "./lib/next.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
@@ -31,6 +31,8 @@ export async function start(): Promise<void> {
   });
 
   await setLanguage(initialLanguage());
+  // Names that templates gave come in the language that was asked in.
+  onLanguageChange(() => void queryClient.invalidateQueries());
   afterFirstScreen(loadFailureWords);
   // Not every page says when it stands.
   setTimeout(firstScreenStands, 5_000);

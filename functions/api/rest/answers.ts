@@ -1,4 +1,4 @@
-import { CardIdSchema, CardTypeIdSchema, CardTypeSchema, FilterSchema } from "@kartis/core/cards/schema.ts";
+import { CardIdSchema, CardTypeIdSchema, CardTypeSchema, FieldSchema, FilterSchema, OptionSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { permissionLevels } from "@kartis/core/kernel/permission.ts";
@@ -117,10 +117,14 @@ export const ManyUpdated = z.object({
   recordIds: z.array(recordId),
 });
 export const Undone = z.object({ recordId: recordId.nullable(), cards: z.array(Card), skipped: z.array(z.unknown()) });
-export const CardType = CardTypeSchema;
-export const CountedCardTypes = z.array(CardTypeSchema.extend({ count: z.number().int().describe("Cards of the type") }));
+const Option = OptionSchema.omit({ presets: true });
+const Field = FieldSchema.omit({ presets: true }).extend({ options: z.array(Option).max(500).default([]) });
+export const CardType = CardTypeSchema.omit({ presets: true })
+  .extend({ fields: z.array(Field) })
+  .describe("Names that a template gave are in the language of `Accept-Language` (en, he, hu, ru), else in the organization's first one");
+export const CountedCardTypes = z.array(CardType.extend({ count: z.number().int().describe("Cards of the type") }));
 export const UpdatedFields = z.object({
-  type: CardTypeSchema,
+  type: CardType,
   operationId: idSchema("opn")
     .nullable()
     .describe("The operation that brings existing cards in line, if there is anything to do"),

@@ -5,9 +5,11 @@ import { boundingQuestions } from "@kartis/core/data/replica/question-time.ts";
 import { type Actor, actorRef, principalOf } from "@kartis/core/kernel/actor.ts";
 import { parseJson } from "@kartis/core/kernel/json.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";
+import { calledIn } from "@kartis/core/words.ts";
 import { authenticateToken, countRequest, type KeptAnswer, onceByKey, type RequestQuota } from "@kartis/core/tokens/index.ts";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { bodyOf, maxBodyBytes } from "../body.ts";
+import { languageOf } from "../language.ts";
 import { log } from "../log.ts";
 import { openApiDocument } from "./document.ts";
 import { inputOf } from "./input.ts";
@@ -44,7 +46,7 @@ export async function serveRest({ event, requestId, client, session }: RestReque
     if (quota.remaining < 0) throw new KartisError("TOO_MANY_REQUESTS");
     // The body of a GET has no meaning (RFC 9110 section 9.3.1).
     const body = method === "GET" ? "" : bodyOf(event, maxBodyBytes);
-    const context: CallContext = { actor, clock: systemClock, requestId, origin: "api", client, setCookie: () => undefined };
+    const context: CallContext = { actor, clock: systemClock, requestId, origin: "api", ...calledIn(languageOf(event)), client, setCookie: () => undefined };
     const run = async (): Promise<KeptAnswer> => {
       try {
         const input = inputOf(match, new URLSearchParams(event.rawQueryString), parsedBody(event, body));

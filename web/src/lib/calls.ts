@@ -45,7 +45,12 @@ async function send(calls: readonly Waiting[]): Promise<void> {
   try {
     const response = await fetch(`/api/trpc/${calls.map(({ path }) => path).join()}?batch=1`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-request-id": crypto.randomUUID() },
+      headers: {
+        "content-type": "application/json",
+        "x-request-id": crypto.randomUUID(),
+        // Names that a template gave are answered in the language of this page.
+        "accept-language": document.documentElement.lang,
+      },
       body: JSON.stringify({ ...calls.map(({ input }) => input) }),
     });
     const answers: unknown = await response.json();

@@ -42,6 +42,10 @@ async function messagesOf(language: Language, areas: Iterable<LazyArea>): Promis
   return Object.assign({}, ...parts);
 }
 
+/** What happens when the language is another one than before. */
+let changed: () => void = () => undefined;
+export const onLanguageChange = (handler: () => void): void => void (changed = handler);
+
 /** Loads the catalogues, turns the document, and remembers the choice for a year. */
 export async function setLanguage(language: Language): Promise<void> {
   if (current?.language === language) return;
@@ -52,6 +56,7 @@ export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.dir = directionOf(language);
   setCookie("language", language, 31_536_000);
   for (const subscriber of subscribers) subscriber();
+  changed();
 }
 
 /**

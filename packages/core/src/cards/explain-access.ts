@@ -3,11 +3,12 @@ import { KartisError } from "../kernel/error.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { UserId } from "../kernel/id.ts";
 import { type Permission, type PermissionAction, permissionActions, type PermissionLevel } from "../kernel/permission.ts";
+import { inWords, type PresetNames } from "../kernel/preset-names.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { findMembership, findRole } from "../organizations/index.ts";
 import { holdingField, inScope } from "./replica/scope.ts";
 import { assigningFieldIds } from "./assignments/rules.ts";
-import { CardIdSchema } from "./schema.ts";
+import { CardIdSchema, type Field } from "./schema.ts";
 import { scopeFor, scopeOf } from "./scope.ts";
 import { getCard, getCardType } from "./store.ts";
 
@@ -37,6 +38,8 @@ export interface AccessAnswer {
   readonly level: PermissionLevel | null;
   /** For rules about being assigned: the field that assigns it. */
   readonly fieldLabel?: string;
+  /** Of the label. */
+  readonly presets?: PresetNames;
 }
 
 export interface AccessExplanation {
@@ -57,12 +60,18 @@ const reaches = {
 } as const;
 const misses = { ORGANIZATION: "notGranted", ROLE_GROUP: "otherRole", USER: "notOwn" } as const;
 
+const labelled = ({ label, presets }: Field): Pick<AccessAnswer, "fieldLabel" | "presets"> => ({
+  fieldLabel: label,
+  ...(presets?.["label"] ? { presets: { fieldLabel: presets["label"] } } : {}),
+});
+
 /** "Why can this person (not) see this?": what they may do with a card and the rule behind it, computed by the functions that decide it everywhere else. */
 export const explainAccess = procedure({
   name: "cards.explainAccess",
   kind: "query",
   input: z.object({ cardId: CardIdSchema, userId: idSchema("usr") }),
   can: ["ROLES", "read"],
+  hasPresetNames: true,
   async run({ cardId, userId }, context): Promise<AccessExplanation> {
     const { orgId, grants } = context.principal;
     const level = grants["CARDS.read"];
@@ -88,13 +97,13 @@ export const explainAccess = procedure({
       const fieldId = scope.kind === "people" ? holdingField(scope, card) : undefined;
       const field = fieldId === "owner" ? undefined : type.fields.find(({ id }) => id === fieldId);
       return field
-        ? { ...explained(true, reaches[given].assigned), fieldLabel: field.label }
+        ? { ...explained(true, reaches[given].assigned), ...labelled(field) }
         : explained(true, reaches[given].owned);
     };
     const owner = card.fields["owner"];
     return {
       userId,
-      roleName: role?.name ?? null,
+      roleName: role ? inWords(role, await context.words()).name : null,
       ownerId: typeof owner === "string" ? owner : null,
       assigneeIds: [...new Set(assigningFieldIds(type).flatMap((fieldId) => textOf(card.fields[fieldId])))],
       answers: await Promise.all(permissionActions.map(answer)),

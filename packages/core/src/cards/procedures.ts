@@ -51,6 +51,7 @@ const types = procedure({
   kind: "query",
   input: z.object({}),
   can: ["CARD_TYPES", "read"],
+  hasPresetNames: true,
   asksReplica: true,
   async run(_, context) {
     const { orgId } = context.principal;
@@ -231,6 +232,7 @@ const related = procedure({
   kind: "query",
   input: RelatedInput,
   can: ["CARDS", "read"],
+  hasPresetNames: true,
   reads: readsOf("card"),
   async run({ cardId, ...page }, context) {
     const { orgId } = context.principal;

@@ -3,6 +3,7 @@ import type { CardId, CardTypeId, FileId, RecordId, UserId } from "../kernel/id.
 import { ulidForm } from "../kernel/id-form.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import { currencyCodes } from "../kernel/money.ts";
+import { type PresetNames, PresetNamesSchema } from "../kernel/preset-names.ts";
 import { hues, operators, type Operator } from "./fields/field.ts";
 import { registeredFieldTypes } from "./fields/registry.ts";
 
@@ -20,6 +21,7 @@ export const OptionSchema = z.object({
   hue: z.enum(hues),
   /** Ids of options that this one has replaced: a value that still names one of them means this option. */
   formerIds: z.array(z.string()).max(500).optional(),
+  presets: PresetNamesSchema.optional(),
 });
 
 /** What a relation field points at: which types (none named: all), and one card or several. */
@@ -57,6 +59,8 @@ export const FieldSchema = z.object({
   internal: z.boolean().default(false),
   /** Ids the field had while it was of another type (each type gets a new id, so that values always fit their field), newest last. */
   formerIds: z.array(z.string()).max(50).optional(),
+  /** Of its label and group. */
+  presets: PresetNamesSchema.optional(),
 });
 export type Field = z.infer<typeof FieldSchema>;
 
@@ -117,6 +121,7 @@ export const CardTypeSchema = z.object({
     .optional(),
   order: z.number(),
   version: z.number(),
+  presets: PresetNamesSchema.optional(),
 });
 export type CardType = z.infer<typeof CardTypeSchema>;
 
@@ -285,6 +290,8 @@ export const RelatedInput = z.object({
 export interface RelatedGroup {
   readonly id: string;
   readonly title: string;
+  /** Of the title. */
+  readonly presets?: PresetNames;
   /** Cards that this one names, or that name it. */
   readonly direction: "names" | "namedBy";
   /** The type whose field it is. */

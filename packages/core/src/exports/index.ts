@@ -13,10 +13,13 @@ import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { CardId, OperationId } from "../kernel/id.ts";
+import { inWords } from "../kernel/preset-names.ts";
 import { procedure, requireRight } from "../kernel/procedure.ts";
+import { wordsOf } from "../words.ts";
 import { findOrganization, membersOf } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation, startOperation, starterOf } from "../operations/index.ts";
 import { operationType } from "../operations/schema.ts";
+import { findUser } from "../users/index.ts";
 import { byteOrderMark, csvRecord } from "./csv.ts";
 
 export { byteOrderMark, csvRecord, unguarded } from "./csv.ts";
@@ -54,12 +57,14 @@ export async function runExport(operation: RunningOperation, actor: Actor, clock
   const query = exportOperation.jobOf(operation);
   const right = requireRight(exportRight, { actor, clock });
   const scope = await scopeOf(right);
-  const [type, organization, members] = await Promise.all([
+  const [stored, organization, members, user] = await Promise.all([
     getCardType(orgId, query.cardTypeId),
     findOrganization(orgId),
     membersOf(orgId),
+    findUser(operation.userId),
   ]);
   if (!organization) throw new KartisError("NOT_FOUND");
+  const type = inWords(stored, await wordsOf(user?.language ?? null));
   const { currency, region } = organization;
   // People are written as their address, if the actor may know it: two may have the same name, and the import finds them by address.
   const knowsAddresses = right.principal.grants["ORGANIZATION.read"] !== undefined;

@@ -119,6 +119,7 @@ const me = procedure({
   kind: "query",
   input: z.object({}),
   can: { signedIn: "one's own name, organizations and rights" },
+  hasPresetNames: true,
   whileImpersonating: true,
   async run(_, { actor }) {
     const { orgId, grants = {}, roleId } = actor.membership ?? {};

@@ -1,4 +1,4 @@
-import { CardLookup, getCardType, type IdentifierLock, locksOf, readScopeOf } from "../cards/index.ts";
+import { CardLookup, getCardType, type IdentifierLock, locksOf, namedInAll, readScopeOf } from "../cards/index.ts";
 import { KartisError } from "../kernel/error.ts";
 import { instant } from "../kernel/clock.ts";
 import { procedure } from "../kernel/procedure.ts";
@@ -23,12 +23,13 @@ export const checkRows = procedure({
     const { orgId, userId } = context.principal;
     if (!userId) throw new KartisError("FORBIDDEN");
     requireImportRight(input.mode, context);
-    const [type, organization, members] = await Promise.all([
+    const [stored, organization, members] = await Promise.all([
       getCardType(orgId, input.typeId),
       findOrganization(orgId),
       membersOf(orgId),
     ]);
     if (!organization) throw new KartisError("NOT_FOUND");
+    const type = await namedInAll(stored, await context.words());
     const problem = problemOf(type, input);
     if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
     const fieldContext = { currency: organization.currency, region: organization.region };

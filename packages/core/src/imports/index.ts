@@ -4,7 +4,7 @@
  * is lost and none is processed twice.
  * Records: chunks of card.create and card.update under the operation's id.
  */
-import { getCardType } from "../cards/index.ts";
+import { getCardType, namedInAll } from "../cards/index.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { createUpload, readFile, requireUpload } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -43,7 +43,8 @@ const suggest = procedure({
   async run({ typeId, headers }, context) {
     const { orgId } = context.principal;
     requireSomeImport(context);
-    return suggestionFor(orgId, await getCardType(orgId, typeId), headers);
+    const type = await namedInAll(await getCardType(orgId, typeId), await context.words());
+    return suggestionFor(orgId, type, headers);
   },
 });
 

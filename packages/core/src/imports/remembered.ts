@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { CardType } from "../cards/schema.ts";
+import type { NamedType } from "../cards/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { mappingEntity } from "./entity.ts";
@@ -42,7 +42,7 @@ export async function rememberMapping(
 }
 
 /** What was last used for these headers, where its fields still exist; else a suggestion from the headers. */
-export async function suggestionFor(orgId: OrgId, type: CardType, headers: readonly string[]): Promise<Suggestion> {
+export async function suggestionFor(orgId: OrgId, type: NamedType, headers: readonly string[]): Promise<Suggestion> {
   const guessed: Suggestion = { mapping: suggestMapping(type, headers), remembered: false, mode: "create", matchFieldId: null };
   const { data } = await mappingEntity()
     .get({ orgId, typeId: type.id, signature: signatureOf(headers) })

@@ -1,4 +1,4 @@
-import { CardLookup, creationChunk, getCardType, type IdentifierLock, readScopeOf, scopeOf } from "../cards/index.ts";
+import { CardLookup, creationChunk, getCardType, type IdentifierLock, namedInAll, readScopeOf, scopeOf } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { ChangeSet, CommitContext } from "../data/commit.ts";
@@ -7,6 +7,7 @@ import { type Actor, principalOf } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { requireRight } from "../kernel/procedure.ts";
+import { wordsOf } from "../words.ts";
 import { findOrganization, membersOf, type Organization } from "../organizations/index.ts";
 import {
   amendOperation,
@@ -72,12 +73,13 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   const job = importOperation.jobOf(operation);
   requireImportRight(job.mode, { actor, clock });
   const { orgId, operationId, userId: importerId } = operation;
-  const [type, organization, members] = await Promise.all([
+  const [stored, organization, members] = await Promise.all([
     getCardType(orgId, job.typeId),
     findOrganization(orgId),
     membersOf(orgId),
   ]);
   if (!organization) return true;
+  const type = await namedInAll(stored, await wordsOf(organization.language));
   const fieldContext = { currency: organization.currency, region: organization.region };
   const corrected = correcting(job);
   const leftOut = new Set(job.skipLines);

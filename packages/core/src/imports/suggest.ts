@@ -1,4 +1,4 @@
-import type { CardType, Field } from "../cards/schema.ts";
+import type { NamedType } from "../cards/index.ts";
 import type { Mapping } from "./schema.ts";
 
 /** Usual column names in the four languages, by the key a field usually has. Folded: lower case, no spaces or signs. */
@@ -93,17 +93,17 @@ export const foldHeader = (text: string): string =>
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** A field for each column: by the field's own label or key first, then by usual column names. Each field once. */
-export function suggestMapping(type: CardType, headers: readonly string[]): Mapping {
+/** A field for each column: by a name of the field, in any language, or its key first, then by usual column names. Each field once. */
+export function suggestMapping(type: NamedType, headers: readonly string[]): Mapping {
   const taken = new Set<string>();
-  const claim = (matches: (field: Field, header: string) => boolean) => (header: string) => {
+  const claim = (matches: (field: NamedType["fields"][number], header: string) => boolean) => (header: string) => {
     const field =
       header === "" ? undefined : type.fields.find((candidate) => !taken.has(candidate.id) && matches(candidate, header));
     if (field) taken.add(field.id);
     return field?.id;
   };
   const folded = headers.map(foldHeader);
-  const byLabel = folded.map(claim((field, header) => foldHeader(field.label) === header || foldHeader(field.key) === header));
+  const byLabel = folded.map(claim(({ label, key, alsoNamed = [] }, header) => [label, key, ...alsoNamed].some((name) => foldHeader(name) === header)));
   const bySynonym = claim((field, header) => (synonyms[field.key] ?? []).some((word) => foldHeader(word) === header));
   return headers.map((_, column) => ({ column, fieldId: byLabel[column] ?? bySynonym(folded[column] ?? "") ?? null }));
 }

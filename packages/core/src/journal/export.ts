@@ -11,7 +11,9 @@ import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId } from "../kernel/id-form.ts";
+import { inWords } from "../kernel/preset-names.ts";
 import { requireRight } from "../kernel/procedure.ts";
+import { wordsOf } from "../words.ts";
 import { findOrganization, type Member, membersOf, namesOf } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { findUser } from "../users/index.ts";
@@ -53,7 +55,7 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
   const filter = auditOperation.jobOf(operation);
   const { principal, level } = requireRight(auditRight, { actor, clock });
   const [scope, cards] = await Promise.all([scopeFor(principal, level), readScopeOf({ principal })]);
-  const [types, organization, members, names, user] = await Promise.all([
+  const [stored, organization, members, names, user] = await Promise.all([
     cardTypesOf(orgId),
     findOrganization(orgId),
     membersOf(orgId),
@@ -62,6 +64,8 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
   ]);
   if (!organization || !user) throw new KartisError("NOT_FOUND");
   const { currency, region } = organization;
+  const templateWords = await wordsOf(user.language);
+  const types = inWords(stored, templateWords);
   const words: Words = {
     t: await translator(user.language, { isolates: false }),
     types,
@@ -79,7 +83,7 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
         seenOf(orgId, cards, changes),
         relatedNames(orgId, cards, changes.flatMap(namedBy)),
       ]);
-      yield records.map((record) => recordLines({ ...record, changes: record.changes.map(seen) }, related, words)).join("");
+      yield records.map((record) => recordLines({ ...record, changes: inWords(record.changes.map(seen), templateWords) }, related, words)).join("");
     }
   }
   const fileId = await storeLines(operation, "audit", "audit.csv", lines(), clock);

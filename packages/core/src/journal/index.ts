@@ -32,6 +32,7 @@ const search = procedure({
     cursor: RecordIdSchema.optional(),
   }),
   can: auditRight,
+  hasPresetNames: true,
   async run({ limit, cursor, ...filter }, context) {
     const { orgId } = context.principal;
     const scope = await scopeFor(context.principal, context.level);
@@ -79,6 +80,7 @@ const changes = procedure({
   kind: "query",
   input: z.object({ recordId: RecordIdSchema, cursor: z.number().int().min(0).default(0) }),
   can: auditRight,
+  hasPresetNames: true,
   /** What a record of an import, a bulk edit or a merge did, subject by subject. */
   async run({ recordId, cursor }, context) {
     const { orgId } = context.principal;

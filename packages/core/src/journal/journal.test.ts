@@ -1,3 +1,4 @@
+import { calledIn } from "../words.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner } from "@kartis/tests/support/people.ts";
 import { text } from "node:stream/consumers";
@@ -77,6 +78,7 @@ it.each<[PermissionLevel, number]>([
       requestId: "r",
       origin: "ui",
       client: { address: "", userAgent: "" },
+      ...calledIn(null),
       setCookie: () => undefined,
     },
   );

@@ -4,6 +4,7 @@ import type { Feature } from "./feature.ts";
 import { allGrants, type Grants } from "./permission.ts";
 import type { Currency } from "./money.ts";
 import type { PlanState } from "./plan.ts";
+import type { PresetNames } from "./preset-names.ts";
 
 /** What nearly every call needs to know of the organization; read with the membership, so that it need not be read again. */
 export interface OrganizationSettings {
@@ -19,7 +20,7 @@ export interface Membership {
   readonly roleId: RoleId | null;
   readonly grants: Grants;
   /** Set while an owner or administrator previews the organization as a role; `grants` are then the role's. */
-  readonly viewAs?: { readonly roleId: RoleId; readonly name: string };
+  readonly viewAs?: { readonly roleId: RoleId; readonly name: string; readonly presets?: PresetNames };
   readonly plan: PlanState;
   readonly features: readonly Feature[];
   readonly settings: OrganizationSettings;

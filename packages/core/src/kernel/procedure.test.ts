@@ -30,6 +30,8 @@ const context = (actor: Actor): CallContext => ({
   requestId: "r",
   origin: "ui",
   client: { address: "", userAgent: "" },
+  language: null,
+  words: async () => null,
   setCookie: () => undefined,
 });
 const outcome = (call: Promise<unknown>) =>

@@ -7,6 +7,7 @@ import type { Feature } from "./feature.ts";
 import type { OrgId } from "./id.ts";
 import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
 import type { Capability } from "./plan.ts";
+import { inWords, type Words } from "./preset-names.ts";
 
 /** The origin of a change; rules such as "bulk edit runs no automations" read it. */
 export type Origin = "ui" | "api" | "import" | "bulk" | "undo" | "automation" | "system";
@@ -23,6 +24,10 @@ export interface CallContext {
   readonly clock: Clock;
   readonly requestId: string;
   readonly origin: Origin;
+  /** The language of the page that called; null for programs that ask for none: they get the names of templates as they are stored. */
+  readonly language: "en" | "he" | "hu" | "ru" | null;
+  /** The names of templates in that language. */
+  words(): Promise<Words>;
   /** The caller's address, for rate limits and the list of sessions. */
   readonly client: {
     readonly address: string;
@@ -106,6 +111,8 @@ export function procedure<
   whileImpersonating?: boolean;
   reads?: (rawInput: unknown, orgId: OrgId) => readonly object[];
   asksReplica?: boolean;
+  /** What it answers has names that may be a template's (`preset-names.ts`): they leave in the caller's language. */
+  hasPresetNames?: boolean;
   run(input: z.output<Input>, context: ContextFor<A>): Promise<Output>;
 }): Procedure<Name, Kind, Input, Output> {
   return {
@@ -119,7 +126,8 @@ export function procedure<
       requireOneself(definition.can, definition.whileImpersonating, context.actor);
       const admitted = admit(definition.can, definition.plan, context);
       if (definition.feature) requireFeature(definition.feature, context.actor);
-      return definition.run(parseInput(definition.input, rawInput), admitted);
+      const answer = await definition.run(parseInput(definition.input, rawInput), admitted);
+      return definition.hasPresetNames ? inWords(answer, await context.words()) : answer;
     },
   };
 }

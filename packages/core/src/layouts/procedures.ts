@@ -3,12 +3,13 @@ import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
+import { keepingPresets, type Words } from "../kernel/preset-names.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { checkLayout } from "./rules.ts";
 import {
   CreateLayoutInput,
   type Layout,
-  type LayoutDraft,
+  type LayoutGroup,
   ListLayoutsInput,
   RemoveLayoutInput,
   ReorderLayoutsInput,
@@ -19,16 +20,25 @@ import { layoutChange, layoutCreation, layoutRemoval, layoutsOf, requireLayout }
 /** All of a type's are read with every card page. */
 const maxLayouts = 40;
 
-function requireFitting(layout: Omit<LayoutDraft, "title">, type: CardType, isFirst: boolean): void {
+function requireFitting(layout: Pick<Layout, "groups" | "filter" | "roleIds">, type: CardType, isFirst: boolean): void {
   const fields = checkLayout(layout, type, isFirst);
   if (Object.keys(fields).length > 0) throw new KartisError("INVALID_INPUT", { fields });
 }
+
+/** The group, under the template's name if that is what came back. */
+const groupToStore = ({ groups }: Layout, group: LayoutGroup, words: Words): LayoutGroup =>
+  keepingPresets(
+    groups.find(({ id }) => id === group.id),
+    group,
+    words,
+  );
 
 const list = procedure({
   name: "layouts.list",
   kind: "query",
   input: ListLayoutsInput,
   can: ["CARD_LAYOUTS", "read"],
+  hasPresetNames: true,
   run: async ({ typeId }, { principal: { orgId } }): Promise<Layout[]> => layoutsOf(orgId, await getCardType(orgId, typeId)),
 });
 
@@ -37,6 +47,7 @@ const create = procedure({
   kind: "mutation",
   input: CreateLayoutInput,
   can: ["CARD_LAYOUTS", "create"],
+  hasPresetNames: true,
   async run({ typeId, layout: draft }, context): Promise<Layout> {
     const { orgId } = context.principal;
     const { result } = await commit(commitContextOf(context), async () => {
@@ -59,8 +70,10 @@ const update = procedure({
   kind: "mutation",
   input: UpdateLayoutInput,
   can: ["CARD_LAYOUTS", "update"],
+  hasPresetNames: true,
   async run({ typeId, layoutId, expectedVersion, changes }, context): Promise<Layout> {
     const { orgId } = context.principal;
+    const words = await context.words();
     const { result } = await commit(commitContextOf(context), async () => {
       const type = await getCardType(orgId, typeId);
       const current = requireLayout(await layoutsOf(orgId, type), layoutId);
@@ -69,7 +82,8 @@ const update = procedure({
       if (settings && !current.isFirst)
         throw new KartisError("INVALID_INPUT", { fields: { settings: "validation.firstLayout" } });
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      const next: Layout = { ...current, ...given, ...(settings ? { settings } : {}) };
+      const groups = rest.groups?.map((group) => groupToStore(current, group, words)) ?? current.groups;
+      const next: Layout = { ...current, ...given, groups, ...(settings ? { settings } : {}) };
       requireFitting(next, type, current.isFirst);
       const changed = layoutChange(orgId, current, next, type);
       if (!changed) return { writes: [], records: [], result: current };

@@ -45,6 +45,11 @@ export function derivedLayout(type: CardType): Layout {
   };
 }
 
+function presetOf(field: Field | undefined): Pick<LayoutGroup, "presets"> {
+  const group = field?.presets?.["group"];
+  return group === undefined ? {} : { presets: { title: group } };
+}
+
 function groupsOf(fields: readonly Field[]): LayoutGroup[] {
   const titles = [...new Set(fields.map((field) => field.group ?? ""))];
   return titles
@@ -52,6 +57,7 @@ function groupsOf(fields: readonly Field[]): LayoutGroup[] {
     .map((title, index) => ({
       id: `group-${index + 1}`,
       title,
+      ...presetOf(fields.find((field) => field.group === title)),
       fieldIds: fields.filter((field) => (field.group ?? "") === title).map((field) => field.id),
       isDefaultOpen: true,
     }));
@@ -77,11 +83,17 @@ export function fittingLayout(layout: Layout, known: readonly string[], type: Ca
   };
 }
 
+/** By the template's name of both while they have one: the group may be stored in another language. */
+const isIn = (field: Field, { title, presets }: LayoutGroup): boolean => {
+  const [ofField, ofGroup] = [field.presets?.["group"], presets?.["title"]];
+  return ofField !== undefined && ofGroup !== undefined ? ofField === ofGroup : title === (field.group ?? "");
+};
+
 function withYoung(groups: readonly LayoutGroup[], young: readonly Field[]): LayoutGroup[] {
   if (young.length === 0) return [...groups];
   if (groups.length === 0) return groupsOf(young);
   const placeOf = (field: Field) => {
-    const named = groups.findIndex((group) => group.title === (field.group ?? ""));
+    const named = groups.findIndex((group) => isIn(field, group));
     return named === -1 ? groups.length - 1 : named;
   };
   return groups.map((group, at) => ({
@@ -99,7 +111,7 @@ const fittingFilter = (filter: Filter, currentId: (fieldId: string) => string): 
 
 /** What is wrong with a layout for its type: path → catalogue key. Pure: the editor may check too. */
 export function checkLayout(
-  { groups, filter, roleIds }: Omit<LayoutDraft, "title">,
+  { groups, filter, roleIds }: Pick<LayoutDraft, "groups" | "filter" | "roleIds">,
   type: CardType,
   isFirst: boolean,
 ): Record<string, string> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CardTypeIdSchema, FilterSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import { PresetNamesSchema } from "../kernel/preset-names.ts";
 
 export const LayoutIdSchema = idSchema("lay");
 
@@ -12,7 +13,9 @@ export const LayoutGroupSchema = z.object({
   fieldIds: z.array(z.string().max(64)).max(200),
   isDefaultOpen: z.boolean().default(true),
 });
-export type LayoutGroup = z.infer<typeof LayoutGroupSchema>;
+/** As it is stored. */
+export const StoredGroupSchema = LayoutGroupSchema.extend({ presets: PresetNamesSchema.optional() });
+export type LayoutGroup = z.infer<typeof StoredGroupSchema>;
 
 /** Settings of the type's card page, whichever layout a card has. */
 export const LayoutSettingsSchema = z.object({
@@ -44,7 +47,8 @@ export type LayoutDraft = z.infer<typeof LayoutDraftSchema>;
  * A layout of a type's card page. The first exists from the beginning, derived from the type's fields until it is changed; it applies to every card and viewer
  * that no other layout covers, and it alone has settings.
  */
-export interface Layout extends Omit<LayoutDraft, "title"> {
+export interface Layout extends Omit<LayoutDraft, "title" | "groups"> {
+  readonly groups: LayoutGroup[];
   readonly id: `lay_${string}`;
   readonly typeId: `typ_${string}`;
   /** Empty for a first layout that nobody has named. */

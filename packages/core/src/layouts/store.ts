@@ -7,11 +7,12 @@ import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId } from "../kernel/id.ts";
 import { layoutEntity } from "./entity.ts";
 import { derivedLayout, firstLayoutId, fittingLayout } from "./rules.ts";
-import { LayoutDraftSchema, LayoutIdSchema, type Layout, LayoutSettingsSchema } from "./schema.ts";
+import { LayoutDraftSchema, LayoutIdSchema, type Layout, LayoutSettingsSchema, StoredGroupSchema } from "./schema.ts";
 
 const StoredSchema = LayoutDraftSchema.extend({
   id: LayoutIdSchema,
   title: z.string(),
+  groups: z.array(StoredGroupSchema),
   order: z.number(),
   settings: LayoutSettingsSchema.optional(),
 });

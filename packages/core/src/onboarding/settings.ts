@@ -5,7 +5,9 @@ import { cardTypesOf } from "../cards/index.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
-import { procedure } from "../kernel/procedure.ts";
+import { inWords } from "../kernel/preset-names.ts";
+import { type CallContext, procedure } from "../kernel/procedure.ts";
+import { wordsOf } from "../words.ts";
 import { findSettings, type OrganizationSettings, settingsUpdate } from "../organizations/index.ts";
 import { UpdateOrganizationInput } from "./schema.ts";
 
@@ -34,7 +36,7 @@ const update = procedure({
     const { result } = await commit(commitContextOf(context), async () => {
       const current = await getSettings(orgId);
       if (current.version !== expectedVersion) throw new KartisError("CONFLICT", { messageKey: "errors.changedMeanwhile" });
-      if (current.currency !== values.currency) await requireOwnCurrencies(orgId);
+      if (current.currency !== values.currency) await requireOwnCurrencies(orgId, context.language);
       const next = { ...values, ...numbers };
       const change = settingsUpdate(orgId, current, next);
       if (!change) return { writes: [], records: [], result: current };
@@ -72,8 +74,8 @@ export function acceptNumbers<K extends string>(
  * Amounts of a field without its own currency are in the organization's: in another one they would be different sums without anybody having changed them. So
  * those fields are given their currency first.
  */
-async function requireOwnCurrencies(orgId: OrgId): Promise<void> {
-  const following = (await cardTypesOf(orgId)).flatMap((type) =>
+async function requireOwnCurrencies(orgId: OrgId, language: CallContext["language"]): Promise<void> {
+  const following = inWords(await cardTypesOf(orgId), await wordsOf(language)).flatMap((type) =>
     type.fields
       .filter(({ type: kind, currency }) => definitionOf(kind).settings.includes("currency") && !currency)
       .map(({ label }) => `${label} (${type.name})`),

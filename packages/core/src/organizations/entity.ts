@@ -67,6 +67,8 @@ export const roleEntity = lazy(() =>
       name: { type: "string", required: true },
       description: { type: "string", required: true },
       grants: { type: "any", required: true },
+      /** Of its name and description. */
+      presets: { type: "any" },
       preset: { type: ["SYSTEM_ADMINISTRATOR", "SALES_REPRESENTATIVE", "READ_ONLY_USER"] as const },
       /** Members and open invitations; changes in their transactions, so that a role in use cannot be deleted. */
       memberCount: { type: "number", required: true, default: 0 },

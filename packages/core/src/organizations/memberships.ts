@@ -8,6 +8,7 @@ import { allGrants } from "../kernel/permission.ts";
 import { planState } from "../plans/plans.ts";
 import { membershipEntity, organizationEntity } from "./entity.ts";
 import { accessThrough, childrenOpenTo, visitorName, visitorsOf } from "./family/access.ts";
+import type { Role } from "./roles/schema.ts";
 import { roleAsOf } from "./roles/store.ts";
 
 /** An organization as its members see it. */
@@ -99,11 +100,17 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
       }
       const viewed = viewAs && (await roleAsOf(orgId, viewAs, rolesVersion));
       if (viewed)
-        return { ...shared, roleId: viewed.id, grants: viewed.grants, viewAs: { roleId: viewed.id, name: viewed.name } };
+        return { ...shared, roleId: viewed.id, grants: viewed.grants, viewAs: viewedAs(viewed) };
       return { ...shared, roleId, grants: allGrants };
     },
   };
 }
+
+const viewedAs = ({ id, name, presets }: Role): NonNullable<Membership["viewAs"]> => ({
+  roleId: id,
+  name,
+  ...(presets ? { presets } : {}),
+});
 
 type OrganizationItem = EntityItem<ReturnType<typeof organizationEntity>>;
 

@@ -6,7 +6,9 @@ import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
+import { inWords } from "../kernel/preset-names.ts";
 import { requireRight } from "../kernel/procedure.ts";
+import { wordsOf } from "../words.ts";
 import { findOrganization, membersOf } from "../organizations/index.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { findUser } from "../users/index.ts";
@@ -27,7 +29,7 @@ export async function runPersonExport(operation: RunningOperation, actor: Actor,
   const { cardId } = personExportOperation.jobOf(operation);
   const admitted = requireRight(right, { actor, clock });
   requireWhole(admitted);
-  const [person, types, organization, members, user] = await Promise.all([
+  const [person, stored, organization, members, user] = await Promise.all([
     personOf(orgId, cardId),
     cardTypesOf(orgId),
     findOrganization(orgId),
@@ -37,6 +39,7 @@ export async function runPersonExport(operation: RunningOperation, actor: Actor,
   if (!organization || !user) throw new KartisError("NOT_FOUND");
   const { currency, region } = organization;
   const t = await translator(user.language, { isolates: false });
+  const types = inWords(stored, await wordsOf(user.language));
   const scope = await readScopeOf(admitted);
   const reader: Reader = { t, types, members, settings: { currency, region }, scope };
   const [card] = person.cards;

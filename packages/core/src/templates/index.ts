@@ -40,7 +40,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
   const cardTypes: readonly CardTypeTemplate[] = templates.find((template) => template.id === templateId)?.cardTypes ?? [];
   const typeIds = new Map(cardTypes.map(({ slug }) => [slug, newId("typ", at)]));
   const options = (list: readonly OptionTemplate[] = []) =>
-    list.map((option) => ({ id: newId("opt", at), label: t(option.label), hue: option.hue }));
+    list.map((option) => ({ id: newId("opt", at), label: t(option.label), hue: option.hue, presets: { label: option.label } }));
   const field = (template: FieldTemplate): CardType["fields"][number] => ({
     id: newId("fld", at),
     key: template.key,
@@ -54,6 +54,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
       ? { relation: { typeIds: template.relation.to.flatMap((slug) => typeIds.get(slug) ?? []), many: template.relation.many } }
       : {}),
     ...(template.group ? { group: t(template.group) } : {}),
+    presets: { label: template.label, ...(template.group ? { group: template.group } : {}) },
     displayed: template.displayed ?? true,
     required: template.required ?? false,
     internal: false,
@@ -67,6 +68,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
       apiName: template.apiName,
       name: t(template.name),
       pluralName: t(template.pluralName),
+      presets: { name: template.name, pluralName: template.pluralName },
       hue: template.hue,
       hidden: false,
       processes: [],
@@ -79,6 +81,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
           key: "name",
           type: "text" as const,
           label: t("fields.standard.name"),
+          presets: { label: "fields.standard.name" },
           required: true,
           options: [],
         },
@@ -90,6 +93,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
                 key: "status",
                 type: "singleSelect" as const,
                 label: t(template.statusLabel ?? "fields.standard.status"),
+                presets: { label: template.statusLabel ?? "fields.standard.status" },
                 options: options(template.statuses),
               },
             ]
@@ -101,6 +105,7 @@ export function cardTypesOfTemplate(templateId: TemplateId, t: Translate, curren
           type: "user" as const,
           label: t("fields.standard.owner"),
           group: t("templates.group.deal"),
+          presets: { label: "fields.standard.owner", group: "templates.group.deal" },
           options: [],
         },
         ...fields,
@@ -123,6 +128,7 @@ export function viewsOfTemplate(types: readonly CardType[], t: Translate, at: nu
         id: newId("viw", at),
         slug: "mine",
         name: t("templates.view.mine"),
+        presets: { name: "templates.view.mine" },
         order: 0,
         state: { display: "table", filter: mine, sort: [] },
       },
@@ -131,6 +137,7 @@ export function viewsOfTemplate(types: readonly CardType[], t: Translate, at: nu
         id: newId("viw", at),
         slug: "board",
         name: t("templates.view.board"),
+        presets: { name: "templates.view.board" },
         order: 1,
         state: { display: "kanban", kanbanBy: "status", sort: [] },
       },

@@ -71,7 +71,12 @@ export const realEstate = {
         { key: "area", type: "number", label: "templates.field.area", min: 0 },
         address,
         { key: "listedOn", type: "date", label: "templates.field.listedOn" },
-        { key: "landlord", type: "cardRelation", label: "templates.owner", relation: { to: ["owners"], many: true } },
+        {
+          key: "landlord",
+          type: "cardRelation",
+          label: "templates.field.propertyOwner",
+          relation: { to: ["owners"], many: true },
+        },
         { key: "furnished", type: "checkbox", label: "templates.field.furnished", displayed: false },
         notes,
       ],

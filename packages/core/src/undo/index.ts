@@ -19,6 +19,7 @@ const undo = procedure({
   kind: "mutation",
   input: RecordRef,
   can: { member: "the permission is that of what the inverse does, and asked there" },
+  hasPresetNames: true,
   run: ({ recordId }, context): Promise<Undone> => undoRecord(recordId, context),
 });
 

@@ -5,14 +5,22 @@ import { acceptValues, type FieldContext, fieldOfType, isEmpty } from "../cards/
 import type { CardType, Field, FieldValues } from "../cards/schema.ts";
 import type { Change } from "../data/journal.ts";
 import type { OrgId } from "../kernel/id.ts";
+import type { PresetNames } from "../kernel/preset-names.ts";
 import type { Right } from "../kernel/procedure.ts";
 
 /** A field that stays as it is, and the catalogue key of the reason. */
 export interface SkippedField {
   readonly fieldId: string;
   readonly label: string;
+  /** Of the label. */
+  readonly presets?: PresetNames;
   readonly reason: string;
 }
+
+const labelled = (field: Field | undefined): Pick<SkippedField, "label" | "presets"> => ({
+  label: field?.label ?? "",
+  ...(field?.presets?.["label"] ? { presets: { label: field.presets["label"] } } : {}),
+});
 
 /** Why a change of a card cannot be undone now. */
 export type Obstacle =
@@ -112,13 +120,13 @@ function undoingOfEdit(
   for (const [fieldId, value] of Object.entries(before ?? {})) {
     const field = fieldOfType(type, fieldId);
     if (!field) skipped.push({ fieldId, label: "", reason: "errors.undo.fieldGone" });
-    else if (isSecret(field)) skipped.push({ fieldId, label: field.label, reason: "errors.undo.secret" });
+    else if (isSecret(field)) skipped.push({ fieldId, ...labelled(field), reason: "errors.undo.secret" });
     else if (same(current.fields[fieldId], value)) continue;
     else if (!same(current.fields[fieldId], after?.[fieldId])) clashing.push(fieldId);
     else {
       const { errors } = acceptValues(type, { [fieldId]: value }, context);
       const refusal = errors[fieldId];
-      if (refusal) skipped.push({ fieldId, label: field.label, reason: refusal });
+      if (refusal) skipped.push({ fieldId, ...labelled(field), reason: refusal });
       else fields[fieldId] = value;
     }
   }
@@ -126,7 +134,7 @@ function undoingOfEdit(
   // An undo may move a card back whatever the process says; but fields required by the step it stays on cannot be cleared.
   for (const [fieldId, reason] of Object.entries(moveErrors(type, current.fields, { ...current.fields, ...fields }, "freely"))) {
     delete fields[fieldId];
-    skipped.push({ fieldId, label: fieldOfType(type, fieldId)?.label ?? "", reason });
+    skipped.push({ fieldId, ...labelled(fieldOfType(type, fieldId)), reason });
   }
   if (Object.keys(fields).length === 0 && skipped.length > 0) return { ok: false, obstacle: { kind: "refused", skipped } };
   return { ok: true, cardWrite: edit(orgId, type, current, fields, undefined, context, at, "freely"), skipped };

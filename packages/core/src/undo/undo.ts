@@ -17,7 +17,9 @@ import { findRecord } from "../data/journal-entity.ts";
 import type { ActorRef } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type CardId, isId, type OrgId, type RecordId } from "../kernel/id.ts";
+import { inWords } from "../kernel/preset-names.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { wordsOf } from "../words.ts";
 import { withoutDeadFiles } from "./files.ts";
 import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
@@ -81,7 +83,7 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
           if (others.every(({ actor: { id } }) => id === record.actor.id))
             undone = undoing(orgId, type, current, change, settings, at, true);
         }
-        if (!undone.ok) throw await refusal(orgId, type, change, recordId, undone.obstacle, record.actor);
+        if (!undone.ok) throw await refusal(orgId, type, change, recordId, undone.obstacle, record.actor, context.language);
         cards.push(visible(undone.cardWrite?.card ?? current));
         skipped.push(...undone.skipped);
         if (undone.cardWrite) cardWrites.push(undone.cardWrite);
@@ -120,6 +122,7 @@ async function refusal(
   recordId: RecordId,
   obstacle: Obstacle,
   by: ActorRef,
+  language: OrgContext["language"],
 ): Promise<KartisError> {
   switch (obstacle.kind) {
     case "irreversible":
@@ -139,7 +142,8 @@ async function refusal(
       // Somebody else's change is more worth reporting than the caller's own.
       const changer = changers.find((one) => touched(one) && one.actor.id !== by.id) ?? changers.find(touched);
       const name = changer && (await namesOf(orgId)).get(changer.actor.id);
-      const labels = type.fields.filter(({ id }) => fieldIds.includes(id)).map(({ label }) => label);
+      const { fields: named } = inWords(type, await wordsOf(language));
+      const labels = named.filter(({ id }) => fieldIds.includes(id)).map(({ label }) => label);
       const params = { name: name ?? "", fields: labels.join(", ") };
       const messageKey = obstacle.kind === "moved" ? "errors.undo.moved" : name ? "errors.undo.changedBy" : "errors.undo.changed";
       const fields = Object.fromEntries(fieldIds.map((fieldId) => [fieldId, "validation.changedMeanwhile"]));

@@ -13,6 +13,7 @@ export const viewEntity = lazy(() =>
       typeId: { type: "string" },
       slug: { type: "string", required: true },
       name: { type: "string", required: true },
+      presets: { type: "any" },
       description: { type: "string", required: true },
       isPrivate: { type: "boolean", required: true },
       ownerId: { type: "string" },

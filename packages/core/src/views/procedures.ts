@@ -6,6 +6,7 @@ import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
+import { keepingPresets, shownNames } from "../kernel/preset-names.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { freeSlug, slugOf } from "./naming.ts";
 import { fittingState, followingState, type FieldUse } from "./rules.ts";
@@ -74,6 +75,7 @@ const list = procedure({
   kind: "query",
   input: z.object({}),
   can: ["CARDS_TABLE_VIEWS", "read"],
+  hasPresetNames: true,
   async run(_, context): Promise<SavedView[]> {
     const { orgId } = context.principal;
     const [views, types, isReached] = await Promise.all([allViews(orgId), cardTypesOf(orgId), reachOf(context)]);
@@ -91,6 +93,7 @@ const create = procedure({
   kind: "mutation",
   input: CreateViewInput,
   can: ["CARDS_TABLE_VIEWS", "create"],
+  hasPresetNames: true,
   async run({ slug, ...input }, context): Promise<SavedView> {
     const { orgId, userId } = context.principal;
     const types = await cardTypesOf(orgId);
@@ -121,8 +124,10 @@ const update = procedure({
   kind: "mutation",
   input: UpdateViewInput,
   can: ["CARDS_TABLE_VIEWS", "update"],
+  hasPresetNames: true,
   async run({ viewId, expectedVersion, ...changes }, context): Promise<SavedView> {
     const { orgId, userId } = context.principal;
+    const words = await context.words();
     const { result } = await commit(commitContextOf(context), async () => {
       const current = await reachable(context, viewId);
       if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
@@ -130,7 +135,7 @@ const update = procedure({
       // A view that becomes private belongs to the person who takes it away from the others, and they may only do so with their own.
       if (changes.isPrivate && current.ownerId !== userId) throw new KartisError("FORBIDDEN");
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const next: SavedView = { ...current, ...given };
+      const next: SavedView = keepingPresets(current, { ...current, ...shownNames(current, words), ...given }, words);
       if (JSON.stringify(next) === JSON.stringify(current)) return { writes: [], records: [], result: current };
       const { write, change, view } = viewChange(orgId, current, next);
       return { writes: [write], records: [{ changes: [change] }], result: view };
@@ -144,6 +149,7 @@ const remove = procedure({
   kind: "mutation",
   input: ViewRef,
   can: ["CARDS_TABLE_VIEWS", "delete"],
+  hasPresetNames: true,
   async run({ viewId }, context): Promise<SavedView> {
     const { result } = await commit(commitContextOf(context), async () => {
       const view = await reachable(context, viewId);

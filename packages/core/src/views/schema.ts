@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CardTypeIdSchema, FilterSchema, SortSchema } from "../cards/schema.ts";
 import type { CardTypeId, UserId, ViewId } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
+import type { PresetNames } from "../kernel/preset-names.ts";
 
 export const ViewIdSchema = idSchema("viw");
 
@@ -41,6 +42,7 @@ export interface SavedView {
   /** `?view=`: unique among the views of its type, and the same for as long as the view lives. */
   readonly slug: string;
   readonly name: string;
+  readonly presets?: PresetNames;
   readonly description: string;
   /** Seen and changed by its owner alone. */
   readonly isPrivate: boolean;

@@ -1,6 +1,7 @@
 import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
+import { PresetNamesSchema } from "../kernel/preset-names.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { viewEntity, viewSlugEntity } from "./entity.ts";
 import { type SavedView, ViewStateSchema } from "./schema.ts";
@@ -10,6 +11,7 @@ interface Item {
   readonly typeId?: string | undefined;
   readonly slug: string;
   readonly name: string;
+  readonly presets?: unknown;
   readonly description: string;
   readonly isPrivate: boolean;
   readonly ownerId?: string | undefined;
@@ -26,6 +28,7 @@ function viewOf(item: Item): SavedView {
     typeId: isId("typ", item.typeId) ? item.typeId : null,
     slug: item.slug,
     name: item.name,
+    ...(item.presets ? { presets: PresetNamesSchema.parse(item.presets) } : {}),
     description: item.description,
     isPrivate: item.isPrivate,
     ownerId: isId("usr", item.ownerId) ? item.ownerId : null,
@@ -81,7 +84,7 @@ export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): {
   const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
   const view = { ...next, version, stateVersion: isSameState ? current.stateVersion : version };
   const [before, after] = [valuesOf(current), valuesOf(view)];
-  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
   return {
     view,

@@ -1,3 +1,4 @@
+import { calledIn } from "../words.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
@@ -54,6 +55,7 @@ async function colleague(level: PermissionLevel, userId: UserId = newId("usr")) 
       requestId: newId("req"),
       origin: "ui",
       client: { address: "127.0.0.1", userAgent: "test" },
+      ...calledIn(null),
       setCookie: () => undefined,
     });
   return { userId, call };

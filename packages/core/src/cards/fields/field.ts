@@ -39,6 +39,8 @@ export type Hue = (typeof hues)[number];
 export interface FieldOption {
   readonly id: string;
   readonly label: string;
+  /** Other names that people know it by: a template's in the other languages. */
+  readonly alsoNamed?: readonly string[];
   readonly hue: Hue;
 }
 

@@ -2,8 +2,11 @@ import type { FieldSettings } from "./field.ts";
 
 /** An option by its label as a person would type it, or by its id. */
 export function optionOf(text: string, settings: FieldSettings): string | undefined {
-  const wanted = text.trim().toLocaleLowerCase();
-  return settings.options.find((option) => option.id === text || option.label.trim().toLocaleLowerCase() === wanted)?.id;
+  const fold = (name: string) => name.trim().toLocaleLowerCase();
+  const wanted = fold(text);
+  const { options } = settings;
+  const byLabel = options.find((option) => option.id === text || fold(option.label) === wanted);
+  return (byLabel ?? options.find(({ alsoNamed }) => alsoNamed?.some((name) => fold(name) === wanted)))?.id;
 }
 
 /** What an option is called; nothing where the field has no such option. */

@@ -1,3 +1,4 @@
+import type { PresetNames } from "../../kernel/preset-names.ts";
 import type { CardType, Field, RelationView } from "../schema.ts";
 
 /** One list on a card's page: the cards that a field of it names, or those that name it by a field of theirs. */
@@ -5,6 +6,8 @@ export interface RelatedPlace {
   /** Stable for the same list, whatever its title: the view's id, or the field and direction. */
   readonly id: string;
   readonly title: string;
+  /** Of the title. */
+  readonly presets?: PresetNames;
   readonly direction: "names" | "namedBy";
   /** The type whose field it is. */
   readonly type: CardType;
@@ -25,11 +28,11 @@ const namesType = (field: Field, type: CardType): boolean =>
 export function relatedPlaces(type: CardType, types: readonly CardType[]): RelatedPlace[] {
   const own = type.fields
     .filter((field) => field.type === "cardRelation" && !field.internal)
-    .map((field): RelatedPlace => place("names", type, field, field.label));
+    .map((field): RelatedPlace => place("names", type, field, field.label, field.presets?.["label"]));
   const others = types.flatMap((other) =>
     other.fields
       .filter((field) => namesType(field, type))
-      .map((field): RelatedPlace => place("namedBy", other, field, field.relation?.inverseLabel || other.pluralName)),
+      .map((field): RelatedPlace => inverse(other, field)),
   );
   if (type.relationViews.length === 0) return [...own, ...others];
   return type.relationViews.flatMap((view) => {
@@ -42,16 +45,28 @@ export function relatedPlaces(type: CardType, types: readonly CardType[]): Relat
   });
 }
 
-const place = (direction: RelatedPlace["direction"], type: CardType, field: Field, title: string): RelatedPlace => ({
+const inverse = (type: CardType, field: Field): RelatedPlace =>
+  field.relation?.inverseLabel
+    ? place("namedBy", type, field, field.relation.inverseLabel)
+    : place("namedBy", type, field, type.pluralName, type.presets?.["pluralName"]);
+
+const place = (
+  direction: RelatedPlace["direction"],
+  type: CardType,
+  field: Field,
+  title: string,
+  preset?: string,
+): RelatedPlace => ({
   id: `${direction}:${type.id}:${field.id}`,
   title,
   direction,
   type,
   field,
   fieldIds: [],
+  ...(preset === undefined ? {} : { presets: { title: preset } }),
 });
 
-const titled = (found: RelatedPlace, view: RelationView): RelatedPlace => ({
+const titled = ({ presets: _, ...found }: RelatedPlace, view: RelationView): RelatedPlace => ({
   ...found,
   id: view.id,
   title: view.title,

@@ -1,3 +1,4 @@
+import { calledIn } from "../../words.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -90,6 +91,7 @@ async function colleague(): Promise<CallContext> {
     requestId: "r",
     origin: "ui",
     client: { address: "", userAgent: "" },
+    ...calledIn(null),
     setCookie: () => undefined,
   };
 }

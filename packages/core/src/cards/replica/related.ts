@@ -35,11 +35,12 @@ export async function relatedCards(
       replica,
       seqs.map(({ seq }) => Number(seq)),
     );
-    const { id, title, direction, field, fieldIds } = place;
+    const { id, title, presets, direction, field, fieldIds } = place;
     const end = cursor + rows.length;
     return {
       id,
       title,
+      ...(presets ? { presets } : {}),
       direction,
       typeId: place.type.id,
       fieldId: field.id,

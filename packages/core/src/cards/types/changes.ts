@@ -23,7 +23,7 @@ export function typeChange(before: CardType, after: CardType): Draft | undefined
   return changed && { action: "cardType.update", ...changed };
 }
 
-const named = ({ id, label }: Field) => ({ fieldId: id, label });
+const named = ({ id, label, presets }: Field) => ({ fieldId: id, label, ...(presets ? { presets } : {}) });
 
 /** The changes to fields: one line for each field that is new, different or gone, and one for the type where it follows from them. */
 export function fieldChanges(type: CardType, change: FieldsChange): Draft[] {

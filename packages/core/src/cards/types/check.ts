@@ -1,6 +1,7 @@
 import { definitionOf, type FieldType } from "../fields/registry.ts";
 import { isEmpty, settingsOf, type FieldContext } from "../rules.ts";
 import { computedColumns, type CardType, type Field } from "../schema.ts";
+import type { Preset } from "../../kernel/preset-names.ts";
 
 /** Path in the definition (`fields.2.key`) → catalogue key. */
 export type Errors = Record<string, string>;
@@ -14,31 +15,38 @@ export const hasOptions = (field: Pick<Field, "type">): boolean => definitionOf(
 /** Fields whose values are amounts of a currency. */
 export const hasCurrency = (field: Pick<Field, "type">): boolean => definitionOf(field.type).settings.includes("currency");
 
-/** What is wrong with a definition in itself; empty when nothing is. Paths are those of the `CardType`. Pure: the editor may check while people type. */
+/**
+ * What is wrong with a definition in itself; empty when nothing is. Paths are those of the `CardType`. Pure: the editor may check while people type.
+ * @param namesOf every name by which somebody knows a field or option, in whichever language
+ */
 export function checkDefinition(
   type: Pick<CardType, "fields" | "identifiers" | "processes" | "relationViews">,
   context: FieldContext,
+  namesOf: NamesOf = ({ label }) => [label],
 ): Errors {
   return {
-    ...checkFields(type.fields, context),
+    ...checkFields(type.fields, context, namesOf),
     ...checkIdentifiers(type),
     ...checkProcesses(type),
     ...checkRelationViews(type),
   };
 }
 
+type NamesOf = (named: Preset & { readonly label: string }) => readonly string[];
+
 const same = (text: string): string => text.trim().toLocaleLowerCase();
 
-/** Marks every entry whose word is already used by an earlier one. */
-function repeated(words: readonly string[], path: (index: number) => string, errors: Errors): void {
+/** Marks every entry one of whose words is already used by an earlier one. */
+function repeated(words: readonly (string | readonly string[])[], path: (index: number) => string, errors: Errors): void {
   const seen = new Set<string>();
-  for (const [index, word] of words.entries()) {
-    if (seen.has(word)) errors[path(index)] = "validation.unique";
-    seen.add(word);
+  for (const [index, entry] of words.entries()) {
+    const own = typeof entry === "string" ? [entry] : entry;
+    if (own.some((word) => seen.has(word))) errors[path(index)] = "validation.unique";
+    for (const word of own) seen.add(word);
   }
 }
 
-function checkFields(fields: readonly Field[], context: FieldContext): Errors {
+function checkFields(fields: readonly Field[], context: FieldContext, namesOf: NamesOf): Errors {
   const errors: Errors = {};
   repeated(
     fields.map((field) => field.id),
@@ -51,7 +59,7 @@ function checkFields(fields: readonly Field[], context: FieldContext): Errors {
     errors,
   );
   repeated(
-    fields.map((field) => same(field.label)),
+    fields.map((field) => namesOf(field).map(same)),
     (index) => `fields.${index}.label`,
     errors,
   );
@@ -62,7 +70,7 @@ function checkFields(fields: readonly Field[], context: FieldContext): Errors {
     if (field.id === "name" && !field.required) errors[`${path}.required`] = "validation.systemField";
     if (!wanted && !/^fld_\w{1,60}$/.test(field.id)) errors[`${path}.id`] = "validation.unknownField";
     if (!wanted && reservedKeys.includes(field.key)) errors[`${path}.key`] = "validation.reserved";
-    if (hasOptions(field)) checkOptions(field, path, errors);
+    if (hasOptions(field)) checkOptions(field, path, errors, namesOf);
     if (field.min !== undefined && field.max !== undefined && field.min > field.max) errors[`${path}.max`] = "validation.minMax";
     if (!isEmpty(field.defaultValue)) {
       const parsed = definitionOf(field.type).accept(field.defaultValue, settingsOf(field, context));
@@ -90,7 +98,7 @@ const reservedKeys: readonly string[] = [
   "avatar",
 ];
 
-function checkOptions({ options }: Field, path: string, errors: Errors): void {
+function checkOptions({ options }: Field, path: string, errors: Errors, namesOf: NamesOf): void {
   if (options.length === 0) errors[`${path}.options`] = "validation.oneOption";
   repeated(
     options.map((option) => option.id),
@@ -98,7 +106,7 @@ function checkOptions({ options }: Field, path: string, errors: Errors): void {
     errors,
   );
   repeated(
-    options.map((option) => same(option.label)),
+    options.map((option) => namesOf(option).map(same)),
     (index) => `${path}.options.${index}.label`,
     errors,
   );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operationType } from "../../operations/schema.ts";
+import { languages } from "@kartis/i18n/languages.ts";
 import { CardTypeIdSchema, FieldSchema } from "../schema.ts";
 
 /** How cards may disagree with their type after a change; what they should be like is read from the type itself. */
@@ -9,6 +10,8 @@ const ConversionJob = z.object({
   from: z.array(FieldSchema).readonly(),
   /** Definitions of fields that are no longer identifiers. */
   released: z.array(FieldSchema).readonly(),
+  /** Whose words the options of templates have when they become text. */
+  language: z.enum(languages).nullable().default(null),
   /** Cards have locks to take. */
   relock: z.boolean(),
 });

@@ -5,7 +5,8 @@ import { type FieldContext, isEmpty, settingsOf } from "../rules.ts";
 import { systemFieldIds, type CardType, type Field, type Process } from "../schema.ts";
 import { canIdentify, hasCurrency, hasOptions } from "./check.ts";
 import { apiNameOf } from "./naming.ts";
-import type { FieldDraft, Resolution } from "./schema.ts";
+import type { FieldToStore } from "./preset-names.ts";
+import type { Resolution } from "./schema.ts";
 
 /** What a new list of fields does to a type. */
 export interface FieldsChange {
@@ -32,7 +33,7 @@ export interface NewIds {
  */
 export function changeFields(
   type: CardType,
-  drafts: readonly FieldDraft[],
+  drafts: readonly FieldToStore[],
   resolutions: readonly Resolution[],
   context: FieldContext,
   ids: NewIds,
@@ -90,7 +91,7 @@ export function changeFields(
 }
 
 /** Drafts with ids and keys. */
-export function complete(drafts: readonly FieldDraft[], ids: NewIds): Field[] {
+export function complete(drafts: readonly FieldToStore[], ids: NewIds): Field[] {
   const keys = new Set(drafts.flatMap((draft) => draft.key ?? []));
   return drafts.map((draft) => {
     const key = draft.key ?? apiNameOf(draft.label, "field", (name) => keys.has(name));
@@ -103,7 +104,7 @@ export function complete(drafts: readonly FieldDraft[], ids: NewIds): Field[] {
 function tidy(field: Field, context: FieldContext): Field {
   const { settings } = definitionOf(field.type);
   const hasBounds = settings.includes("bounds");
-  const { description, group, hue, formerIds } = field;
+  const { description, group, hue, formerIds, presets } = field;
   const defaultValue = acceptedDefault(field, context);
   return {
     id: field.id,
@@ -124,6 +125,7 @@ function tidy(field: Field, context: FieldContext): Field {
     ...(group ? { group } : {}),
     internal: field.internal,
     ...(formerIds && formerIds.length > 0 ? { formerIds: formerIds.slice(-50) } : {}),
+    ...(presets ? { presets } : {}),
   };
 }
 
@@ -174,12 +176,12 @@ function withFormerOptions(
   removed: readonly { readonly optionId: string; readonly replaceBy: string | null }[],
 ): Field {
   const formerOf = (optionId: string) => old.options.find((option) => option.id === optionId)?.formerIds ?? [];
-  const options = draft.options.map(({ id, label, hue }) => {
+  const options = draft.options.map(({ id, label, hue, presets }) => {
     const takenOver = removed
       .filter(({ replaceBy }) => replaceBy === id)
       .flatMap(({ optionId }) => [...formerOf(optionId), optionId]);
     const formerIds = [...new Set([...formerOf(id), ...takenOver])];
-    return { id, label, hue, ...(formerIds.length > 0 ? { formerIds } : {}) };
+    return { id, label, hue, ...(formerIds.length > 0 ? { formerIds } : {}), ...(presets ? { presets } : {}) };
   });
   return { ...draft, options };
 }

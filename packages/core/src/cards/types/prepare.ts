@@ -3,6 +3,9 @@ import { KartisError } from "../../kernel/error.ts";
 import { type CardTypeId, newId, type OperationId, type OrgId, type UserId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { operationStart } from "../../operations/index.ts";
+import { namesInAll } from "@kartis/i18n/names.ts";
+import type { Language } from "@kartis/i18n/languages.ts";
+import type { Words } from "../../kernel/preset-names.ts";
 import type { FieldContext } from "../rules.ts";
 import { type CardType, CardTypeSchema, type Field } from "../schema.ts";
 import { cardTypeCreation } from "./creation.ts";
@@ -11,6 +14,7 @@ import { checkDefinition, type Errors } from "./check.ts";
 import { type ConversionJob, conversionOperation } from "./conversion-job.ts";
 import { changeFields, complete, type FieldsChange } from "./fields-change.ts";
 import { apiNameOf, slugOf } from "./naming.ts";
+import { allNamesOf, changedType, fieldsToStore } from "./preset-names.ts";
 import { type CardTypeChanges, type CardTypeDraft, type FieldDraft, reservedSlugs, type Resolution } from "./schema.ts";
 import { readTypes, registerWrite, requireFreeNames, typeRemoval, typeSubject, typeWrites } from "./store.ts";
 
@@ -20,6 +24,9 @@ export interface Editor {
   readonly userId: UserId | null;
   readonly context: FieldContext;
   readonly clock: Clock;
+  /** In which they were shown the type. */
+  readonly language: Language | null;
+  readonly words: Words;
 }
 
 export const newFieldIds = (clock: Clock) => ({ field: () => newId("fld", clock.now()) });
@@ -31,8 +38,10 @@ function refuse(errors: Errors): void {
 /** An item of the table holds 400 KB, and a record of the journal the definition before and after. */
 const maxDefinitionBytes = 180 * 1024;
 
-function requireDefinition(type: CardType, context: FieldContext, types: readonly CardType[]): CardType {
-  refuse({ ...checkDefinition(type, context), ...checkReferences(type, types) });
+async function requireDefinition(type: CardType, context: FieldContext, types: readonly CardType[]): Promise<CardType> {
+  const all = await namesInAll();
+  const names = (named: Parameters<typeof allNamesOf>[0]) => allNamesOf(named, "label", all);
+  refuse({ ...checkDefinition(type, context, names), ...checkReferences(type, types) });
   if (Buffer.byteLength(JSON.stringify(type)) > maxDefinitionBytes)
     throw new KartisError("PAYLOAD_TOO_LARGE", { messageKey: "validation.typeTooLarge" });
   return CardTypeSchema.parse(type);
@@ -74,7 +83,7 @@ function requireType(types: readonly CardType[], typeId: CardTypeId): CardType {
 export async function prepareTypeCreation({ orgId, context, clock }: Editor, draft: CardTypeDraft): Promise<ChangeSet<CardType>> {
   const { types, revision } = await readTypes(orgId);
   requireFreeNames(types, draft);
-  const type = requireDefinition(
+  const type = await requireDefinition(
     {
       id: newId("typ", clock.now()),
       slug:
@@ -133,8 +142,7 @@ export async function prepareTypeUpdate(
   const type = requireType(types, typeId);
   requireVersion(type, expectedVersion);
   requireFreeNames(types, changes, typeId);
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const wanted = requireDefinition({ ...type, ...given }, context, types);
+  const wanted = await requireDefinition(changedType(type, changes, editor.words), context, types);
   const change = typeChange(type, wanted);
   if (!change) return { writes: [], records: [], result: { type, operationId: null } };
   const { records, version } = recordsOf(type, [change]);
@@ -163,9 +171,10 @@ export async function prepareFieldsUpdate(
   const { types } = await readTypes(editor.orgId);
   const type = requireType(types, typeId);
   requireVersion(type, expectedVersion);
-  const change = changeFields(type, drafts, resolutions, editor.context, newFieldIds(editor.clock));
+  const sent = fieldsToStore(type, drafts, editor.words);
+  const change = changeFields(type, sent, resolutions, editor.context, newFieldIds(editor.clock));
   refuse(checkResolutions(change));
-  const wanted = requireDefinition(change.next, editor.context, types);
+  const wanted = await requireDefinition(change.next, editor.context, types);
   const { records, version } = recordsOf(type, fieldChanges(type, change));
   if (records.length === 0) return { writes: [], records: [], result: { type, operationId: null } };
   const next = { ...wanted, version };
@@ -200,7 +209,7 @@ const followedBy = (operation: { readonly record: RecordDraft } | undefined, rec
 
 /** The operation that brings the cards in line with the type, if anything in it can affect cards. */
 function conversion(
-  { orgId, userId, clock }: Editor,
+  { orgId, userId, clock, language }: Editor,
   before: CardType,
   after: CardType,
   from: readonly Field[],
@@ -215,6 +224,7 @@ function conversion(
     from,
     released: before.fields.filter((field) => released.includes(field.id)),
     relock,
+    language,
   };
   return operationStart(orgId, conversionOperation, job, { userId }, clock);
 }

@@ -5,7 +5,9 @@ import { storedCards } from "../replica/index.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
 import { convertValue, type People, textOf } from "./convert-value.ts";
 import { hasCurrency } from "./check.ts";
+import { inWords, type Words } from "../../kernel/preset-names.ts";
 import { changeFields, type FieldsChange } from "./fields-change.ts";
+import { fieldsToStore } from "./preset-names.ts";
 import { peopleOf } from "./people.ts";
 import { type Editor, newFieldIds } from "./prepare.ts";
 import type { FieldDraft, Impact } from "./schema.ts";
@@ -28,11 +30,11 @@ export async function impactsOf(
   identifiers: readonly string[] | undefined,
   seen: Scope,
 ): Promise<Impact[]> {
-  const change = drafts && changeFields(type, drafts, [], editor.context, newFieldIds(editor.clock));
+  const change = drafts && changeFields(type, fieldsToStore(type, drafts, editor.words), [], editor.context, newFieldIds(editor.clock));
   const after = change?.next ?? type;
   const wanted = { ...after, identifiers: identifiers ? identifiers.map((id) => renamedTo(after, id)) : after.identifiers };
   const counters = [
-    ...(change ? countersOfFields(type, change, editor.context, await peopleOf(editor.orgId)) : []),
+    ...(change ? countersOfFields(type, change, editor, await peopleOf(editor.orgId)) : []),
     ...countersOfIdentifiers(type, wanted, editor.context),
   ];
   if (counters.length === 0) return [];
@@ -45,11 +47,11 @@ export async function impactsOf(
 const renamedTo = (type: CardType, fieldId: string): string =>
   type.fields.find((field) => field.id === fieldId || field.formerIds?.at(-1) === fieldId)?.id ?? fieldId;
 
-function countersOfFields(type: CardType, change: FieldsChange, context: FieldContext, people: People): Counter[] {
+function countersOfFields(type: CardType, change: FieldsChange, { context, words }: Editor, people: People): Counter[] {
   const { deleted, retyped, removedOptions, updated, processesChanged } = change;
   const counters: Counter[] = [
     ...deleted.map((field) => counting("fieldRemoved", field.id, {}, (fields) => !isEmpty(fields[field.id]))),
-    ...retyped.map(({ before, after }) => conversionCounter(before, after, context, people)),
+    ...retyped.map((one) => conversionCounter(...inBoth(one, words), context, people)),
     ...removedOptions.map(({ field, optionId }) =>
       counting("optionRemoved", field.id, { optionId, ...processesWith(type, field, optionId) }, (fields) =>
         has(fields[field.id], optionId),
@@ -70,6 +72,10 @@ function countersOfFields(type: CardType, change: FieldsChange, context: FieldCo
     counters.push(counting("processChanged", "status", { processes: processesChanged.map(({ name }) => name) }, () => false));
   return counters;
 }
+
+/** Samples are read by the editor, and options become text in their language. */
+const inBoth = ({ before, after }: { before: Field; after: Field }, words: Words) =>
+  [inWords(before, words), inWords(after, words)] as const;
 
 const has = (value: unknown, optionId: string): boolean =>
   value === optionId || (Array.isArray(value) && value.includes(optionId));

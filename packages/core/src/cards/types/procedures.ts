@@ -2,6 +2,7 @@ import { commit, commitContextOf } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { wordsOf } from "../../words.ts";
 import { commitMetered } from "../../plans/index.ts";
 import { countOfType } from "../replica/index.ts";
 import type { CardType } from "../schema.ts";
@@ -28,11 +29,13 @@ import {
   UpdateTypeInput,
 } from "./schema.ts";
 
-const editorOf = async ({ principal, clock }: OrgContext): Promise<Editor> => ({
+const editorOf = async ({ principal, clock, language }: OrgContext): Promise<Editor> => ({
   orgId: principal.orgId,
   userId: principal.userId,
   context: await fieldContext(principal),
   clock,
+  language,
+  words: await wordsOf(language),
 });
 
 const create = procedure({
@@ -40,6 +43,7 @@ const create = procedure({
   kind: "mutation",
   input: CreateTypeInput,
   can: ["CARD_TYPES", "create"],
+  hasPresetNames: true,
   async run({ draft }, context): Promise<CardType> {
     const editor = await editorOf(context);
     const { result } = await commitMetered(commitContextOf(context), () => prepareTypeCreation(editor, draft));
@@ -52,6 +56,7 @@ const update = procedure({
   kind: "mutation",
   input: UpdateTypeInput,
   can: ["CARD_TYPES", "update"],
+  hasPresetNames: true,
   async run({ typeId, expectedVersion, changes }, context): Promise<CardType> {
     const editor = await editorOf(context);
     const { result } = await commit(commitContextOf(context), () => prepareTypeUpdate(editor, typeId, expectedVersion, changes));
@@ -64,6 +69,7 @@ const updateFields = procedure({
   kind: "mutation",
   input: UpdateFieldsInput,
   can: ["CARD_FIELDS", "update"],
+  hasPresetNames: true,
   async run({ typeId, expectedVersion, fields, resolutions }, context): Promise<UpdatedFields> {
     const editor = await editorOf(context);
     const { result } = await commit(commitContextOf(context), () =>

@@ -5,6 +5,8 @@ import { systemActor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { CardId } from "../../kernel/id.ts";
+import { inWords } from "../../kernel/preset-names.ts";
+import { wordsOf } from "../../words.ts";
 import { amendOperation, progress, type RunningOperation } from "../../operations/index.ts";
 import { holdersOf, type IdentifierLock, locksOf, releaseLock, takeLock } from "../identifiers/locks.ts";
 import { rewriting, unchanged } from "../card-writes.ts";
@@ -40,7 +42,7 @@ const cardsAtOnce = 90;
  */
 export async function runConversion(operation: RunningOperation, clock: Clock, runMs: number): Promise<boolean> {
   const { orgId, operationId } = operation;
-  const job = conversionOperation.jobOf(operation);
+  const job = await jobInWords(conversionOperation.jobOf(operation));
   const [context, people] = await Promise.all([fieldContextOf(orgId), peopleOf(orgId)]);
   const actor = systemActor(orgId, "conversion");
   const run: Run = {
@@ -68,6 +70,12 @@ export async function runConversion(operation: RunningOperation, clock: Clock, r
   await amendOperation(operation, { state: "done", total: current.done });
   return true;
 }
+
+/** What options become as text is what the preview showed the person who changed the type. */
+const jobInWords = async (job: ConversionJob): Promise<ConversionJob> => ({
+  ...job,
+  from: inWords(job.from, await wordsOf(job.language)),
+});
 
 /** The current type; undefined when it has been deleted. */
 async function findType({ job }: Run, { orgId }: RunningOperation): Promise<CardType | undefined> {

@@ -6,7 +6,9 @@ import { CardTypeIdSchema, CardTypeSchema, type CardType, FieldSchema, OptionSch
 export const reservedSlugs: readonly string[] = ["new", "trash", "import", "imports", "all", "settings", "undefined", "null"];
 
 /** A field as the editor sends it: a new one has an id made there (`fld_…`) or none; a missing key is made from the label. */
-export const FieldDraftSchema = FieldSchema.extend({
+const OptionDraftSchema = OptionSchema.omit({ presets: true });
+export const FieldDraftSchema = FieldSchema.omit({ presets: true }).extend({
+  options: z.array(OptionDraftSchema).max(500).default([]),
   id: FieldSchema.shape.id.optional(),
   key: FieldSchema.shape.key.optional(),
 });
@@ -25,7 +27,7 @@ export const CardTypeDraftSchema = z.object({
   hidden: z.boolean().default(false),
   /** Without `name`, `status` and `owner`: they are implied, unless they are sent to give their position and label. */
   fields: fields.default([]),
-  statuses: z.array(OptionSchema).max(100).default([]),
+  statuses: z.array(OptionDraftSchema).max(100).default([]),
   identifiers: shape.identifiers,
   processes: shape.processes,
   relationViews: shape.relationViews,

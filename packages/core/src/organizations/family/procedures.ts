@@ -3,7 +3,9 @@ import { commit } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId } from "../../kernel/id.ts";
+import { inWords, type Words } from "../../kernel/preset-names.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { wordsOf } from "../../words.ts";
 import { commitContext } from "../commit-context.ts";
 import { requireAdministrator } from "../roles/procedures.ts";
 import { findRole, rolesOf } from "../roles/store.ts";
@@ -20,7 +22,8 @@ function requireOwner({ principal: { systemRole, userId } }: OrgContext) {
 }
 
 type Names = ReadonlyMap<string, string>;
-const namesOfRoles = async (orgId: OrgId): Promise<Names> => new Map((await rolesOf(orgId)).map(({ id, name }) => [id, name]));
+const namesOfRoles = async (orgId: OrgId, words: Words): Promise<Names> =>
+  new Map((await rolesOf(orgId)).map((role) => [role.id, inWords(role, words).name]));
 
 function listedGrants(grants: FamilyGrants, ofParent: Names, ofChild: Names): ListedGrant[] {
   return Object.entries(grants).flatMap(([holder, grant]) =>
@@ -36,17 +39,18 @@ const get = procedure({
   input: z.object({}),
   can: ["ORGANIZATION", "read"],
   /** The organization's parent and children, and who may do what through the bonds. */
-  async run(_, { principal: { orgId, systemRole } }): Promise<Family> {
+  async run(_, { principal: { orgId, systemRole }, language }): Promise<Family> {
+    const words = await wordsOf(language);
     const [link, links, visitors, own] = await Promise.all([
       findLink(orgId),
       linksOf(orgId),
       visitorsOf(orgId),
-      namesOfRoles(orgId),
+      namesOfRoles(orgId, words),
     ]);
     const parent = link && (await findKin(link.parentId));
     const children = await Promise.all(
       links.map(async ({ childId, attachedAt, grants }) => {
-        const [child, roles] = await Promise.all([findKin(childId), namesOfRoles(childId)]);
+        const [child, roles] = await Promise.all([findKin(childId), namesOfRoles(childId, words)]);
         if (!child) return [];
         const granted = listedGrants(grants, own, roles);
         const choices = systemRole === "BASIC" ? [] : [...roles].map(([id, name]) => ({ id: id as `rol_${string}`, name })); // keys of roles
@@ -60,7 +64,7 @@ const get = procedure({
               orgId: link.parentId,
               name: parent.name,
               attachedAt: link.attachedAt,
-              grants: listedGrants(link.grants, await namesOfRoles(link.parentId), own),
+              grants: listedGrants(link.grants, await namesOfRoles(link.parentId, words), own),
             }
           : null,
       children: children.flat().toSorted((a, b) => a.name.localeCompare(b.name)),

@@ -3,7 +3,9 @@ import { commit } from "../../data/commit.ts";
 import { commitContext } from "../commit-context.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { newId, type OrgId, type RoleId } from "../../kernel/id.ts";
+import { inWords, keepingPresets, shownNames } from "../../kernel/preset-names.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { namesInAll } from "@kartis/i18n/names.ts";
 import { CreateRoleInput, type ListedRole, type Role, RoleIdSchema, RoleRef, UpdateRoleInput } from "./schema.ts";
 import { findRole, roleCreation, roleInUse, roleRemoval, rolesOf, roleUpdate } from "./store.ts";
 
@@ -23,7 +25,11 @@ async function getRole(orgId: OrgId, roleId: RoleId): Promise<ListedRole> {
 
 /** Two roles of one name could not be distinguished when choosing one. */
 async function requireFreeName(orgId: OrgId, name: string, except?: RoleId): Promise<void> {
-  const same = (role: Role) => role.id !== except && role.name.toLocaleLowerCase() === name.toLocaleLowerCase();
+  const all = await namesInAll();
+  const fold = (text: string) => text.toLocaleLowerCase();
+  // In any language: colleagues with another one would see the two under one name.
+  const namesOf = (role: Role) => [role.name, ...all.map((words) => inWords(role, words).name)].map(fold);
+  const same = (role: Role) => role.id !== except && namesOf(role).includes(fold(name));
   if ((await rolesOf(orgId)).some(same)) throw new KartisError("CONFLICT", { fields: { name: "validation.duplicate" } });
 }
 
@@ -32,6 +38,7 @@ const list = procedure({
   kind: "query",
   input: z.object({}),
   can: ["ROLES", "read"],
+  hasPresetNames: true,
   run: async (_, { principal }): Promise<ListedRole[]> => rolesOf(principal.orgId),
 });
 
@@ -40,6 +47,7 @@ const create = procedure({
   kind: "mutation",
   input: CreateRoleInput,
   can: ["ROLES", "create"],
+  hasPresetNames: true,
   async run({ name, description = "", grants }, context): Promise<ListedRole> {
     requireAdministrator(context);
     const { orgId } = context.principal;
@@ -59,20 +67,18 @@ const update = procedure({
   kind: "mutation",
   input: UpdateRoleInput,
   can: ["ROLES", "update"],
+  hasPresetNames: true,
   async run({ roleId, expectedVersion, ...changes }, context): Promise<ListedRole> {
     requireAdministrator(context);
     const { orgId } = context.principal;
+    const words = await context.words();
     const { result } = await commit(commitContext(context), async () => {
       const current = await getRole(orgId, roleId);
       if (current.version !== expectedVersion) throw new KartisError("CONFLICT", { messageKey: "errors.changedMeanwhile" });
       if (changes.name !== undefined) await requireFreeName(orgId, changes.name, roleId);
-      const next: ListedRole = {
-        ...current,
-        name: changes.name ?? current.name,
-        description: changes.description ?? current.description,
-        grants: changes.grants ?? current.grants,
-        version: current.version + 1,
-      };
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const edited: ListedRole = { ...current, ...shownNames(current, words), ...given, version: current.version + 1 };
+      const next = keepingPresets(current, edited, words);
       const { writes, change } = roleUpdate(orgId, current, next);
       if (Object.keys(change.after ?? {}).length === 0) return { writes: [], records: [], result: current };
       return { writes, records: [{ changes: [change] }], result: next };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { idSchema } from "../../kernel/id-schema.ts";
 import type { RoleId } from "../../kernel/id.ts";
+import type { PresetNames } from "../../kernel/preset-names.ts";
 import { type Grants, isPermission, permissionLevels } from "../../kernel/permission.ts";
 
 export const RoleIdSchema = idSchema("rol");
@@ -37,6 +38,7 @@ export interface Role {
   readonly grants: Grants;
   /** Which of the presets it began as; its name and permissions may have been changed since. */
   readonly preset: PresetRole | null;
+  readonly presets?: PresetNames;
 }
 
 /** A role with how many members have it. */

@@ -3,6 +3,7 @@ import { put, remove, update, type Write } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { isId, newId, type OrgId, type RoleId } from "../../kernel/id.ts";
+import { PresetNamesSchema } from "../../kernel/preset-names.ts";
 import { organizationEntity, roleEntity } from "../entity.ts";
 import { presets } from "./presets.ts";
 import { GrantsSchema, type ListedRole, presetRoles, type Role } from "./schema.ts";
@@ -14,12 +15,22 @@ interface Item {
   readonly description: string;
   readonly grants: unknown;
   readonly preset?: Exclude<Role["preset"], null> | undefined;
+  readonly presets?: unknown;
   readonly memberCount: number;
 }
 
-function roleOf({ roleId, version, name, description, grants, preset, memberCount }: Item): ListedRole {
+function roleOf({ roleId, version, name, description, grants, preset, presets, memberCount }: Item): ListedRole {
   if (!isId("rol", roleId)) throw new Error(`Not a role: ${roleId}`);
-  return { id: roleId, version, name, description, grants: GrantsSchema.parse(grants), preset: preset ?? null, memberCount };
+  return {
+    id: roleId,
+    version,
+    name,
+    description,
+    grants: GrantsSchema.parse(grants),
+    preset: preset ?? null,
+    ...(presets ? { presets: PresetNamesSchema.parse(presets) } : {}),
+    memberCount,
+  };
 }
 
 /** The role, strongly consistent. */
@@ -56,9 +67,9 @@ const rolesMoved = (orgId: OrgId): Write =>
   update(organizationEntity().patch({ orgId, kind: "organization" }).add({ rolesVersion: 1 }).params(), "stale");
 
 const subjectOf = (role: Role): Change["subject"] => ({ kind: "role", id: role.id });
-const recordedValues = ({ name, description, grants }: Role) => ({ name, description, grants });
+const recordedValues = ({ name, description, grants, presets = {} }: Role) => ({ name, description, grants, presets });
 
-const itemParams = (orgId: OrgId, { id, version, name, description, grants, preset }: Role) =>
+const itemParams = (orgId: OrgId, { id, version, name, description, grants, preset, presets }: Role) =>
   roleEntity()
     .create({
       orgId,
@@ -70,6 +81,7 @@ const itemParams = (orgId: OrgId, { id, version, name, description, grants, pres
       grants,
       memberCount: 0,
       ...(preset ? { preset } : {}),
+      ...(presets ? { presets } : {}),
     })
     .params();
 
@@ -131,7 +143,7 @@ export function presetRolesFor(orgId: OrgId, t: Translate, at: number): { writes
   const roles = presetRoles.map((preset, order): Role => {
     const { name, description, grants } = presets[preset];
     // A millisecond apart, because roles are listed by their ids.
-    return { id: newId("rol", at + order), version: 1, name: t(name), description: t(description), grants, preset };
+    return { id: newId("rol", at + order), version: 1, name: t(name), description: t(description), grants, preset, presets: { name, description } };
   });
   const creations = roles.map((role) => roleCreation(orgId, role));
   return { writes: creations.flatMap(({ writes }) => writes.slice(0, 1)), changes: creations.map(({ change }) => change), roles };
