@@ -16,7 +16,10 @@ it("changing one's language changes the template's names on the screen, without 
   await page.goto(`${app.origin}/cards/leads`);
   await page.getByRole("columnheader", { name: "Priority" }).waitFor();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await page.getByRole("button", { name: /Noa Adler/ }).first().click();
+  await page
+    .getByRole("button", { name: /Noa Adler/ })
+    .first()
+    .click();
   await page.getByRole("menuitemradio", { name: "עברית" }).click();
   await page.getByRole("columnheader", { name: "עדיפות" }).waitFor();
   await page.getByRole("heading", { name: "לידים" }).first().waitFor();

@@ -1,4 +1,11 @@
-import { CardIdSchema, CardTypeIdSchema, CardTypeSchema, FieldSchema, FilterSchema, OptionSchema } from "@kartis/core/cards/schema.ts";
+import {
+  CardIdSchema,
+  CardTypeIdSchema,
+  CardTypeSchema,
+  FieldSchema,
+  FilterSchema,
+  OptionSchema,
+} from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { permissionLevels } from "@kartis/core/kernel/permission.ts";
@@ -121,7 +128,9 @@ const Option = OptionSchema.omit({ presets: true });
 const Field = FieldSchema.omit({ presets: true }).extend({ options: z.array(Option).max(500).default([]) });
 export const CardType = CardTypeSchema.omit({ presets: true })
   .extend({ fields: z.array(Field) })
-  .describe("Names that a template gave are in the language of `Accept-Language` (en, he, hu, ru), else in the organization's first one");
+  .describe(
+    "Names that a template gave are in the language of `Accept-Language` (en, he, hu, ru), else in the organization's first one",
+  );
 export const CountedCardTypes = z.array(CardType.extend({ count: z.number().int().describe("Cards of the type") }));
 export const UpdatedFields = z.object({
   type: CardType,

@@ -46,7 +46,15 @@ export async function serveRest({ event, requestId, client, session }: RestReque
     if (quota.remaining < 0) throw new KartisError("TOO_MANY_REQUESTS");
     // The body of a GET has no meaning (RFC 9110 section 9.3.1).
     const body = method === "GET" ? "" : bodyOf(event, maxBodyBytes);
-    const context: CallContext = { actor, clock: systemClock, requestId, origin: "api", ...calledIn(languageOf(event)), client, setCookie: () => undefined };
+    const context: CallContext = {
+      actor,
+      clock: systemClock,
+      requestId,
+      origin: "api",
+      ...calledIn(languageOf(event)),
+      client,
+      setCookie: () => undefined,
+    };
     const run = async (): Promise<KeptAnswer> => {
       try {
         const input = inputOf(match, new URLSearchParams(event.rawQueryString), parsedBody(event, body));

@@ -96,9 +96,7 @@ export const explainAccess = procedure({
       if (!isSeen && action !== "read" && action !== "create") return explained(false, "notSeen");
       const fieldId = scope.kind === "people" ? holdingField(scope, card) : undefined;
       const field = fieldId === "owner" ? undefined : type.fields.find(({ id }) => id === fieldId);
-      return field
-        ? { ...explained(true, reaches[given].assigned), ...labelled(field) }
-        : explained(true, reaches[given].owned);
+      return field ? { ...explained(true, reaches[given].assigned), ...labelled(field) } : explained(true, reaches[given].owned);
     };
     const owner = card.fields["owner"];
     return {

@@ -103,7 +103,9 @@ export function suggestMapping(type: NamedType, headers: readonly string[]): Map
     return field?.id;
   };
   const folded = headers.map(foldHeader);
-  const byLabel = folded.map(claim(({ label, key, alsoNamed = [] }, header) => [label, key, ...alsoNamed].some((name) => foldHeader(name) === header)));
+  const byLabel = folded.map(
+    claim(({ label, key, alsoNamed = [] }, header) => [label, key, ...alsoNamed].some((name) => foldHeader(name) === header)),
+  );
   const bySynonym = claim((field, header) => (synonyms[field.key] ?? []).some((word) => foldHeader(word) === header));
   return headers.map((_, column) => ({ column, fieldId: byLabel[column] ?? bySynonym(folded[column] ?? "") ?? null }));
 }

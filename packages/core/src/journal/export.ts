@@ -83,7 +83,9 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
         seenOf(orgId, cards, changes),
         relatedNames(orgId, cards, changes.flatMap(namedBy)),
       ]);
-      yield records.map((record) => recordLines({ ...record, changes: inWords(record.changes.map(seen), templateWords) }, related, words)).join("");
+      yield records
+        .map((record) => recordLines({ ...record, changes: inWords(record.changes.map(seen), templateWords) }, related, words))
+        .join("");
     }
   }
   const fileId = await storeLines(operation, "audit", "audit.csv", lines(), clock);

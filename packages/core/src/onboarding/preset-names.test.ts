@@ -84,7 +84,11 @@ describe("names that a template gave", () => {
     const shown = await leadsOf(hebrew);
     const fields = shown.fields.map((field) =>
       field.key === "priority"
-        ? { ...field, label: "דחיפות", options: field.options.map((option, at) => (at === 0 ? { ...option, label: "Low" } : option)) }
+        ? {
+            ...field,
+            label: "דחיפות",
+            options: field.options.map((option, at) => (at === 0 ? { ...option, label: "Low" } : option)),
+          }
         : field,
     );
     await hebrew.call(updateFields, { typeId: shown.id, expectedVersion: 1, fields });
@@ -93,7 +97,11 @@ describe("names that a template gave", () => {
     expect(labelsOf(inEnglish, "priority")).toEqual(["Low", "Medium", "High", "Urgent"]);
     // It says the same as the template's English name, but somebody chose it.
     expect(labelsOf(await leadsOf(hebrew), "priority")).toEqual(["Low", "בינונית", "גבוהה", "דחופה"]);
-    await english.call(updateType, { typeId: shown.id, expectedVersion: inEnglish.version, changes: { pluralName: "Prospects" } });
+    await english.call(updateType, {
+      typeId: shown.id,
+      expectedVersion: inEnglish.version,
+      changes: { pluralName: "Prospects" },
+    });
     expect(await leadsOf(hebrew)).toMatchObject({ name: "ליד", pluralName: "Prospects" });
     const [renaming] = (await hebrew.call(audit, { limit: 2 })).entries.slice(1);
     expect(renaming).toMatchObject({ action: "field.update", before: { label: "עדיפות" }, after: { label: "דחיפות" } });
@@ -103,13 +111,15 @@ describe("names that a template gave", () => {
   it("are taken: no field may have one of them, in any language", async () => {
     const shown = await leadsOf(english);
     const refused = async (label: string) =>
-      (await shapeOf(
-        english.call(updateFields, {
-          typeId: shown.id,
-          expectedVersion: 1,
-          fields: [...shown.fields, { type: "text", label }],
-        }),
-      ))?.fields;
+      (
+        await shapeOf(
+          english.call(updateFields, {
+            typeId: shown.id,
+            expectedVersion: 1,
+            fields: [...shown.fields, { type: "text", label }],
+          }),
+        )
+      )?.fields;
     expect(await refused("עדיפות")).toEqual({ [`fields.${shown.fields.length}.label`]: "validation.unique" });
     expect(await refused("priority")).toEqual({ [`fields.${shown.fields.length}.label`]: "validation.unique" });
     expect(await refused("Something else")).toBeUndefined();
@@ -146,13 +156,23 @@ describe("names that a template gave", () => {
       expect(await suggested(reader, ["Name", "עדיפות", "Marketing campaign"])).toEqual(
         await suggested(reader, ["שם", "Priority", "קמפיין שיווקי"]),
       );
-    const check = { typeId: shown.id, mode: "create" as const, mapping: [{ column: 0, fieldId: "name" }, { column: 1, fieldId: priority.id }] };
+    const check = {
+      typeId: shown.id,
+      mode: "create" as const,
+      mapping: [
+        { column: 0, fieldId: "name" },
+        { column: 1, fieldId: priority.id },
+      ],
+    };
     const rows = ["Urgent", "דחופה", "СРОЧНЫЙ", "nonsense"].map((value, at) => ({ line: at + 2, cells: [`Row ${at}`, value] }));
     const checked = await english.call(named(importProcedures, "imports.checkRows"), { ...check, rows });
     expect(checked.map(({ outcome }) => outcome)).toEqual(["create", "create", expect.any(String), "refused"]);
 
     const urgent = priority.options.at(-1)?.id;
-    await english.call(named(cardProcedures, "cards.create"), { typeId: shown.id, fields: { name: "Noa", [priority.id]: urgent } });
+    await english.call(named(cardProcedures, "cards.create"), {
+      typeId: shown.id,
+      fields: { name: "Noa", [priority.id]: urgent },
+    });
     await hebrew.call(named(profileProcedures, "profile.update"), { language: "he" });
     const { operationId } = await hebrew.call(named(exportProcedures, "cards.export"), {
       cardTypeId: shown.id,
@@ -199,7 +219,8 @@ describe("templates", () => {
       const seen = names.flatMap((own) => [...new Set(own.map((name) => name?.toLocaleLowerCase()))]);
       return seen.filter((name, at) => seen.indexOf(name) !== at);
     };
-    const inAll = (presets: Readonly<Record<string, string>> | undefined) => all.map((words) => words.find(presets?.["label"] ?? ""));
+    const inAll = (presets: Readonly<Record<string, string>> | undefined) =>
+      all.map((words) => words.find(presets?.["label"] ?? ""));
     for (const type of cardTypesOfTemplate(templateId, t, "USD", 0)) {
       expect(repeated(type.fields.map(({ presets }) => inAll(presets)))).toEqual([]);
       for (const { options } of type.fields) expect(repeated(options.map(({ presets }) => inAll(presets)))).toEqual([]);

@@ -99,8 +99,7 @@ export function membershipReads(userId: UserId, orgId: OrgId, viewAs?: RoleId) {
         return { ...shared, roleId, grants: role ? role.grants : {} };
       }
       const viewed = viewAs && (await roleAsOf(orgId, viewAs, rolesVersion));
-      if (viewed)
-        return { ...shared, roleId: viewed.id, grants: viewed.grants, viewAs: viewedAs(viewed) };
+      if (viewed) return { ...shared, roleId: viewed.id, grants: viewed.grants, viewAs: viewedAs(viewed) };
       return { ...shared, roleId, grants: allGrants };
     },
   };

@@ -84,7 +84,9 @@ export function viewChange(orgId: OrgId, current: SavedView, next: SavedView): {
   const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
   const view = { ...next, version, stateVersion: isSameState ? current.stateVersion : version };
   const [before, after] = [valuesOf(current), valuesOf(view)];
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
   const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key] ?? null]));
   return {
     view,

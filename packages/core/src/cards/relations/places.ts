@@ -30,9 +30,7 @@ export function relatedPlaces(type: CardType, types: readonly CardType[]): Relat
     .filter((field) => field.type === "cardRelation" && !field.internal)
     .map((field): RelatedPlace => place("names", type, field, field.label, field.presets?.["label"]));
   const others = types.flatMap((other) =>
-    other.fields
-      .filter((field) => namesType(field, type))
-      .map((field): RelatedPlace => inverse(other, field)),
+    other.fields.filter((field) => namesType(field, type)).map((field): RelatedPlace => inverse(other, field)),
   );
   if (type.relationViews.length === 0) return [...own, ...others];
   return type.relationViews.flatMap((view) => {

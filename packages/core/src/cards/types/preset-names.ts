@@ -18,7 +18,9 @@ export function fieldsToStore(type: CardType, drafts: readonly FieldDraft[], wor
   const groups = new Map(
     type.fields.flatMap((field) => {
       const { group } = field.presets ?? {};
-      return group === undefined ? [] : [[shownNames(field, words)["group"], { group: field.group, presets: { group } }] as const];
+      return group === undefined
+        ? []
+        : [[shownNames(field, words)["group"], { group: field.group, presets: { group } }] as const];
     }),
   );
   return drafts.map((draft) => {

@@ -30,7 +30,8 @@ export async function impactsOf(
   identifiers: readonly string[] | undefined,
   seen: Scope,
 ): Promise<Impact[]> {
-  const change = drafts && changeFields(type, fieldsToStore(type, drafts, editor.words), [], editor.context, newFieldIds(editor.clock));
+  const change =
+    drafts && changeFields(type, fieldsToStore(type, drafts, editor.words), [], editor.context, newFieldIds(editor.clock));
   const after = change?.next ?? type;
   const wanted = { ...after, identifiers: identifiers ? identifiers.map((id) => renamedTo(after, id)) : after.identifiers };
   const counters = [

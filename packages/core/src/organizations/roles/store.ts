@@ -143,7 +143,15 @@ export function presetRolesFor(orgId: OrgId, t: Translate, at: number): { writes
   const roles = presetRoles.map((preset, order): Role => {
     const { name, description, grants } = presets[preset];
     // A millisecond apart, because roles are listed by their ids.
-    return { id: newId("rol", at + order), version: 1, name: t(name), description: t(description), grants, preset, presets: { name, description } };
+    return {
+      id: newId("rol", at + order),
+      version: 1,
+      name: t(name),
+      description: t(description),
+      grants,
+      preset,
+      presets: { name, description },
+    };
   });
   const creations = roles.map((role) => roleCreation(orgId, role));
   return { writes: creations.flatMap(({ writes }) => writes.slice(0, 1)), changes: creations.map(({ change }) => change), roles };
