@@ -25,6 +25,8 @@ export interface TypeEditor {
   readonly operationId: OperationId | null;
   readonly edit: (change: Partial<EditorDraft> | ((draft: EditorDraft) => EditorDraft)) => void;
   readonly editField: (fieldId: string, change: Partial<Field>) => void;
+  /** Of the same id; unlike `editField` it can leave a property out. */
+  readonly replaceField: (field: Field) => void;
   /** One's own edits on top of what was saved meanwhile. */
   readonly takeTheirs: () => void;
   readonly discard: () => void;
@@ -82,6 +84,10 @@ export function useTypeEditor(
       ...draft,
       fields: draft.fields.map((field) => (field.id === fieldId ? { ...field, ...change } : field)),
     }));
+  }
+
+  function replaceField(field: Field) {
+    edit((draft) => ({ ...draft, fields: draft.fields.map((one) => (one.id === field.id ? field : one)) }));
   }
 
   async function save() {
@@ -166,6 +172,7 @@ export function useTypeEditor(
     operationId,
     edit,
     editField,
+    replaceField,
     takeTheirs: () => setState((before) => ({ base: latest, draft: rebase(before.base, before.draft, latest), version })),
     discard: () => {
       setProblems({});

@@ -2,7 +2,6 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { CheckedRow } from "@kartis/core/imports/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { lazy, useEffect, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
@@ -13,13 +12,13 @@ import { Num } from "../../ui/display/Num.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { refreshLists } from "../cards/card-cache.ts";
-import { save } from "../cards/useExport.ts";
 import { Changes } from "./Changes.tsx";
+import { Counts } from "./Counts.tsx";
 import { Alterations, Errors } from "./Errors.tsx";
 import { FixRows } from "./FixRows.tsx";
 import styles from "./imports.module.css";
 import { type ImportJob, keepJob } from "./job.ts";
-import { RevertButton } from "./RevertButton.tsx";
+import { NextSteps } from "./NextSteps.tsx";
 
 const Failure = lazy(() => import("../../app/Failure.tsx"));
 
@@ -40,9 +39,7 @@ interface ProgressProps {
 export function Progress({ operationId, type, isStarting, job: keptJob, onImport, onBack, onAgain }: ProgressProps) {
   const t = useT();
   const format = useFormat();
-  const router = useRouter();
   const [isCanceling, setCanceling] = useState(false);
-  const [isTakenBack, setTakenBack] = useState(false);
   const [job, setJob] = useState(keptJob);
   const [checked, setChecked] = useState<ReadonlyMap<number, CheckedRow>>(new Map());
   const query = useQuery(
@@ -72,7 +69,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
       <SkeletonRows rows={4} />
     );
 
-  const { state, dryRun, total, done, created, updated, skipped, failed, errors } = operation;
+  const { state, dryRun, total, done, created, updated, failed, errors } = operation;
   // A row that exists already is listed like an invalid one: its cells can be corrected too.
   const refused = Math.max(failed, new Set(errors.map(({ line }) => line)).size);
   const fixed = [...checked.values()].filter(
@@ -92,14 +89,6 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
 
   const headline =
     state === "running" ? (dryRun ? "checking" : "importing") : state === "done" ? (dryRun ? "checked" : "imported") : state;
-  const counts = [
-    { key: "created", label: t(dryRun ? "imports.toCreate" : "imports.created", { count: created }), count: created },
-    ...(updated > 0 || (job && job.mode !== "create")
-      ? [{ key: "updated", label: t(dryRun ? "imports.toUpdate" : "imports.updated", { count: updated }), count: updated }]
-      : []),
-    { key: "skipped", label: t("imports.skipped", { count: skipped }), count: skipped },
-    { key: "failed", label: t("imports.failed", { count: failed }), count: failed },
-  ];
   return (
     <div className={styles.stack}>
       <div role="status">
@@ -120,16 +109,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
           {total === null ? format.number(done) : t("imports.rowsOf", { done: format.number(done), total: format.number(total) })}
         </Num>
       </p>
-      <dl className={styles.counts}>
-        {counts.map(({ key, label, count }) => (
-          <div key={key} className={styles.count} data-kind={key}>
-            <dt>{label}</dt>
-            <dd>
-              <Num>{format.number(count)}</Num>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Counts operation={operation} canUpdate={job !== undefined && job.mode !== "create"} />
       {dryRun && state === "done" && <Changes type={type} changes={operation.changes} updated={updated} />}
       {dryRun && state === "done" && job ? (
         <FixRows
@@ -151,41 +131,16 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
             {t("common.cancel")}
           </Button>
         ) : (
-          <>
-            {operation.rejectsUrl && (
-              <Button size={32} onPress={() => operation.rejectsUrl && save(operation.rejectsUrl)}>
-                {t("imports.rejects")}
-              </Button>
-            )}
-            {dryRun && state === "done" ? (
-              <>
-                <Button size={32} onPress={onBack}>
-                  {t("common.back")}
-                </Button>
-                <Button
-                  size={32}
-                  variant="primary"
-                  isDisabled={!job || toDo === 0}
-                  isPending={isStarting}
-                  onPress={() => job && onImport(job)}
-                >
-                  {t("imports.import", { count: toDo })}
-                </Button>
-              </>
-            ) : (
-              <>
-                {!dryRun && !isTakenBack && created + updated > 0 && (
-                  <RevertButton operationId={operationId} onReverted={() => setTakenBack(true)} />
-                )}
-                <Button size={32} onPress={onAgain}>
-                  {t("imports.another")}
-                </Button>
-                <Button size={32} variant="primary" onPress={() => void router.navigate({ to: `/cards/${type.slug}` })}>
-                  {t("imports.toList", { label: type.pluralName })}
-                </Button>
-              </>
-            )}
-          </>
+          <NextSteps
+            operationId={operationId}
+            operation={operation}
+            type={type}
+            toDo={toDo}
+            isStarting={isStarting}
+            onImport={job && (() => onImport(job))}
+            onBack={onBack}
+            onAgain={onAgain}
+          />
         )}
       </div>
     </div>

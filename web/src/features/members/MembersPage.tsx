@@ -10,19 +10,18 @@ import { useLive } from "../../lib/live.ts";
 import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
 import { Button } from "../../ui/actions/Button.tsx";
-import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
-import { Hidden } from "../../ui/display/Num.tsx";
-import { SelectionAction, SelectionBar, SelectionSeparator } from "../../ui/collections/SelectionBar.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Permitted } from "../settings/Permitted.tsx";
 import settings from "../settings/settings.module.css";
 import { SettingsHeader } from "../settings/SettingsHeader.tsx";
 import { ChangeRolesDialog, SignOutDialog, SuspendDialog, useReinstate } from "./AccessDialogs.tsx";
+import { ChosenMembers } from "./ChosenMembers.tsx";
 import { isShown, useMemberFilter } from "./filter.ts";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { RemoveDialog, TransferDialog } from "./MemberDialogs.tsx";
 import { MemberFilters } from "./MemberFilters.tsx";
-import { InvitationRow, MemberMenu, MemberRow, type MemberTask } from "./MemberRows.tsx";
+import type { MemberTask } from "./MemberRows.tsx";
+import { MemberTable } from "./MemberTable.tsx";
 import { invitationsOptions, type Member, membersOptions, refreshMembers, securityOptions } from "./members.ts";
 import styles from "./members.module.css";
 import { TwoStepForAll } from "./TwoStepForAll.tsx";
@@ -67,7 +66,6 @@ function Page() {
   });
   if (!members) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} />;
 
-  const roleName = (roleId: string | null) => roles.find(({ id }) => id === roleId)?.name ?? null;
   const used = members.length + invitations.filter(({ isExpired }) => !isExpired).length;
   const limit = me?.plan ? limits[me.plan.type].users : null;
   const close = () => setOpen(undefined);
@@ -77,15 +75,6 @@ function Page() {
   const selectable = shown.filter(isSelectable).slice(0, maxSelected);
   // What the filter hides is not changed along with what is seen.
   const chosen = selectable.filter(({ userId }) => selected.has(userId));
-  const hasTwoStep = (member: Member) => security?.withTwoStep.includes(member.userId);
-
-  function openTask(kind: MemberTask, member: Member) {
-    setOpen(kind === "role" || kind === "suspend" ? { kind, members: [member] } : { kind, member });
-  }
-  function select(userId: string, isSelected: boolean) {
-    setSelected(isSelected ? new Set([...selected, userId]) : new Set([...selected].filter((id) => id !== userId)));
-  }
-  const clear = () => setSelected(new Set());
 
   return (
     <div className={settings.page}>
@@ -107,74 +96,22 @@ function Page() {
       )}
       <MemberFilters filter={filter} onChange={setFilter} />
       <div className={styles.scroll}>
-        <table className={styles.table} data-selectable={selectable.length > 0 ? "" : undefined}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className={styles.person}>
-                  {selectable.length > 0 && (
-                    <Checkbox
-                      aria-label={t("members.selectAll")}
-                      isSelected={chosen.length === selectable.length}
-                      isIndeterminate={chosen.length > 0 && chosen.length < selectable.length}
-                      onChange={(all) => setSelected(new Set(all ? selectable.map(({ userId }) => userId) : []))}
-                    />
-                  )}
-                  {t("members.column.name")}
-                </span>
-              </th>
-              {(["systemRole", "role", "status", "joined", "invited", "lastActive"] as const).map((column) => (
-                <th key={column} scope="col">
-                  {t(`members.column.${column}`)}
-                </th>
-              ))}
-              {security && <th scope="col">{t("members.column.twoStep")}</th>}
-              <th scope="col">
-                <Hidden>{t("common.more")}</Hidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((member) => (
-              <MemberRow
-                key={member.userId}
-                member={member}
-                roleName={roleName(member.roleId)}
-                isMe={member.userId === me?.user.id}
-                hasTwoStep={hasTwoStep(member)}
-                selection={
-                  isSelectable(member)
-                    ? {
-                        isSelected: selected.has(member.userId),
-                        onChange: (isSelected) => select(member.userId, isSelected),
-                      }
-                    : undefined
-                }
-                menu={
-                  canChange &&
-                  member.systemRole !== "OWNER" && (
-                    <MemberMenu
-                      member={member}
-                      isMe={member.userId === me?.user.id}
-                      isOwner={me?.systemRole === "OWNER"}
-                      onOpen={(kind) => openTask(kind, member)}
-                      onReinstate={() => void reinstate([member])}
-                    />
-                  )
-                }
-              />
-            ))}
-            {shownInvitations.map((invitation) => (
-              <InvitationRow
-                key={invitation.id}
-                invitation={invitation}
-                roleName={roleName(invitation.roleId)}
-                canChange={canChange}
-                hasTwoStep={security !== undefined}
-              />
-            ))}
-          </tbody>
-        </table>
+        <MemberTable
+          members={shown}
+          invitations={shownInvitations}
+          roleName={(roleId) => roles.find(({ id }) => id === roleId)?.name ?? null}
+          withTwoStep={security?.withTwoStep}
+          selectable={selectable}
+          chosen={chosen}
+          onSelect={({ userId }, isSelected) =>
+            setSelected(isSelected ? new Set([...selected, userId]) : new Set([...selected].filter((id) => id !== userId)))
+          }
+          onSelectAll={(all) => setSelected(new Set(all ? selectable.map(({ userId }) => userId) : []))}
+          onTask={(kind, member) =>
+            setOpen(kind === "role" || kind === "suspend" ? { kind, members: [member] } : { kind, member })
+          }
+          onReinstate={(member) => void reinstate([member])}
+        />
         {shown.length + shownInvitations.length === 0 && (
           <p className={styles.nobody} role="status">
             {t("members.filter.none")}
@@ -183,25 +120,12 @@ function Page() {
         {security && <TwoStepForAll isRequired={security.isTwoStepRequired} />}
       </div>
       {chosen.length > 0 && (
-        <SelectionBar label={t("members.selected", { count: chosen.length })} onClear={clear}>
-          <SelectionAction label={t("members.changeRole")} onPress={() => setOpen({ kind: "role", members: chosen })} />
-          {chosen.some(({ suspendedAt }) => suspendedAt) && (
-            <SelectionAction
-              label={t("members.reinstate")}
-              onPress={() => void reinstate(chosen.filter(({ suspendedAt }) => suspendedAt))}
-            />
-          )}
-          {chosen.some(({ suspendedAt }) => !suspendedAt) && (
-            <>
-              <SelectionSeparator />
-              <SelectionAction
-                label={t("members.suspend")}
-                tone="danger"
-                onPress={() => setOpen({ kind: "suspend", members: chosen.filter(({ suspendedAt }) => !suspendedAt) })}
-              />
-            </>
-          )}
-        </SelectionBar>
+        <ChosenMembers
+          members={chosen}
+          onClear={() => setSelected(new Set())}
+          onTask={(kind, of) => setOpen({ kind, members: of })}
+          onReinstate={(of) => void reinstate(of)}
+        />
       )}
       {open?.kind === "invite" && (
         <InviteDialog

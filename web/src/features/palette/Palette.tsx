@@ -2,34 +2,25 @@ import searchIcon from "@fluentui/svg-icons/icons/search_20_regular.svg?icon";
 import type { SearchResult } from "@kartis/core/cards/schema.ts";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
-import { Collection } from "react-aria-components/Collection";
 import { Dialog } from "react-aria-components/Dialog";
-import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
-import { Menu, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { SearchField } from "react-aria-components/SearchField";
-import { runCommand, type Command } from "../../lib/commands.ts";
+import { runCommand } from "../../lib/commands.ts";
 import { useEntered } from "../../lib/entered.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { Spinner } from "../../ui/feedback/Spinner.tsx";
 import { useCardSearch } from "../cards/search/useCardSearch.ts";
 import { scoreOf } from "./match.ts";
 import { openedOn } from "./opening.ts";
-import { CardRow, CommandRow } from "./Rows.tsx";
+import { PaletteKeys } from "./PaletteKeys.tsx";
+import { type Group, PaletteList } from "./PaletteList.tsx";
 import styles from "./palette.module.css";
 import { Tokens } from "./Tokens.tsx";
 import { useCardActions } from "./useCardActions.ts";
 import { useMatching } from "./useMatching.ts";
-
-interface Group {
-  readonly id: string;
-  readonly title: string;
-  readonly cards?: readonly SearchResult[];
-  readonly commands?: readonly Command[];
-}
 
 /**
  * Everything that can be done here, and every card, by typing. Tab turns the focused card into a token, and the commands are then what can be done
@@ -37,7 +28,6 @@ interface Group {
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const format = useFormat();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(openedOn);
   const search = useCardSearch(text, true);
@@ -138,59 +128,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </SearchField>
               <Kbd keys="Escape" />
             </div>
-            <Menu<Group>
-              aria-label={t("palette.title")}
-              className={styles.list ?? ""}
-              items={groups}
-              dependencies={[text, chosen]}
-              onAction={(key) => act(String(key))}
+            <PaletteList
+              groups={groups}
+              search={search}
+              text={text}
+              chosen={chosen}
+              onAction={act}
               onPointerMove={() => {
                 hasMoved.current = true;
               }}
-              renderEmptyState={() => (
-                <p className={styles.none}>
-                  {search.isPending ? t("palette.searching") : t("shell.search.empty", { query: text })}
-                </p>
-              )}
-            >
-              {(group) => (
-                <MenuSection id={`group:${group.id}`}>
-                  <Header className={styles.header ?? ""}>{group.title}</Header>
-                  {group.cards ? (
-                    <Collection items={group.cards} dependencies={[text]}>
-                      {(result) => <CardRow result={result} type={search.typeOf(result)} typed={text} />}
-                    </Collection>
-                  ) : (
-                    <Collection items={group.commands ?? []}>{(command) => <CommandRow command={command} />}</Collection>
-                  )}
-                </MenuSection>
-              )}
-            </Menu>
+            />
           </Autocomplete>
-          <footer className={styles.footer}>
-            <span>
-              <Kbd keys="↑+↓" /> {t("palette.move")}
-            </span>
-            <span>
-              <Kbd keys="Enter" /> {t("palette.run")}
-            </span>
-            <span>
-              <Kbd keys="Mod+Enter" /> {t("palette.newTab")}
-            </span>
-            <span>
-              <Kbd keys="Tab" /> {t("palette.choose")}
-            </span>
-            {chosen.length > 0 && (
-              <span>
-                <Kbd keys="Backspace" /> {t("palette.removeLast")}
-              </span>
-            )}
-            <span className={styles.count} role="status">
-              {text.trim() !== "" &&
-                !search.isPending &&
-                t("palette.found", { count: cards.length, shown: format.number(cards.length) })}
-            </span>
-          </footer>
+          <PaletteKeys hasChosen={chosen.length > 0} found={text.trim() !== "" && !search.isPending ? cards.length : undefined} />
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,18 +1,17 @@
-import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import type { Grants, Permission, PermissionType } from "@kartis/core/kernel/permission.ts";
 import { permissionGroups } from "@kartis/core/organizations/roles/rules.ts";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../lib/i18n.tsx";
-import { Icon } from "../../ui/display/Icon.tsx";
-import listStyles from "../../ui/collections/List.module.css";
-import { MenuItem } from "../../ui/overlays/Menu.tsx";
-import { Popover } from "../../ui/overlays/Popover.tsx";
-import { type Level, LevelBars, levels } from "./LevelBars.tsx";
+import type { Level } from "./LevelBars.tsx";
+import { LevelMenu } from "./LevelMenu.tsx";
+import { MatrixCell } from "./MatrixCell.tsx";
 import { actions, levelOf } from "./matrix.ts";
 import styles from "./roles.module.css";
 
 const rows: readonly PermissionType[] = permissionGroups.flatMap(({ types }) => [...types]);
+
+/** The platform's own: nobody gives it to a role. */
+const canChoose = (type: PermissionType) => type !== "ADMIN_CONSOLE";
 
 interface RoleMatrixProps {
   label: string;
@@ -36,7 +35,7 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
 
   function open(row: number, column: number) {
     const type = rows[row];
-    if (!onChange || !type || type === "ADMIN_CONSOLE") return;
+    if (!onChange || !type || !canChoose(type)) return;
     anchor.current = cellAt(row, column) ?? null;
     setAt({ row, column });
     setOpen(true);
@@ -68,8 +67,6 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
 
   const type = rows[at.row];
   const action = actions[at.column];
-  const chosenName = type && action ? `${t(`roles.type.${type}`)}, ${t(`roles.action.${action}`)}` : "";
-  const current = type && action ? levelOf(grants, type, action) : "NONE";
 
   return (
     <>
@@ -99,48 +96,24 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
                 <tr key={one} className={styles.row}>
                   <th scope="row">
                     {t(`roles.type.${one}`)}
-                    {one === "ADMIN_CONSOLE" && <span className={styles.reason}>{t("roles.adminConsole")}</span>}
+                    {!canChoose(one) && <span className={styles.reason}>{t("roles.adminConsole")}</span>}
                   </th>
                   {actions.map((act, column) => {
-                    const level = levelOf(grants, one, act);
-                    const isChanged = level !== levelOf(saved, one, act);
-                    const canChange = onChange !== undefined && one !== "ADMIN_CONSOLE";
                     const isAt = at.row === row && at.column === column;
-                    const words = t("roles.cell", {
-                      type: t(`roles.type.${one}`),
-                      action: t(`roles.action.${act}`),
-                      level: t(`roles.level.${level}`),
-                    });
-                    const was = isChanged ? t("roles.was", { level: t(`roles.level.${levelOf(saved, one, act)}`) }) : undefined;
                     return (
-                      // The table's one keyboard handler stands for all of its cells.
-                      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-                      <td
+                      <MatrixCell
                         key={act}
-                        data-row={row}
-                        data-column={column}
-                        tabIndex={isAt ? 0 : -1}
-                        aria-label={was ? `${words}. ${was}` : words}
-                        {...(canChange
-                          ? { "aria-haspopup": "menu" as const, "aria-expanded": isAt && isOpen }
-                          : { "aria-readonly": true })}
-                        data-level={level}
-                        data-changed={isChanged || undefined}
-                        data-open={(isAt && isOpen) || undefined}
-                        title={was}
+                        type={one}
+                        action={act}
+                        level={levelOf(grants, one, act)}
+                        savedLevel={levelOf(saved, one, act)}
+                        canChange={onChange !== undefined && canChoose(one)}
+                        place={{ row, column }}
+                        isCurrent={isAt}
+                        isOpen={isAt && isOpen}
                         onFocus={() => setAt({ row, column })}
-                        onClick={() => open(row, column)}
-                      >
-                        <span className={styles.cell}>
-                          <LevelBars level={level} />
-                          <span className={styles.level}>{t(`roles.level.${level}`)}</span>
-                          {canChange && (
-                            <span className={styles.chevron}>
-                              <Icon of={chevronDown} />
-                            </span>
-                          )}
-                        </span>
-                      </td>
+                        onOpen={() => open(row, column)}
+                      />
                     );
                   })}
                 </tr>
@@ -150,33 +123,13 @@ export function RoleMatrix({ label, grants, saved, onChange }: RoleMatrixProps) 
         ))}
       </table>
       {isOpen && type && action && onChange && (
-        <Popover kind="menu" aria-label={chosenName} triggerRef={anchor} placement="bottom start" isOpen onOpenChange={setOpen}>
-          <AriaMenu
-            className={listStyles.list ?? ""}
-            aria-label={chosenName}
-            selectionMode="single"
-            disallowEmptySelection
-            selectedKeys={[current]}
-            autoFocus="first"
-            onClose={() => setOpen(false)}
-            onAction={(key) => {
-              const level = levels.find((one) => one === key);
-              if (level) onChange(`${type}.${action}`, level);
-            }}
-          >
-            {levels.map((level) => (
-              <MenuItem key={level} id={level} textValue={t(`roles.level.${level}`)}>
-                <span className={styles.choice}>
-                  <LevelBars level={level} />
-                  <span>
-                    <span className={styles.choiceName}>{t(`roles.level.${level}`)}</span>
-                    <span className={styles.choiceNote}>{t(`roles.level.${level}.about`)}</span>
-                  </span>
-                </span>
-              </MenuItem>
-            ))}
-          </AriaMenu>
-        </Popover>
+        <LevelMenu
+          label={`${t(`roles.type.${type}`)}, ${t(`roles.action.${action}`)}`}
+          anchor={anchor}
+          level={levelOf(grants, type, action)}
+          onChange={(level) => onChange(`${type}.${action}`, level)}
+          onOpenChange={setOpen}
+        />
       )}
     </>
   );

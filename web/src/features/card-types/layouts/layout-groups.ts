@@ -1,4 +1,7 @@
+import type { Translate } from "@kartis/i18n/translate.ts";
 import type { LayoutGroup } from "../draft.ts";
+
+export const nameOf = (group: LayoutGroup, t: Translate): string => group.title || t("cardTypes.layout.untitled");
 
 /** The groups with fields put into one of them before another field (null: last), or taken out of all (`groupId` null). A field is in one group at most. */
 export function placed(

@@ -1,16 +1,41 @@
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { useCommands } from "../../../lib/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
 import { optionOf } from "../fields/values.ts";
 import { type Denial, DeniedAction } from "../rights.ts";
 import { reasonAgainst } from "../status-reason.ts";
+import { fieldOf } from "../types.ts";
 import { updateCard } from "../useCardUpdate.ts";
 import styles from "./card.module.css";
 
+interface CardStatusProps {
+  card: Card;
+  type: CardType;
+  /** Why it may not be changed. */
+  denial: Denial | undefined;
+}
+
+/** Where the card stands; a press or S changes it. */
+export function CardStatus({ card, type, denial }: CardStatusProps) {
+  const [isOpen, setOpen] = useState(false);
+  const field = fieldOf(type, "status");
+  useCommands([
+    field && !denial && { id: "card.status", label: field.label, group: "card", shortcut: "S", run: () => setOpen(true) },
+  ]);
+  if (!field) return null;
+  return denial ? (
+    <DeniedStatus card={card} field={field} denial={denial} />
+  ) : (
+    <StatusMenu card={card} type={type} field={field} isOpen={isOpen} onOpenChange={setOpen} />
+  );
+}
+
 /** A status the person may not change, and why. */
-export function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
+function DeniedStatus({ card, field, denial }: { card: Card; field: Field; denial: Denial }) {
   const option = optionOf(field, card.fields[field.id]);
   if (!option) return null;
   return (
@@ -30,7 +55,7 @@ interface StatusMenuProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-export function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps) {
+function StatusMenu({ card, type, field, isOpen, onOpenChange }: StatusMenuProps) {
   const t = useT();
   const format = useFormat();
   const option = optionOf(field, card.fields[field.id]);

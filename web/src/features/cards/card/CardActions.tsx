@@ -1,0 +1,121 @@
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import personIcon from "@fluentui/svg-icons/icons/person_info_16_regular.svg?icon";
+import questionIcon from "@fluentui/svg-icons/icons/person_key_16_regular.svg?icon";
+import splitIcon from "@fluentui/svg-icons/icons/arrow_split_16_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useCommands } from "../../../lib/commands.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { useCan, useCanAll } from "../../../lib/permissions.ts";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { whyNotMergeWith } from "../../merges/why-not-merge.ts";
+import { moveToTrash } from "../bulk/useBulkChange.ts";
+import { reasonOf } from "../denied.ts";
+import { useWhyNot } from "../rights.ts";
+
+const WhyDialog = later(() => withWords(["roles"], import("../../roles/WhyDialog.tsx")).then((module) => module.WhyDialog));
+const StarButton = later(() => withWords(["palette"], import("../favorites/StarButton.tsx")).then((module) => module.StarButton));
+
+const PersonDialog = later(() =>
+  withWords(["personalData"], import("../../personal-data/PersonDialog.tsx")).then((module) => module.PersonDialog),
+);
+const MergeWith = later(async () => (await withWords(["changes"], import("../../merges/MergeWith.tsx"))).MergeWith);
+const TakeApart = later(async () => (await withWords(["changes"], import("../../merges/TakeApart.tsx"))).TakeApart);
+
+interface CardActionsProps {
+  card: Card;
+  type: CardType;
+  /** To the list, when the card is gone. */
+  onBack: () => void;
+}
+
+/** What can be done with the card as a whole: by the menu, by the palette, and in the dialogs of both. */
+export function CardActions({ card, type, onBack }: CardActionsProps) {
+  const t = useT();
+  const can = useCan();
+  const mayErase = useCanAll()(["CARDS", "delete"]);
+  const whyNot = useWhyNot();
+  const notDeleted = whyNot("delete", card);
+  const notMerged = whyNotMergeWith(whyNot, card);
+  const merges = useQuery(
+    trpc.cards.merges.queryOptions(
+      { cardId: card.id },
+      { enabled: !whyNot("update", card) && !whyNot("delete"), meta: { quiet: true, private: true } },
+    ),
+  ).data;
+  const [open, setOpen] = useState<"why" | "personalData" | "merge" | "takeApart">();
+  const close = () => setOpen(undefined);
+
+  function remove() {
+    moveToTrash([card.id]).then(onBack, reportFailure);
+  }
+
+  useCommands([
+    !notMerged && {
+      id: "card.merge",
+      label: t("card.mergeWith"),
+      group: "card",
+      icon: mergeIcon,
+      run: () => setOpen("merge"),
+    },
+    mayErase && {
+      id: "card.personalData",
+      label: t("card.personalData"),
+      group: "card",
+      icon: personIcon,
+      run: () => setOpen("personalData"),
+    },
+    !notDeleted && { id: "card.delete", label: t("common.delete"), group: "card", icon: deleteIcon, run: remove },
+  ]);
+
+  return (
+    <>
+      <StarButton card={card} />
+      <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
+        {can(["ROLES", "read"]) && (
+          <MenuItem icon={questionIcon} onAction={() => setOpen("why")}>
+            {t("card.why")}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={mergeIcon}
+          isDisabled={notMerged !== undefined}
+          note={notMerged && reasonOf(t, notMerged)}
+          onAction={() => setOpen("merge")}
+        >
+          {t("card.mergeWith")}
+        </MenuItem>
+        {merges && merges.length > 0 && (
+          <MenuItem icon={splitIcon} onAction={() => setOpen("takeApart")}>
+            {t("card.takeApart")}
+          </MenuItem>
+        )}
+        {mayErase && (
+          <MenuItem icon={personIcon} onAction={() => setOpen("personalData")}>
+            {t("card.personalData")}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={deleteIcon}
+          tone="danger"
+          isDisabled={notDeleted !== undefined}
+          note={notDeleted && reasonOf(t, notDeleted)}
+          onAction={remove}
+        >
+          {t("common.delete")}
+        </MenuItem>
+      </Menu>
+      {open === "why" && <WhyDialog card={card} onClose={close} />}
+      {open === "personalData" && <PersonDialog card={card} onClose={close} onErased={onBack} />}
+      {open === "merge" && <MergeWith card={card} type={type} onClose={close} />}
+      {open === "takeApart" && merges && <TakeApart merges={merges} type={type} onClose={close} />}
+    </>
+  );
+}

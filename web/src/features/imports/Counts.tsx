@@ -1,0 +1,33 @@
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Num } from "../../ui/display/Num.tsx";
+import styles from "./imports.module.css";
+
+type Operation = RouterOutputs["operations"]["get"];
+
+/** How many rows were or would be created, updated, skipped and refused. */
+export function Counts({ operation, canUpdate }: { operation: Operation; canUpdate: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { dryRun, created, updated, skipped, failed } = operation;
+  const counts = [
+    { key: "created", label: t(dryRun ? "imports.toCreate" : "imports.created", { count: created }), count: created },
+    ...(updated > 0 || canUpdate
+      ? [{ key: "updated", label: t(dryRun ? "imports.toUpdate" : "imports.updated", { count: updated }), count: updated }]
+      : []),
+    { key: "skipped", label: t("imports.skipped", { count: skipped }), count: skipped },
+    { key: "failed", label: t("imports.failed", { count: failed }), count: failed },
+  ];
+  return (
+    <dl className={styles.counts}>
+      {counts.map(({ key, label, count }) => (
+        <div key={key} className={styles.count} data-kind={key}>
+          <dt>{label}</dt>
+          <dd>
+            <Num>{format.number(count)}</Num>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

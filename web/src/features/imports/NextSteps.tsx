@@ -1,0 +1,67 @@
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { OperationId } from "@kartis/core/kernel/id.ts";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { useT } from "../../lib/i18n.tsx";
+import type { RouterOutputs } from "../../lib/types.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { save } from "../cards/useExport.ts";
+import { RevertButton } from "./RevertButton.tsx";
+
+interface NextStepsProps {
+  operationId: OperationId;
+  operation: RouterOutputs["operations"]["get"];
+  type: CardType;
+  /** How many rows the import after this check would create or update. */
+  toDo: number;
+  isStarting: boolean;
+  /** Undefined when this tab does not know the file any more. */
+  onImport: (() => void) | undefined;
+  onBack: () => void;
+  onAgain: () => void;
+}
+
+/** What can be done once a check or an import has ended. */
+export function NextSteps({ operationId, operation, type, toDo, isStarting, onImport, onBack, onAgain }: NextStepsProps) {
+  const t = useT();
+  const router = useRouter();
+  const [isTakenBack, setTakenBack] = useState(false);
+  const { state, dryRun, created, updated, rejectsUrl } = operation;
+  return (
+    <>
+      {rejectsUrl && (
+        <Button size={32} onPress={() => rejectsUrl && save(rejectsUrl)}>
+          {t("imports.rejects")}
+        </Button>
+      )}
+      {dryRun && state === "done" ? (
+        <>
+          <Button size={32} onPress={onBack}>
+            {t("common.back")}
+          </Button>
+          <Button
+            size={32}
+            variant="primary"
+            isDisabled={!onImport || toDo === 0}
+            isPending={isStarting}
+            onPress={() => onImport?.()}
+          >
+            {t("imports.import", { count: toDo })}
+          </Button>
+        </>
+      ) : (
+        <>
+          {!dryRun && !isTakenBack && created + updated > 0 && (
+            <RevertButton operationId={operationId} onReverted={() => setTakenBack(true)} />
+          )}
+          <Button size={32} onPress={onAgain}>
+            {t("imports.another")}
+          </Button>
+          <Button size={32} variant="primary" onPress={() => void router.navigate({ to: `/cards/${type.slug}` })}>
+            {t("imports.toList", { label: type.pluralName })}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
