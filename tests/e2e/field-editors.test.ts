@@ -47,7 +47,7 @@ function typedFor(type: FieldType): { text: string; value?: unknown } | undefine
   const definition = definitionOf(type);
   if (definition.choices || isFlag(definition) || (definition.ofOneCard && !definition.secret)) return undefined;
   if (definition.moment) return { text: { day: "3.1.27", instant: "3.1.27 14:30", time: "14:30" }[definition.moment] };
-  const raws: readonly unknown[] = fc.sample<unknown>(rawValues[type], { seed: 7, numRuns: 200 });
+  const raws: readonly unknown[] = fc.sample(rawValues[type], { seed: 7, numRuns: 200 });
   for (const raw of raws) {
     const accepted = definition.accept(raw, settings);
     if (!accepted.ok) continue;

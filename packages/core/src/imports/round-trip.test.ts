@@ -39,7 +39,7 @@ describe.each(registeredFieldTypes.filter((type) => !secret.has(type)))("a %s", 
   it("comes back from a file as it was", async () => {
     const definition = definitionOf(type);
     await fc.assert(
-      fc.asyncProperty(fc.array(rawValues[type] as fc.Arbitrary<unknown>, { minLength: 1, maxLength: 20 }), async (raws) => {
+      fc.asyncProperty(fc.array(rawValues[type], { minLength: 1, maxLength: 20 }), async (raws) => {
         const values = raws.flatMap((raw) => {
           const accepted = definition.accept(raw, settings);
           return accepted.ok ? [accepted.value] : [];

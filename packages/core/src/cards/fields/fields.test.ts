@@ -12,7 +12,7 @@ describe.each(registeredFieldTypes)("a %s field", (type) => {
   it("accepts most of what people send, and accepting it twice changes nothing", () => {
     let accepted = 0;
     fc.assert(
-      fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
+      fc.property(rawValues[type], (raw) => {
         const once = definition.accept(raw, settings);
         if (!once.ok) return;
         accepted++;
@@ -24,7 +24,7 @@ describe.each(registeredFieldTypes)("a %s field", (type) => {
 
   it.skipIf(definition.secret)("reads back what it prints", () => {
     fc.assert(
-      fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
+      fc.property(rawValues[type], (raw) => {
         const accepted = definition.accept(raw, settings);
         if (!accepted.ok) return;
         const text = definition.toText(accepted.value, settings);
@@ -35,7 +35,7 @@ describe.each(registeredFieldTypes)("a %s field", (type) => {
 
   it("survives JSON, and fits its column", () => {
     fc.assert(
-      fc.property(rawValues[type] as fc.Arbitrary<unknown>, (raw) => {
+      fc.property(rawValues[type], (raw) => {
         const accepted = definition.accept(raw, settings);
         if (!accepted.ok) return;
         expect(JSON.parse(JSON.stringify(accepted.value))).toEqual(accepted.value);

@@ -1,5 +1,6 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named } from "@kartis/tests/support/people.ts";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { exportProcedures } from "../../exports/index.ts";
 import { type Firm, newFirm } from "../../imports/firm.fixture.ts";
@@ -8,6 +9,8 @@ import { errorShape } from "../../kernel/error.ts";
 import { viewProcedures } from "../../views/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../index.ts";
 import type { CardType, Filter } from "../schema.ts";
+import { rawValues, settings } from "./arbitraries.fixture.ts";
+import { definitionOf } from "./registry.ts";
 import { starsType } from "./stars.fixture.ts";
 
 // The one line that a new type needs.
@@ -50,6 +53,12 @@ const namesBy = async (query: { filter?: Filter; sort?: { fieldId: string; direc
 
 it("a type that is added by its file and its line is available to card types", () => {
   expect(type.fields.find(({ id }) => id === fieldId)).toMatchObject({ type: "stars", key: "rating", defaultValue: 3 });
+});
+
+it("its values for the property tests follow from what it accepts", () => {
+  const values = new Set(fc.sample(rawValues[starsType], 500));
+  expect(values).toEqual(new Set([1, 2, 3, 4, 5]));
+  for (const value of values) expect(definitionOf(starsType).accept(value, settings)).toMatchObject({ ok: true });
 });
 
 it("its values are checked, and a new card starts with its default", async () => {
