@@ -13,23 +13,32 @@ const denied = new Set(["FORBIDDEN", "NO_PERMISSION", "MISSING_ROLE", "MISSING_P
 /** A file of the site that did not arrive: no connection, or another version was published meanwhile. Each browser says it in its own words. */
 const missingFile = /dynamically imported module|Importing a module script failed|Unable to preload/i;
 
+/** An address below a list, and the view in one that puts it into the path instead of `?view=`. */
+const belowList = /^(\/cards\/[^/]+)\/(?:views?\/([^/]+)\/?$)?/;
+
 /** In the place of a page: not found (no `error`), denied, not in the plan, failed, not loaded, or broken. */
 export default function Failure({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
   const t = useT();
   useEffect(() => void loadFailureWords().catch(() => undefined), []);
   const { navigate } = useRouter();
-  const goBack = <Button onPress={() => void navigate({ to: "/cards" })}>{t("common.goBackToCards")}</Button>;
+  const [, list, view] = belowList.exec(location.pathname) ?? [];
+  const isMisplaced = error === undefined && view !== undefined;
+  useEffect(() => {
+    if (isMisplaced) void navigate({ href: `${list}?view=${view}`, replace: true });
+  }, [isMisplaced, list, view, navigate]);
+  const goBack = <Button onPress={() => void navigate({ href: list ?? "/cards" })}>{t("common.goBackToCards")}</Button>;
   const goHome = <Button onPress={() => location.assign("/")}>{t("common.goToHome")}</Button>;
   const failure = error === undefined ? undefined : toAppError(error);
   useTitle(failure ? t("common.error.title") : t("common.notFound.title"));
 
   const Frame = use(InSheet) ? "div" : "main";
 
+  if (isMisplaced) return null;
   return <Frame className={styles.page}>{content()}</Frame>;
 
   function content() {
     // An address that leads nowhere: it need not have had anything to do with cards.
-    if (!failure) return <NotFoundState level={1} actions={goHome} />;
+    if (!failure) return <NotFoundState level={1} actions={list ? goBack : goHome} />;
     if (failure.code === "NOT_FOUND") return <NotFoundState level={1} actions={goBack} />;
     if (failure.messageKey === "errors.notInPlan") return <GatedState level={1} actions={goBack} />;
     if (denied.has(failure.code)) return <DeniedState level={1} actions={goBack} />;

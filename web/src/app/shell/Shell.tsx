@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
 import { openNewRecord } from "../../features/cards/new-record.ts";
-import { useWatched } from "../../features/operations/operations.ts";
+import { useWatched } from "../../features/operations/watched.ts";
 import { useUndoKeys } from "../../features/undo/useUndoKeys.ts";
 import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
 import { sayTrialOver } from "../../lib/failures.ts";

@@ -1,4 +1,3 @@
-import uploadIcon from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
@@ -14,6 +13,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
+import { importIcon } from "../../ui/display/transfer-icons.ts";
 import styles from "./imports.module.css";
 import type { Settings } from "./job.ts";
 import type { Preview } from "./preview.ts";
@@ -101,7 +101,7 @@ export function ChooseFile({ type, onChosen }: { type: CardType; onChosen: (file
           if (item?.kind === "file") item.getFile().then(choose, reportFailure);
         }}
       >
-        <Icon of={uploadIcon} />
+        <Icon of={importIcon} />
         <Text slot="label">{t("imports.drop")}</Text>
         <FileTrigger acceptedFileTypes={[".csv"]} onSelect={(files) => choose(files?.[0])}>
           <AriaButton className={styles.choose ?? ""}>{t("imports.choose")}</AriaButton>

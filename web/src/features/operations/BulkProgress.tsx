@@ -9,7 +9,8 @@ import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import styles from "./BulkProgress.module.css";
-import { dismiss, stop, useWatched, type Watched } from "./operations.ts";
+import { stop } from "./operations.ts";
+import { dismiss, useWatched, type Watched } from "./watched.ts";
 import { undo } from "../undo/undo.ts";
 
 /** How far long operations are, at the bottom of whatever page is open; what one left as it was, and why. */

@@ -1,4 +1,3 @@
-import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,6 +9,7 @@ import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
+import { exportIcon } from "../../ui/display/transfer-icons.ts";
 import { saveResult } from "../cards/useExport.ts";
 import { nameOf } from "../cards/types.ts";
 import { finishErasing } from "./erasing.ts";
@@ -89,7 +89,7 @@ export function PersonDialog({ card, onClose, onErased }: PersonDialogProps) {
           <h3 id="personal-data-export">{t("personalData.export")}</h3>
           <p>{t("personalData.export.text")}</p>
           <Button
-            icon={downloadIcon}
+            icon={exportIcon}
             size={32}
             isDisabled={!known || pending === "erase"}
             isPending={pending === "export"}

@@ -1,4 +1,3 @@
-import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { FormDialog } from "../../ui/overlays/FormDialog.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
+import { exportIcon } from "../../ui/display/transfer-icons.ts";
 import { saveResult } from "../cards/useExport.ts";
 import { useSaving } from "../settings/useSaving.ts";
 import styles from "./ProfilePage.module.css";
@@ -42,7 +42,7 @@ export function OwnData({ email }: { email: string }) {
     <>
       <p className={styles.note}>{t("personalData.own.export.text")}</p>
       <div>
-        <Button icon={downloadIcon} isPending={isExporting} onPress={() => void exportAll()}>
+        <Button icon={exportIcon} isPending={isExporting} onPress={() => void exportAll()}>
           {t("personalData.own.export")}
         </Button>
       </div>

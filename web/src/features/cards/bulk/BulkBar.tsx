@@ -1,5 +1,4 @@
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
-import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
@@ -10,6 +9,7 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Pill } from "../../../ui/display/Pill.tsx";
+import { exportIcon } from "../../../ui/display/transfer-icons.ts";
 import {
   SelectionAction,
   type SelectionActionProps,
@@ -81,7 +81,7 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
         {type && <Action icon={edit} label={t("changes.editFields")} denial={notEdited} onPress={() => setOpen("edit")} />}
         <AssignOwner denial={notEdited} onChoose={(owner) => change({ owner })} />
         {type && <SetStatus type={type} denial={notEdited} onChoose={(status) => change({ status })} />}
-        {type && <Action icon={download} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />}
+        {type && <Action icon={exportIcon} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />}
         {type && mergeable.length > 0 && (
           <Action
             icon={mergeIcon}

@@ -1,6 +1,4 @@
 import settings from "@fluentui/svg-icons/icons/table_settings_16_regular.svg?icon";
-import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
-import upload from "@fluentui/svg-icons/icons/arrow_upload_16_regular.svg?icon";
 import type { CardQuery, CardType } from "@kartis/core/cards/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -11,6 +9,7 @@ import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
+import { exportIcon, importIcon } from "../../../ui/display/transfer-icons.ts";
 import { SearchInput } from "../../../ui/inputs/SearchInput.tsx";
 import { DeniedAction, useWhyNot } from "../rights.ts";
 import { ViewTabs } from "../views/ViewTabs.tsx";
@@ -43,18 +42,18 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
   const notImported = useWhyNot()("import");
   const goToImport = () => void router.navigate({ href: `/cards/${type?.slug}/import` });
   useCommands([
-    type && !notImported && { id: "list.import", label: t("cards.import"), group: "list", icon: upload, run: goToImport },
+    type && !notImported && { id: "list.import", label: t("cards.import"), group: "list", icon: importIcon, run: goToImport },
     type &&
       total && {
         id: "list.export",
         label: t("cards.export"),
         group: "list",
-        icon: download,
+        icon: exportIcon,
         run: () => setExportAt(actions.current),
       },
   ]);
   const importButton = (
-    <Button variant="ghost" icon={upload} onPress={goToImport}>
+    <Button variant="ghost" icon={importIcon} onPress={goToImport}>
       {t("cards.import")}
     </Button>
   );
@@ -82,7 +81,7 @@ export function ListHeader({ name, type, total, state, query, columns }: ListHea
           )}
           <Button
             variant="ghost"
-            icon={download}
+            icon={exportIcon}
             isPending={isExporting}
             isDisabled={!total}
             aria-haspopup="menu"

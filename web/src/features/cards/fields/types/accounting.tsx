@@ -1,4 +1,5 @@
+import icon from "@fluentui/svg-icons/icons/wallet_16_regular.svg?icon";
 import { currency } from "./currency.tsx";
 import type { FieldScreen } from "../screen.ts";
 
-export const accounting: FieldScreen = { ...currency };
+export const accounting: FieldScreen = { ...currency, icon };

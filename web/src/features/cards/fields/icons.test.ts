@@ -1,0 +1,28 @@
+import { registeredFieldTypes } from "@kartis/core/cards/fields/registry.ts";
+import { readFile, readdir } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { iconOf, screenOf } from "./screens.ts";
+
+const shapeOf = (icon: unknown) => JSON.stringify(icon);
+
+it("no two field types share an icon, nor does one have the status field's", () => {
+  const icons = [...registeredFieldTypes.map((type) => [type, screenOf(type).icon] as const), ["status", iconOf("status", "singleSelect")] as const];
+  const byShape = Map.groupBy(icons, ([, icon]) => shapeOf(icon));
+  expect([...byShape.values()].filter((same) => same.length > 1).map((same) => same.map(([type]) => type))).toEqual([]);
+  expect(byShape.size).toBe(registeredFieldTypes.length + 1);
+});
+
+it("an arrow that names an import or export is the one of transfer-icons.ts", async () => {
+  const source = new URL("../../../", import.meta.url);
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".tsx"));
+  const texts = await Promise.all(files.map(async (name) => [name, await readFile(new URL(name, source), "utf8")] as const));
+  const uploads = texts.filter(([, text]) => text.includes("arrow_upload_16"));
+  expect(uploads.map(([name]) => name)).toEqual([]);
+  const offering = texts.filter(([, text]) => /icon(?:=\{|: )(?:export|import)Icon/.test(text));
+  expect(offering.map(([name]) => name.split("/").at(-1)).toSorted()).toEqual([
+    "BulkBar.tsx",
+    "ListHeader.tsx",
+    "OwnData.tsx",
+    "PersonDialog.tsx",
+  ]);
+});
