@@ -39,7 +39,7 @@ it("at most 180 KB of JS, gzipped, are loaded before the first row; 120 of them 
   expect(first).toHaveLength(2);
   const entry = first.reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(
-    `JS before the first row: ${(total / kilobyte).toFixed(3)} KB gzipped, the entry ${Math.round(entry / kilobyte)} KB`,
+    `JS before the first row: ${(total / kilobyte).toFixed(2)} KB gzipped, the entry ${Math.round(entry / kilobyte)} KB`,
   );
   expect(files.filter(({ url }) => url.includes("/public-"))).toEqual([]);
   expect(total).toBeLessThanOrEqual(180 * kilobyte);

@@ -5,7 +5,6 @@ import { RouterProvider } from "react-aria-components";
 import { NewRecord } from "../../features/cards/NewRecord.tsx";
 import { openNewRecord } from "../../features/cards/new-record.ts";
 import { useWatched } from "../../features/operations/watched.ts";
-import { useUndoKeys } from "../../features/undo/useUndoKeys.ts";
 import { PaletteHost } from "../../features/palette/PaletteHost.tsx";
 import { sayTrialOver } from "../../lib/failures.ts";
 import { LanguageProvider, useT, withWords } from "../../lib/i18n.tsx";
@@ -35,6 +34,8 @@ const LimitBanner = later(async () => {
   await new Promise<void>(afterFirstScreen);
   return (await withWords(["plans"], import("../../features/billing/LimitBanner.tsx"))).LimitBanner;
 });
+/** Nothing has been done yet while the first screen is being drawn. */
+const UndoKeys = later(async () => (await import("../../features/undo/UndoKeys.tsx")).UndoKeys);
 const ScrollToBottom = later(async () => (await import("./ScrollToBottom.tsx")).ScrollToBottom);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
@@ -63,7 +64,6 @@ function Frame({ me }: { me: Me }) {
   useEffect(() => sayTrialOver(isOver), [isOver]);
   useEffect(() => afterFirstScreen(async () => setFirstScreen(true)), []);
   useLiveRights();
-  useUndoKeys();
   const isWorking = useWatched().length > 0;
 
   return (
@@ -97,6 +97,7 @@ function Frame({ me }: { me: Me }) {
         {isPanelOpen && <PanelFlyout onClose={() => setPanelOpen(false)} />}
         {isWorking && <BulkProgress />}
         <NewRecord />
+        {hasFirstScreen && <UndoKeys />}
         <PaletteHost />
         <ContactUs />
       </LanguageProvider>

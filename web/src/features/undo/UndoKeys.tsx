@@ -6,7 +6,7 @@ import type { Direction } from "./undo.ts";
 const undo = (direction: Direction): void => void import("./undo.ts").then((module) => module.undo(direction), reportFailure);
 
 /** ⌘Z or Ctrl+Z undoes the last thing done here, with Shift (or Ctrl+Y) it is done again; in text they are the text's own. */
-export function useUndoKeys(): void {
+export function UndoKeys() {
   const t = useT();
   const redo = { label: () => currentTranslate()("palette.redo"), group: "account", run: () => undo("redo") } as const;
   useCommands([
@@ -14,4 +14,5 @@ export function useUndoKeys(): void {
     { ...redo, id: "app.redo", shortcut: "Mod+Shift+Z" },
     { ...redo, id: "app.redo.windows", shortcut: "Mod+Y", onlyKey: true },
   ]);
+  return null;
 }
