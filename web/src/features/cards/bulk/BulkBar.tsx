@@ -81,7 +81,9 @@ export function BulkBar({ type, query, selection: state, total }: BulkBarProps) 
         {type && <Action icon={edit} label={t("changes.editFields")} denial={notEdited} onPress={() => setOpen("edit")} />}
         <AssignOwner denial={notEdited} onChoose={(owner) => change({ owner })} />
         {type && <SetStatus type={type} denial={notEdited} onChoose={(status) => change({ status })} />}
-        {type && <Action icon={exportIcon} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />}
+        {type && (
+          <Action icon={exportIcon} label={t("cards.exportCsv")} isPending={exporting.isPending} onPress={exportSelected} />
+        )}
         {type && mergeable.length > 0 && (
           <Action
             icon={mergeIcon}

@@ -6,7 +6,10 @@ import { iconOf, screenOf } from "./screens.ts";
 const shapeOf = (icon: unknown) => JSON.stringify(icon);
 
 it("no two field types share an icon, nor does one have the status field's", () => {
-  const icons = [...registeredFieldTypes.map((type) => [type, screenOf(type).icon] as const), ["status", iconOf("status", "singleSelect")] as const];
+  const icons = [
+    ...registeredFieldTypes.map((type) => [type, screenOf(type).icon] as const),
+    ["status", iconOf("status", "singleSelect")] as const,
+  ];
   const byShape = Map.groupBy(icons, ([, icon]) => shapeOf(icon));
   expect([...byShape.values()].filter((same) => same.length > 1).map((same) => same.map(([type]) => type))).toEqual([]);
   expect(byShape.size).toBe(registeredFieldTypes.length + 1);
