@@ -22,10 +22,6 @@ it("an arrow that names an import or export is the one of transfer-icons.ts", as
   const uploads = texts.filter(([, text]) => text.includes("arrow_upload_16"));
   expect(uploads.map(([name]) => name)).toEqual([]);
   const offering = texts.filter(([, text]) => /icon(?:=\{|: )(?:export|import)Icon/.test(text));
-  expect(offering.map(([name]) => name.split("/").at(-1)).toSorted()).toEqual([
-    "BulkBar.tsx",
-    "ListHeader.tsx",
-    "OwnData.tsx",
-    "PersonDialog.tsx",
-  ]);
+  const names = offering.map(([name]) => name.split("/").at(-1));
+  expect(new Set(names)).toEqual(new Set(["BulkBar.tsx", "ListHeader.tsx", "OwnData.tsx", "PersonDialog.tsx"]));
 });
