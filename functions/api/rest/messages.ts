@@ -11,8 +11,8 @@ const api = {
   bodyIsNoObject: "The body must be a JSON object",
   idempotencyRunning: "A request with this idempotency key is still running. Ask again in a moment.",
   idempotencyOtherRequest: "This idempotency key was used for another request. Use a new key for each request.",
-  idempotencyLost:
-    "An earlier request with this idempotency key ended without an answer. Look whether it took effect, then use a new key.",
+  idempotencyDone:
+    "An earlier request with this idempotency key took effect, but its answer was lost. What it made or changed has the id {id}.",
   idempotencyTooLarge: "The request with this idempotency key was done; its answer was too large to be kept.",
   idempotencyKey: "An Idempotency-Key has 1 to 255 characters",
   "UNAUTHORIZED.title": "Not authenticated",

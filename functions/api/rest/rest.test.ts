@@ -1,5 +1,6 @@
 import type { Grants, Permission } from "@kartis/core/kernel/permission.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
+import { aroundRequests } from "@kartis/core/data/connection.ts";
 import { authenticateToken } from "@kartis/core/tokens/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
@@ -372,6 +373,50 @@ describe("a request", () => {
     expect(different).toMatchObject({ status: 422, body: { code: "UNPROCESSABLE_CONTENT" } });
     const { body } = await ask({ method: "GET", path: "/cards", query: `cardTypeId=${typeId}`, headers: bearer(token) });
     expect(body).toMatchObject({ total: 3 });
+  });
+
+  describe("with an idempotency key, made again because its answer was lost,", () => {
+    /** The request is made, and its answer cannot be stored. */
+    const lost = async (request: Parameters<typeof ask>[0]) => {
+      const end = aroundRequests(async ({ operation, input }, next) => {
+        if (operation !== "UpdateItem" || !JSON.stringify(input).includes("apiKeyedRequest")) return next();
+        end();
+        throw new Error("The process dies");
+      });
+      expect((await ask(request)).status).toBe(500);
+      return ask(request);
+    };
+
+    it("finds the card that it has made", async () => {
+      const { typeId } = await thingsOf(owner, "");
+      const fields = { name: "Made before" };
+      const headers = { ...bearer(token), "idempotency-key": "order-18" };
+      const answer = await lost(create({ body: { typeId, fields }, headers }));
+      expect(answer).toMatchObject({ status: 201, body: { typeId, version: 1, fields, recordId: expect.any(String) } });
+      const { body } = await ask({ method: "GET", path: "/cards", query: `cardTypeId=${typeId}&search=Made`, headers });
+      expect(body).toMatchObject({ total: 1, rows: [{ id: Object(answer.body)["id"] }] });
+    });
+
+    it("changes a card once", async () => {
+      const { cardId } = await thingsOf(owner, "");
+      const headers = { ...bearer(token), "idempotency-key": "order-19" };
+      const body = { fields: { name: "Changed before" }, expectedVersion: 1 };
+      expect(await lost({ method: "PATCH", path: `/cards/${cardId}`, body, headers })).toMatchObject({
+        status: 200,
+        body: { version: 2, fields: { name: "Changed before" } },
+      });
+    });
+
+    it("says what it has made where it would be made anew", async () => {
+      const { typeId } = await thingsOf(owner, "");
+      const path = `/card-types/${typeId}/layouts`;
+      const headers = { ...bearer(token), "idempotency-key": "order-20" };
+      const answer = await lost({ method: "POST", path, body: { layout: { title: "Made before", groups: [] } }, headers });
+      expect(answer).toMatchObject({ status: 409, body: { code: "CONFLICT", detail: expect.stringMatching(/lay_\w+/) } });
+      const { body } = await ask({ method: "GET", path, headers });
+      const titles = z.array(z.object({ title: z.string() })).parse(body);
+      expect(titles.filter(({ title }) => title === "Made before")).toHaveLength(1);
+    });
   });
 
   it("by a session works for our own pages alone, and tokens work here alone", async () => {

@@ -4,6 +4,7 @@ import { asKartisError } from "@kartis/core/data/engine-failure.ts";
 import { boundingQuestions } from "@kartis/core/data/replica/question-time.ts";
 import { type Actor, actorRef, principalOf } from "@kartis/core/kernel/actor.ts";
 import { parseJson } from "@kartis/core/kernel/json.ts";
+import type { Once } from "@kartis/core/kernel/once.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";
 import { calledIn } from "@kartis/core/words.ts";
 import { authenticateToken, countRequest, type KeptAnswer, onceByKey, type RequestQuota } from "@kartis/core/tokens/index.ts";
@@ -55,10 +56,12 @@ export async function serveRest({ event, requestId, client, session }: RestReque
       client,
       setCookie: () => undefined,
     };
-    const run = async (): Promise<KeptAnswer> => {
+    const run = async (once?: Once): Promise<KeptAnswer> => {
       try {
         const input = inputOf(match, new URLSearchParams(event.rawQueryString), parsedBody(event, body));
-        const answer = await boundingQuestions(actorRef(actor).id, () => match.operation.procedure.call(input, context));
+        const answer = await boundingQuestions(actorRef(actor).id, () =>
+          match.operation.procedure.call(input, { ...context, once }),
+        );
         return { status: match.operation.status ?? 200, body: JSON.stringify(answer) };
       } catch (error) {
         return failure(error, requestId, match.operation.id);

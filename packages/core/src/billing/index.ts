@@ -3,13 +3,13 @@
  * Invariant: a plan changes once per paid checkout, however often it is confirmed; never to one that usage exceeds. Records: plan.update.
  */
 import * as z from "zod";
-import { commit, type CommitContext, update } from "../data/commit.ts";
+import { commit, type CommitContext, commitContextOf, update } from "../data/commit.ts";
 import { env } from "../kernel/env.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import type { PlanState } from "../kernel/plan.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { commitContext, findBilling, planWrite, requireAdministrator } from "../organizations/index.ts";
+import { findBilling, planWrite, requireAdministrator } from "../organizations/index.ts";
 import { limitNames, limitOf, setLimit, displayAmount, usedOf } from "../plans/index.ts";
 import { checkoutEntity } from "./entity.ts";
 import { amountOf, priceCurrency } from "./rules.ts";
@@ -132,7 +132,7 @@ interface Begun {
 /** Of two confirmations at once, only one changes the plan. */
 async function activate({ checkoutId, plan: next, cycle, seats }: Begun, context: OrgContext): Promise<void> {
   const { orgId } = context.principal;
-  await commit(commitContext(context), async (at) => {
+  await commit(commitContextOf(context), async (at) => {
     const { data: now } = await checkoutEntity().get({ orgId, kind: "checkout", checkoutId }).go({ consistent: true });
     if (now?.state === "paid") return { writes: [], records: [], result: undefined };
     const current = await billed(orgId);

@@ -129,7 +129,7 @@ const create = procedure({
   reads: readsOf("type"),
   async run(input, context): Promise<ChangedCard> {
     const { orgId, userId, through } = context.principal;
-    const cardId = input.cardId ?? newId("crd", context.clock.now());
+    const cardId = input.cardId ?? context.once?.newId("crd") ?? newId("crd", context.clock.now());
     const [type, settings] = await Promise.all([getCardType(orgId, input.typeId), fieldContext(context.principal)]);
     // A card belongs to its creator unless they say otherwise: the scopes of roles depend on it.
     // Somebody acting through a parent organization creates it for the organization, if their role reaches that far.

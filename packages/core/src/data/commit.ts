@@ -3,10 +3,11 @@ import { type Actor, actorRef } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type OrgId, type RecordId, recordIds } from "../kernel/id.ts";
+import type { Once } from "../kernel/once.ts";
 import type { OrgContext, Origin } from "../kernel/procedure.ts";
 import type { Change, JournalRecord } from "./journal.ts";
 import { findRecord, journalEntity, toItem } from "./journal-entity.ts";
-import { ledgerEntity } from "./ledger.ts";
+import { ledgerEntity, recordOf } from "./ledger.ts";
 import { backOff } from "./back-off.ts";
 import { requireUnrecorded } from "./recording.ts";
 import { isUnanswered } from "./engine-failure.ts";
@@ -50,15 +51,18 @@ export interface CommitContext {
   readonly depth?: number;
   /** Set by consumers: the effect and the note that this consumer has processed the record are one transaction. */
   readonly ledger?: { readonly consumer: string; readonly recordId: RecordId };
+  /** Set by calls that may be repeated: each of their commits takes effect once. */
+  readonly once?: Once | undefined;
 }
 
 /** What a procedure's call contributes to its changes. */
-export const commitContextOf = ({ principal, actor, clock, requestId, origin }: OrgContext): CommitContext => ({
+export const commitContextOf = ({ principal, actor, clock, requestId, origin, once }: OrgContext): CommitContext => ({
   orgId: principal.orgId,
   actor,
   clock,
   requestId,
   origin,
+  once,
 });
 
 /** A Put, as ElectroDB's `.params()` or a hand-made command gives it, as a write. To TypeScript, ElectroDB's params are plain objects. */
@@ -84,6 +88,9 @@ function asParams<P>(params: object): P {
   return rest as P; // ElectroDB types params() as a record; TransactWrite refuses ReturnValues, which it adds to updates
 }
 
+/** Stands in the ledger for the calls that may be repeated. */
+const repeatable = "request";
+
 /** How long a commit keeps pausing and preparing again before it gives up. A call to the API may take 29 seconds in all. */
 const patienceMs = 15_000;
 /** How long it waits for its turn at an item: one commit that hangs must not use up the time of those behind it. */
@@ -106,10 +113,12 @@ export interface Committed<T> {
  * A change set that writes has a record, or writes only items whose entity says why they need none (`unrecorded` in entity.ts); commit() throws otherwise. An
  * empty one writes nothing.
  * Throws what `prepare` throws; the error of a write's `otherwise`; PAYLOAD_TOO_LARGE for an item that the table does not accept; CONFLICT when other writers
- * kept winning for fifteen seconds; and SERVICE_UNAVAILABLE when the engine was busy or away for as long, in which case the change may have been made all the
+ * kept winning for fifteen seconds, or for a change that a repeated call has made before and whose result cannot be given again; and SERVICE_UNAVAILABLE when the engine was busy or away for as long, in which case the change may have been made all the
  * same.
  */
-export async function commit<T>(context: CommitContext, prepare: (at: string) => Promise<ChangeSet<T>>): Promise<Committed<T>> {
+export async function commit<T>(given: CommitContext, prepare: (at: string) => Promise<ChangeSet<T>>): Promise<Committed<T>> {
+  const { once } = given;
+  const context = once ? { ...given, ledger: { consumer: repeatable, recordId: once.nextChange() } } : given;
   const deadline = performance.now() + patienceMs;
   const uncertain: Sent<T>[] = [];
   let prepared: Prepared<T> | undefined;
@@ -200,9 +209,9 @@ async function send<T>(context: CommitContext, { changeSet, at, token }: Prepare
   if (writes.length === 0 && changeSet.records.length === 0) return { kind: "nothing", result };
   if (changeSet.records.length === 0) requireUnrecorded(writes.map(({ item }) => item));
   const records = stamp(context, at, changeSet.records);
-  const all: Write[] = [...writes];
-  const ledgerAt = context.ledger ? all.push(ledgerWrite(context.orgId, context.ledger, at)) - 1 : -1;
-  all.push(...records.map(recordWrite));
+  // The ledger first: where it says that this has been done, the conditions of the writes need not hold.
+  const ledger = context.ledger ? [ledgerWrite(context.orgId, context.ledger, at, records)] : [];
+  const all: Write[] = [...ledger, ...writes, ...records.map(recordWrite)];
   const sent = { result, records, began: performance.now() };
   // Without a record it leaves no trace to look for; then the engine recognizes it by its token.
   const attempt = await attemptTransaction(
@@ -212,10 +221,22 @@ async function send<T>(context: CommitContext, { changeSet, at, token }: Prepare
   if (attempt === "done") return { kind: "done", sent };
   if (attempt === "unknown") return { kind: "lost", sent };
   if (attempt === "again") return { kind: "again" };
-  if (attempt.failedAt === ledgerAt) return { kind: "nothing", result };
+  if (attempt.failedAt < ledger.length) return context.once ? doneBefore(context, changeSet) : { kind: "nothing", result };
   const failed = all[attempt.failedAt];
   if (typeof failed?.otherwise === "function") return { kind: "refused", error: failed.otherwise() };
   return { kind: "stale", item: JSON.stringify(failed && keyOf(failed.item)) };
+}
+
+/**
+ * A repeated call's change, which an earlier call has made. Its result is given again if it is about the same thing; the caller learns otherwise what was made.
+ */
+async function doneBefore<T>({ orgId, ledger }: CommitContext, { result, records }: ChangeSet<T>): Promise<Outcome<T>> {
+  const recordId = ledger && (await recordOf(orgId, ledger.consumer, ledger.recordId));
+  const record = recordId ? await findRecord(orgId, recordId) : undefined;
+  const [made, prepared] = [record, ...records].map((each) => each?.changes[0]?.subject.id);
+  if (record && made === prepared) return { kind: "done", sent: { result, records: [record], began: performance.now() } };
+  const details = { messageKey: "api.idempotencyDone", params: { id: made ?? "" } };
+  return { kind: "refused", error: new KartisError("CONFLICT", details) };
 }
 
 /** The first of the transactions that was written after all, found by its record; `unknown` when the engine does not say. */
@@ -245,7 +266,7 @@ async function settle<T>(context: CommitContext, { result, records, began }: Sen
  * id makes them read its subjects again. What this misses (the process dies here) their sweep finds within seconds.
  */
 async function followUp(context: CommitContext, late: readonly JournalRecord[], stampedAt: number): Promise<void> {
-  const { ledger: _, ...plain } = context;
+  const { ledger: _, once: _once, ...plain } = context;
   let began = stampedAt;
   for (let attempt = 0; attempt < 3 && performance.now() - began > slowMs; attempt++) {
     const changes = late.flatMap((record) => record.changes.map(repairOf));
@@ -286,10 +307,20 @@ function stamp(context: CommitContext, at: string, drafts: readonly RecordDraft[
 /** The write that adds a record to the journal. */
 const recordWrite = (record: JournalRecord): Write => put(journalEntity().create(toItem(record)).params(), "stale");
 
-function ledgerWrite(orgId: OrgId, key: { consumer: string; recordId: RecordId }, at: string): Write {
+function ledgerWrite(
+  orgId: OrgId,
+  key: { consumer: string; recordId: RecordId },
+  at: string,
+  [first]: readonly JournalRecord[],
+): Write {
   return put(
     ledgerEntity()
-      .create({ orgId, ...key, expiresAt: Math.floor(Date.parse(at) / 1000) + 14 * 86_400 })
+      .create({
+        orgId,
+        ...key,
+        ...(first ? { wrote: first.id } : {}),
+        expiresAt: Math.floor(Date.parse(at) / 1000) + 14 * 86_400,
+      })
       .params(),
     "stale",
   );

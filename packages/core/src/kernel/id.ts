@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { monotonicFactory, ulid } from "ulid";
 
 export { isId } from "./id-form.ts";
@@ -60,6 +60,13 @@ function random(): number {
 /** A new id whose time part is `at` (milliseconds since the epoch). */
 export function newId<P extends IdPrefix>(prefix: P, at: number = Date.now()): Id<P> {
   return `${prefix}_${ulid(at, random)}`;
+}
+
+/** The id that a seed always gives. `at`: its time part, milliseconds since the epoch. */
+export function idFrom<P extends IdPrefix>(prefix: P, at: number, seed: string): Id<P> {
+  const bytes = createHash("sha256").update(seed).digest();
+  let next = 0;
+  return `${prefix}_${ulid(at, () => (bytes[next++] ?? 0) / 256)}`;
 }
 
 /** A generator of record ids that increase within one transaction even inside one millisecond. */

@@ -5,6 +5,7 @@ import { atTheDoor } from "./door.ts";
 import { KartisError } from "./error.ts";
 import type { Feature } from "./feature.ts";
 import type { OrgId } from "./id.ts";
+import type { Once } from "./once.ts";
 import type { PermissionAction, PermissionLevel, PermissionType } from "./permission.ts";
 import type { Capability } from "./plan.ts";
 import { inWords, type Words } from "./preset-names.ts";
@@ -28,6 +29,8 @@ export interface CallContext {
   readonly language: "en" | "he" | "hu" | "ru" | null;
   /** The names of templates in that language. */
   words(): Promise<Words>;
+  /** Of a call that may be repeated under the same key. */
+  readonly once?: Once | undefined;
   /** The caller's address, for rate limits and the list of sessions. */
   readonly client: {
     readonly address: string;

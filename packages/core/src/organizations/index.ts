@@ -29,7 +29,6 @@ export {
   type Member,
   type Organization,
 } from "./memberships.ts";
-export { commitContext } from "./commit-context.ts";
 export { type Billing, findBilling, planWrite } from "./plan-change.ts";
 export { findSettings, type OrganizationSettings, settingsUpdate } from "./settings.ts";
 export { featureSwitch, findFeatures } from "./features.ts";

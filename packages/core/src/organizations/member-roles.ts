@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { type ChangeSet, commit, update, type Write } from "../data/commit.ts";
+import { type ChangeSet, commit, update, type Write, commitContextOf } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { OrgId, RoleId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
-import { commitContext } from "./commit-context.ts";
 import { membershipEntity } from "./entity.ts";
 import { findMember, type Member } from "./memberships.ts";
 import { requireAdministrator } from "./roles/procedures.ts";
@@ -49,7 +48,7 @@ const setRoles = procedure({
 async function moveTo(userIds: readonly UserId[], place: Place, context: OrgContext): Promise<Member[]> {
   requireAdministrator(context);
   const { orgId } = context.principal;
-  const { result } = await commit(commitContext(context), async (): Promise<ChangeSet<Member[]>> => {
+  const { result } = await commit(commitContextOf(context), async (): Promise<ChangeSet<Member[]>> => {
     const members = await Promise.all(userIds.map((userId) => findMember(orgId, userId)));
     const writes: Write[] = [];
     const changes: Change[] = [];
@@ -85,7 +84,7 @@ const transfer = procedure({
   async run({ userId }, context): Promise<{ ok: true }> {
     const { orgId, userId: ownerId, systemRole } = context.principal;
     if (systemRole !== "OWNER" || !ownerId) throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });
-    await commit(commitContext(context), async () => {
+    await commit(commitContextOf(context), async () => {
       const [owner, heir] = await Promise.all([findMember(orgId, ownerId), findMember(orgId, userId)]);
       if (!owner || !heir) throw new KartisError("NOT_FOUND");
       if (owner.systemRole !== "OWNER") throw new KartisError("FORBIDDEN", { messageKey: "errors.onlyOwner" });

@@ -76,6 +76,9 @@ export const keyedRequestEntity = lazy(() =>
       /** Hash of the key. */
       key: { type: "string", required: true },
       requestHash: { type: "string", required: true },
+      /** When the key was first used, in milliseconds since the epoch. */
+      firstAt: { type: "number", required: true },
+      /** When the request that runs, or ran last, began, in seconds; 0 when that has ended without a known outcome. */
       startedAt: { type: "number", required: true },
       status: { type: "number" },
       /** Compressed; absent where it was too large to keep. */

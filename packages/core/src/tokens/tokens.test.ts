@@ -208,18 +208,27 @@ describe("a request with an idempotency key", () => {
     });
   });
 
-  it("runs again after a failure of ours, not after one of the caller's, and again after a day", async () => {
+  it("runs again after a failure of ours, under the same ids; not after one of the caller's, and anew after a day", async () => {
     const clock = clockAt();
     const owner = await newOwner();
-    const answer = (status: number) => onceByKey(requestOf(owner.orgId), clock, async () => ({ status, body: String(status) }));
+    const ids: string[] = [];
+    const answer = (status: number) =>
+      onceByKey(requestOf(owner.orgId), clock, async (once) => {
+        ids.push(`${once.newId("crd")} ${once.nextChange()} ${once.nextChange()}`);
+        return { status, body: String(status) };
+      });
     expect((await answer(503)).isReplay).toBe(false);
+    clock.pass(5_000);
     expect((await answer(404)).isReplay).toBe(false);
     expect(await answer(200)).toEqual({ status: 404, body: "404", isReplay: true });
     clock.pass(86_402_000);
     expect(await answer(200)).toMatchObject({ status: 200, isReplay: false });
+    expect(ids[0]).toBe(ids[1]);
+    expect(new Set(ids[0]?.split(" ")).size).toBe(3);
+    expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it("is not run a second time when the outcome of the first is unknown", async () => {
+  it("runs again when the process that ran it has died, once however many ask", async () => {
     const clock = clockAt();
     const owner = await newOwner();
     const began = Promise.withResolvers<void>();
@@ -229,9 +238,11 @@ describe("a request with an idempotency key", () => {
     });
     void never;
     await began.promise;
-    const again = () => onceByKey(requestOf(owner.orgId), clock, async () => ({ status: 200, body: "" }));
+    let runs = 0;
+    const again = () => onceByKey(requestOf(owner.orgId), clock, async () => ({ status: 200, body: `{"run":${++runs}}` }));
     await expect(again()).rejects.toMatchObject({ details: { messageKey: "api.idempotencyRunning" } });
     clock.pass(61_000);
-    await expect(again()).rejects.toMatchObject({ details: { messageKey: "api.idempotencyLost" } });
+    await Promise.allSettled(Array.from({ length: 5 }, again));
+    expect(await again()).toEqual({ status: 200, body: '{"run":1}', isReplay: true });
   });
 });

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { commit } from "../../data/commit.ts";
+import { commit, commitContextOf } from "../../data/commit.ts";
 import type { Change } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { inWords, type Words } from "../../kernel/preset-names.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { wordsOf } from "../../words.ts";
-import { commitContext } from "../commit-context.ts";
 import { requireAdministrator } from "../roles/procedures.ts";
 import { findRole, rolesOf } from "../roles/store.ts";
 import { visitorName, visitorsOf } from "./access.ts";
@@ -114,7 +113,7 @@ const attachBy = procedure({
   /** Makes this organization a child of the code's. */
   async run({ code }, context): Promise<{ ok: true }> {
     const userId = requireOwner(context);
-    await attach(commitContext(context), userId, async () => {
+    await attach(commitContextOf(context), userId, async () => {
       const { parent, codeHash } = await parentByCode(code, context.clock);
       return { parent, writes: [codeUsed(codeHash, codeOver)] };
     });
@@ -131,7 +130,7 @@ const detachOne = procedure({
   async run({ childId }, context): Promise<{ ok: true }> {
     requireOwner(context);
     const { orgId } = context.principal;
-    await (childId ? detach(commitContext(context), childId, orgId) : detach(commitContext(context), orgId));
+    await (childId ? detach(commitContextOf(context), childId, orgId) : detach(commitContextOf(context), orgId));
     return { ok: true };
   },
 });
@@ -172,7 +171,7 @@ const grantOne = procedure({
   async run({ childId, holder, roleId }, context): Promise<{ ok: true }> {
     requireAdministrator(context);
     const { orgId } = context.principal;
-    await commit({ ...commitContext(context), orgId: childId }, async () => {
+    await commit({ ...commitContextOf(context), orgId: childId }, async () => {
       const [link, child] = await Promise.all([findLink(childId), findKin(childId)]);
       if (!child || link?.parentId !== orgId) throw new KartisError("NOT_FOUND", { messageKey: "errors.family.noBond" });
       const former = link.grants[holder];
@@ -205,7 +204,7 @@ const revoke = procedure({
   async run({ holder, isRevoked }, context): Promise<{ ok: true }> {
     requireAdministrator(context);
     const { orgId } = context.principal;
-    await commit(commitContext(context), async () => {
+    await commit(commitContextOf(context), async () => {
       const [link, child] = await Promise.all([findLink(orgId), getKin(orgId)]);
       const former = link?.grants[holder];
       if (!link || !former) throw new KartisError("NOT_FOUND", { messageKey: "errors.family.noBond" });

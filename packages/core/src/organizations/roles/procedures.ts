@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { commit } from "../../data/commit.ts";
-import { commitContext } from "../commit-context.ts";
+import { commit, commitContextOf } from "../../data/commit.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { newId, type OrgId, type RoleId } from "../../kernel/id.ts";
 import { inWords, keepingPresets, shownNames } from "../../kernel/preset-names.ts";
@@ -53,7 +52,7 @@ const create = procedure({
     const { orgId } = context.principal;
     const at = context.clock.now();
     const role: ListedRole = { id: newId("rol", at), version: 1, name, description, grants, preset: null, memberCount: 0 };
-    const { result } = await commit(commitContext(context), async () => {
+    const { result } = await commit(commitContextOf(context), async () => {
       await requireFreeName(orgId, name);
       const { writes, change } = roleCreation(orgId, role);
       return { writes, records: [{ changes: [change] }], result: role };
@@ -72,7 +71,7 @@ const update = procedure({
     requireAdministrator(context);
     const { orgId } = context.principal;
     const words = await context.words();
-    const { result } = await commit(commitContext(context), async () => {
+    const { result } = await commit(commitContextOf(context), async () => {
       const current = await getRole(orgId, roleId);
       if (current.version !== expectedVersion) throw new KartisError("CONFLICT", { messageKey: "errors.changedMeanwhile" });
       if (changes.name !== undefined) await requireFreeName(orgId, changes.name, roleId);
@@ -95,7 +94,7 @@ const remove = procedure({
   async run({ roleId }, context): Promise<{ ok: true }> {
     requireAdministrator(context);
     const { orgId } = context.principal;
-    await commit(commitContext(context), async () => {
+    await commit(commitContextOf(context), async () => {
       const role = await getRole(orgId, roleId);
       if (role.memberCount > 0) throw roleInUse();
       const { writes, change } = roleRemoval(orgId, role);
