@@ -41,6 +41,18 @@ const outcomeOf = (promise: Promise<unknown>) =>
   );
 
 describe("the plan's limit of cards", () => {
+  it("does not hold up a card that is restored twice at once into the last place", async () => {
+    const { owner, leads } = await newFirm();
+    const { id: cardId } = await owner.call(create, { typeId: leads.id, fields: { name: "Twice" } });
+    for (let turn = 0; turn < 5; turn++) {
+      await owner.call(remove, { cardId });
+      await leave(owner.orgId, 1);
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(owner.call(restore, { cardId }))));
+      expect(outcomes).toEqual(Array.from({ length: 6 }, () => "ok"));
+      expect(await usedOf(owner.orgId, "cards")).toBe(limit);
+    }
+  });
+
   it("lets exactly as many through as there is room for, from people who create and import at once", async () => {
     const firm = await newFirm();
     const { owner, leads } = firm;

@@ -57,10 +57,18 @@ export function commitMetered<T>(
   limited: Pick<PlanState, "type"> | null = principalOf(context.actor).plan,
 ): Promise<{ result: T; records: readonly JournalRecord[] }> {
   const meters = new Meters(context.orgId, limited);
-  return commit(context, async (at) => {
-    const changeSet = await prepare(at);
+  const withMeters = async (changeSet: ChangeSet<T>): Promise<ChangeSet<T>> => {
     const metered = await meters.writes(changeSet.records.flatMap(({ changes }) => changes));
     return metered.length === 0 ? changeSet : { ...changeSet, writes: [...changeSet.writes, ...metered] };
+  };
+  return commit(context, async (at) => {
+    try {
+      return await withMeters(await prepare(at));
+    } catch (error) {
+      if (!isOverLimit(error)) throw error;
+      // What leaves no room may be this very change, made by a twin since its state was read: prepared again, there is nothing left to do.
+      return withMeters(await prepare(at));
+    }
   });
 }
 
