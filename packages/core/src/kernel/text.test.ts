@@ -22,6 +22,8 @@ describe("incoming text", () => {
     ["zero-width characters", "ad\u200bm\u200ci\u200dn\u2060@\ufeffx\u00ad.y", "admin@x.y"],
     ["what turns text around", "\u202egpj.exe\u202c \u2067x\u2069", "gpj.exe x"],
     ["fillers that make a name of nothing", "\u3164\u115f\uffa0", ""],
+    ["blank cells of braille that make a name of nothing", "\u2800 \u2800", ""],
+    ["blank cells between letters of braille", "\u2813\u2800\u280a", "\u2813\u2800\u280a"],
     ["a name of marks alone", "\u200f \u200e", ""],
     ["messages hidden in tags", "hi\u{e0069}\u{e0067}\u{e006e}", "hi"],
     ["messages hidden in variation selectors", "hi\ufe00\ufe01\ufe02", "hi\ufe00"],

@@ -41,7 +41,8 @@ export function cleanText(text: string): string {
         .replace(/[\v\f\u0085\u2028\u2029]/g, "\n")
         .replace(unwanted, "$1")
     : text;
-  const visible = /[\u200e\u200f\u061c]/.test(cleaned) && /^[\s\u200e\u200f\u061c]*$/.test(cleaned) ? "" : cleaned;
+  // Braille's blank cell is a letter among others of its script; by itself it is nothing.
+  const visible = /[\u2800\u200e\u200f\u061c]/.test(cleaned) && /^[\s\u2800\u200e\u200f\u061c]*$/.test(cleaned) ? "" : cleaned;
   // Only where there are marks to compose: by itself NFC would also replace rare ideographs, which names are written with.
   return /\p{M}/u.test(visible) ? visible.normalize("NFC") : visible;
 }
