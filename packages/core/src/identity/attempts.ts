@@ -84,6 +84,14 @@ export async function countStranger(kind: "passkey" | "passkeyAnswer", { client,
   if ((await add(bucket)) > strangersLimit.limit) throw tooMany(bucket, clock);
 }
 
+const foundingLimit: Limit = { of: "account", limit: 10, windowSeconds: quarterHour };
+
+/** Counts an organization that somebody founds: each is a trial of its own, and a button may be pressed more than once. Throws as `countAttempt` does. */
+export async function countFounding(userId: UserId, clock: Clock): Promise<void> {
+  const bucket = bucketOf("founding", foundingLimit, userId, clock);
+  if ((await add(bucket)) > foundingLimit.limit) throw tooMany(bucket, clock);
+}
+
 interface Bucket {
   readonly key: string;
   readonly window: number;

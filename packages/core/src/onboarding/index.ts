@@ -10,6 +10,7 @@ import type { CardType } from "../cards/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { countFounding } from "../identity/index.ts";
 import { newId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import {
@@ -44,6 +45,7 @@ const create = procedure({
   async run(input, context): Promise<{ orgId: OrgId }> {
     const founder = await findUser(context.actor.userId);
     if (!founder) throw new KartisError("UNAUTHORIZED");
+    await countFounding(founder.id, context.clock);
     const { orgId } = await foundOrganization(input, founder, context.actor, context.requestId, context.clock);
     context.setCookie(organizationChoice(orgId));
     return { orgId };

@@ -83,3 +83,15 @@ it("the currency cannot change under existing amounts: none changes its meaning 
   const moved = { ...before, phone: "", whatsappNumber: "", expectedVersion: before.version, currency: "EUR" } as const;
   expect(await other.call(update, moved)).toMatchObject({ currency: "EUR" });
 });
+
+it("somebody founds as many organizations as they may need, and not one with each press of a button", async () => {
+  const owner = await newOwner();
+  const create = named(onboardingProcedures, "organizations.create");
+  const founding = Array.from({ length: 15 }, () =>
+    shapeOf(owner.call(create, { name: "Firm", language: "en", template: "empty" })),
+  );
+  const refused = (await Promise.all(founding)).filter((shape) => Object(shape)["code"] === "TOO_MANY_REQUESTS");
+  // A count whose answer was lost is sent again, and counts twice.
+  expect(refused.length).toBeGreaterThanOrEqual(5);
+  expect(refused.length).toBeLessThan(10);
+});
