@@ -164,7 +164,7 @@ function build(): Json {
         "Everything that can be done here needs the permission that the same act needs on screen: a token has at most the rights of whoever made it.",
         "",
         "**Errors** are problem+json (RFC 9457) with a `code`. **Paging**: send `nextCursor` of an answer as `cursor`. **Idempotency**: send an `Idempotency-Key`",
-        "with a change; the same request with the same key within 24 hours is answered as before and done once. **Limits**: requests are counted by the minute, for",
+        "with a change; the same request with the same key within 24 hours is answered as before and done once; one whose answer was lost is completed. **Limits**: requests are counted by the minute, for",
         "each token and for the organization; `RateLimit-*` says what is left, and `Retry-After` when to come back. **Paths** that are not here answer 404, and",
         "methods that a path does not have 405, with those it has in `Allow`. **Text** is kept without characters that cannot be seen (controls, zero-width",
         "characters, explicit directions); a **number** beyond ±(2^53 - 1), or with more digits than a double keeps, is not valid.",
