@@ -28,11 +28,10 @@ export const handler = organizationConsumer({
 
 const endsAccess: ReadonlySet<string> = new Set<JournalAction>(["organization.detach", "organization.accessUpdate"]);
 
-function messageOf({ id, actor, batchId, changes }: JournalRecord): LiveMessage {
+function messageOf({ id, changes }: JournalRecord): LiveMessage {
   const [first] = changes;
   const action = first?.action ?? "card.update";
-  if (first && changes.length === 1)
-    return { kind: "change", id, action, subject: first.subject, version: first.version, actorId: actor.id };
+  if (first && changes.length === 1) return { kind: "change", id, action, subject: first.subject, version: first.version };
   const typeIds = [...new Set(changes.flatMap((change) => change.subject.typeId ?? []))];
-  return { kind: "batch", id, action, typeIds, count: changes.length, batchId: batchId ?? null, actorId: actor.id };
+  return { kind: "batch", id, action, typeIds };
 }

@@ -127,6 +127,8 @@ describe("a socket", () => {
       await broadcast({ Records: [sqsRecord({ detail })] });
     }
     expect(heard.get("theirs")).toContain(cardId);
+    // Not even colleagues learn in this way who did it.
+    expect(heard.get("theirs")).not.toContain(theirs.userId);
     expect(heard.has("mine")).toBe(false);
   });
 

@@ -19,7 +19,7 @@ export const BrowserMessage = z.discriminatedUnion("kind", [
 ]);
 export type BrowserMessage = z.infer<typeof BrowserMessage>;
 
-/** Sent to browsers: what changed, never a value. */
+/** Sent to browsers: what changed, never a value, nor by whom: they reach people who may not see either. */
 export type LiveMessage =
   | {
       readonly kind: "change";
@@ -28,14 +28,10 @@ export type LiveMessage =
       readonly action: string;
       readonly subject: { readonly kind: string; readonly id: string; readonly typeId?: string };
       readonly version: number;
-      readonly actorId: string;
     }
   | {
       readonly kind: "batch";
       readonly id: string;
       readonly action: string;
       readonly typeIds: readonly string[];
-      readonly count: number;
-      readonly batchId: string | null;
-      readonly actorId: string;
     };
