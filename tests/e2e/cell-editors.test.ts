@@ -125,3 +125,152 @@ it("a relation names a card once, Escape restores it, and any order of keys is s
   expect((await customer.innerText()).split("Arbel Winery").length).toBeLessThanOrEqual(2);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+const selection = (page: Page) =>
+  page.evaluate(() => {
+    const input = document.activeElement;
+    return input instanceof HTMLInputElement ? [input.selectionStart, input.selectionEnd, input.value.length] : undefined;
+  });
+
+it("Tab into a cell selects its text, so that typing replaces it; Enter and F2 go on from its end, in the table and on the card", async () => {
+  const { page, complaints } = await app.open({ width: 1600 });
+  const cell = await openDeals(page);
+  const value = cell("Value");
+  await value.click();
+  await page.keyboard.type("777");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => value.innerText()).toContain("777");
+  await cell("Priority").click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Priority" }).waitFor();
+  await page.keyboard.press("Tab");
+  await expect.poll(() => selection(page)).toEqual([0, 3, 3]);
+  await page.keyboard.type("88");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => value.innerText()).toMatch(/\b88$/);
+  // Back again by Shift and Tab.
+  await expect.poll(() => editing(page).getAttribute("data-column")).not.toBe(await value.getAttribute("data-column"));
+  await page.keyboard.press("Shift+Tab");
+  await expect.poll(() => selection(page)).toEqual([0, 2, 2]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("F2");
+  await expect.poll(() => selection(page)).toEqual([2, 2, 2]);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("rowheader", { name: "Cold room" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Cold room" }).waitFor();
+  await page
+    .getByRole("button", { name: "Edit value", exact: true })
+    .or(page.getByRole("button", { name: "Edit Value", exact: true }))
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => selection(page)).toEqual([2, 2, 2]);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.getByRole("textbox", { name: "Value", exact: true }).count()).toBe(0);
+  await expect.poll(() => editing(page).count()).toBe(1);
+  await page.keyboard.press("Shift+Tab");
+  await expect.poll(() => selection(page)).toEqual([0, 2, 2]);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+it("typing an option's name marks the first match at any speed; Enter takes it and the cell has the focus, Tab takes it along", async () => {
+  for (const slowness of [1, 4]) {
+    const { page, context, complaints } = await app.open({ width: 1600 });
+    const cell = await openDeals(page);
+    await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowness });
+    const [status, priority] = [cell("Status"), cell("Priority")];
+    const statusBefore = await status.innerText();
+    await priority.click();
+    for (const [typed, name] of [
+      ["high", "High"],
+      ["med", "Medium"],
+      ["l", "Low"],
+    ] as const) {
+      await page.keyboard.type(typed);
+      const search = page
+        .getByRole("dialog", { name: "Priority" })
+        .getByRole("combobox")
+        .or(page.getByRole("dialog", { name: "Priority" }).getByRole("searchbox"));
+      await search.waitFor();
+      // What is marked is the option of that name.
+      await expect
+        .poll(() =>
+          search.evaluate(
+            (input) => document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.getAttribute("data-key") ?? "",
+          ),
+        )
+        .not.toBe("");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => priority.innerText()).toContain(name);
+      await expect.poll(() => focused(page)).toBe(await priority.getAttribute("data-column"));
+    }
+    // Without waiting for anything between the keys.
+    await page.keyboard.type("high");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => priority.innerText()).toContain("High");
+    await page.keyboard.type("med");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => priority.innerText()).toContain("Medium");
+    await expect.poll(() => editing(page).getAttribute("data-column")).toBe(await cell("Value").getAttribute("data-column"));
+    await page.keyboard.press("Escape");
+
+    // Nothing typed, nothing chosen.
+    await priority.click();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Priority" }).waitFor();
+    await page.keyboard.press("Tab");
+    await expect.poll(() => editing(page).getAttribute("data-column")).toBe(await cell("Value").getAttribute("data-column"));
+    await page.keyboard.press("Escape");
+    expect(await priority.innerText()).toContain("Medium");
+    expect(await status.innerText()).toBe(statusBefore);
+
+    const customer = cell("Customer");
+    await customer.click();
+    await page.keyboard.type("arb");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => customer.innerText()).toBe("Arbel Winery");
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+}, 240_000);
+
+it("a notification that comes meanwhile does not take Tab; F6 leads to it", async () => {
+  const { page, complaints } = await app.open({ width: 1600 });
+  const cell = await openDeals(page);
+  await cell("Next step").click();
+  await page.keyboard.type("Call");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => cell("Next step").innerText()).toBe("Call");
+  await page.keyboard.press("Delete");
+  await expect.poll(() => cell("Next step").innerText()).toBe("");
+  const undo = page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" });
+  await undo.waitFor();
+  for (let tabs = 0; tabs < 12; tabs++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("[role=region]")?.getAttribute("aria-label"))).not.toBe(
+      "Notifications",
+    );
+  }
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press("F6");
+    if (await undo.evaluate((button) => button.closest("[role=region]")?.contains(document.activeElement))) break;
+  }
+  // The notification itself comes first.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+it("typing on a name edits it, whatever the letter; Enter opens the card", async () => {
+  const { page, complaints } = await app.open({ width: 1600 });
+  await openDeals(page);
+  await page.getByRole("rowheader", { name: "Cold room" }).focus();
+  await page.keyboard.type("Jaffa exports");
+  await page.keyboard.press("Enter");
+  await page.getByRole("rowheader", { name: "Jaffa exports" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Jaffa exports" }).waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);

@@ -35,9 +35,12 @@ describe("the table, by keyboard alone", () => {
     await focus(/Arbel Winery/);
     await press("ArrowDown");
     await focus(/Bakony/);
-    await press("j");
-    await focus(/Galil Cold/);
+    const row = () => page.evaluate(() => document.activeElement?.getAttribute("data-row"));
+    await press("Home", "j");
+    await expect.poll(row).toBe("2");
     await press("k");
+    await expect.poll(row).toBe("1");
+    await press("ArrowRight");
     await focus(/Bakony/);
     await press("ArrowRight");
     await focus(/^(?!.*Bakony)/);
@@ -91,7 +94,7 @@ describe("the table, by keyboard alone", () => {
   it("X selects, Shift extends, Escape clears the selection", async () => {
     const { page } = seat;
     await page.getByRole("rowheader", { name: /Arbel/ }).focus();
-    await press("x");
+    await press("Home", "x");
     await page.getByRole("toolbar").getByText("1 selected").waitFor();
     await press("j", "x");
     await page.getByRole("toolbar").getByText("2 selected").waitFor();
@@ -114,7 +117,7 @@ describe("the table, by keyboard alone", () => {
 describe("a new record, by keyboard alone", () => {
   it("N opens it; an e-mail that exists already blocks saving and says so; a new one saves", async () => {
     const { page } = seat;
-    await press("n");
+    await press("Home", "n");
     const dialog = page.getByRole("dialog");
     const hasFocus = (name: string) => () =>
       dialog.getByRole("textbox", { name }).evaluate((element) => element === document.activeElement);
@@ -139,7 +142,7 @@ describe("a new record, by keyboard alone", () => {
   it("slash focuses the search, and Enter opens the first result", async () => {
     const { page } = seat;
     await page.getByRole("row", { name: /Норд/ }).waitFor();
-    await press("/");
+    await press("Home", "/");
     const box = page.getByRole("combobox", { name: "Search cards" });
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type("норд");

@@ -65,15 +65,20 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
         }}
         errorMessage={fields.email}
       />
-      <PasswordField
-        labelEnd={<TextButton onPress={() => onWay("reset")}>{t("identity.forgotPassword")}</TextButton>}
-        value={password}
-        onChange={(value) => {
-          setPassword(value);
-          clear("password");
-        }}
-        errorMessage={fields.password}
-      />
+      <div className={styles.password}>
+        <PasswordField
+          value={password}
+          onChange={(value) => {
+            setPassword(value);
+            clear("password");
+          }}
+          errorMessage={fields.password}
+        />
+        {/* Beside the label, and after the password for Tab. */}
+        <span className={styles.forgot}>
+          <TextButton onPress={() => onWay("reset")}>{t("identity.forgotPassword")}</TextButton>
+        </span>
+      </div>
       <Button type="submit" variant="primary" size={40} isWide isPending={isPending} pendingLabel={t("identity.signIn.pending")}>
         {t("identity.signIn")}
       </Button>

@@ -2,7 +2,7 @@ import checkmarkCircle from "@fluentui/svg-icons/icons/checkmark_circle_16_fille
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
 import info from "@fluentui/svg-icons/icons/info_16_filled.svg?icon";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import {
   Text,
@@ -25,6 +25,18 @@ export default function ToastRegion() {
   const t = useT();
   const region = useRef<HTMLDivElement>(null);
   const place = useToastPlace(region);
+  // A notification that comes between two presses of Tab would take the next keys: F6 leads to it, and Tab goes on inside.
+  const [isEntered, setEntered] = useState(false);
+  useEffect(() => {
+    const onFocusIn = ({ target }: FocusEvent) => setEntered(target instanceof Node && region.current?.contains(target) === true);
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => !relatedTarget && setEntered(false);
+    document.addEventListener("focusin", onFocusIn);
+    document.addEventListener("focusout", onFocusOut);
+    return () => {
+      document.removeEventListener("focusin", onFocusIn);
+      document.removeEventListener("focusout", onFocusOut);
+    };
+  }, []);
   return (
     <AriaToastRegion
       ref={region}
@@ -36,7 +48,12 @@ export default function ToastRegion() {
       {({ toast }) => {
         const { tone, title, message, link, action } = toast.content;
         return (
-          <AriaToast toast={toast} className={styles.toast ?? ""} data-tone={tone}>
+          <AriaToast
+            toast={toast}
+            className={styles.toast ?? ""}
+            data-tone={tone}
+            render={(props) => <div {...props} tabIndex={isEntered ? 0 : -1} />}
+          >
             <Icon of={icons[tone]} />
             <AriaToastContent role={tone === "error" ? "alert" : "status"} className={styles.content}>
               <Text slot="title" className={styles.title ?? ""}>
@@ -46,7 +63,7 @@ export default function ToastRegion() {
                 <Text slot="description" className={styles.message ?? ""}>
                   {message}{" "}
                   {link && (
-                    <a href={link.href} className={styles.link}>
+                    <a href={link.href} tabIndex={isEntered ? 0 : -1} className={styles.link}>
                       {link.label}
                     </a>
                   )}
@@ -56,6 +73,7 @@ export default function ToastRegion() {
                 <span className={styles.action}>
                   <Button
                     size={24}
+                    excludeFromTabOrder={!isEntered}
                     onPress={() => {
                       action.run();
                       toastQueue.close(toast.key);
@@ -68,6 +86,7 @@ export default function ToastRegion() {
             </AriaToastContent>
             <AriaButton
               slot="close"
+              excludeFromTabOrder={!isEntered}
               className={buttonStyles.button ?? ""}
               data-variant="ghost"
               data-size="24"

@@ -1,15 +1,12 @@
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
-import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
-import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Button } from "react-aria-components/Button";
-import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
-import { SearchField } from "react-aria-components/SearchField";
 import { Select as AriaSelect, SelectValue, type SelectProps as AriaSelectProps } from "react-aria-components/Select";
 import { useT } from "../../lib/i18n.tsx";
-import { boxClass, fieldClass, FieldHelp, FieldLabel, inputClass, type FieldProps } from "./Field.tsx";
+import { boxClass, fieldClass, FieldHelp, FieldLabel, type FieldProps } from "./Field.tsx";
 import { Icon } from "../display/Icon.tsx";
 import listStyles from "../collections/List.module.css";
+import { Searchable } from "../collections/Searchable.tsx";
 import { OptionItem, type Option } from "../collections/ListBoxItems.tsx";
 import { Popover } from "../overlays/Popover.tsx";
 import styles from "./Select.module.css";
@@ -40,11 +37,10 @@ export function Select({
   ...props
 }: SelectProps) {
   const t = useT();
-  const { contains } = useFilter({ sensitivity: "base" });
   const chosen = options.find((option) => option.id === value);
-  const list = (
+  const list = (shown: readonly Option[]) => (
     <ListBox
-      items={options}
+      items={shown}
       className={listStyles.list ?? ""}
       renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
     >
@@ -72,17 +68,11 @@ export function Select({
       <FieldHelp description={description} errorMessage={errorMessage} />
       <Popover kind="menu">
         {options.length > searchAbove ? (
-          <Autocomplete filter={contains}>
-            {/* The list has just been opened by the user; without focus in the search row, typing would not find. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <SearchField aria-label={t("common.search")} autoFocus className={listStyles.search ?? ""}>
-              <Icon of={searchIcon} />
-              <Input className={inputClass} placeholder={t("common.search")} />
-            </SearchField>
+          <Searchable label={t("common.search")} choices={options}>
             {list}
-          </Autocomplete>
+          </Searchable>
         ) : (
-          list
+          list(options)
         )}
       </Popover>
     </AriaSelect>

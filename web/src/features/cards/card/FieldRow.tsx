@@ -25,7 +25,7 @@ const SecretValue = later(() => withWords(["files"], import("../../files/SecretV
 export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; isFixed: boolean }) {
   const t = useT();
   const isRolledBack = useRolledBack();
-  const [isEditing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<"edited" | "tabbed">();
   const clash = useClashes()(card.id, field.id);
   /** The value that the edit began with: when it is another at the end, somebody else was quicker. */
   const began = useRef<unknown>(undefined);
@@ -44,12 +44,13 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
     } else {
       began.current = value;
       if (clash) closeClash(clash);
-      setEditing(true);
+      // Tab from the field before leaves its mark.
+      setEditing(row.current?.dataset["tabbed"] === undefined ? "edited" : "tabbed");
     }
   }
 
   function finish(then: Then) {
-    setEditing(false);
+    setEditing(undefined);
     const rows = [...(row.current?.closest("article")?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
     const here = rows.findIndex((other) => other === row.current);
     const target = then === "stay" ? row.current : rows[here + (then === "next" ? 1 : -1)];
@@ -59,7 +60,11 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
       const isNowhere = document.activeElement === document.body;
       if (then !== "stay" || isNowhere) target?.querySelector<HTMLElement>("[data-edit]")?.focus();
       // Going past a flag does not turn it.
-      if (then !== "stay") target?.querySelector<HTMLElement>("[data-edit]:not([data-turns])")?.click();
+      const button = then !== "stay" && target?.querySelector<HTMLElement>("[data-edit]:not([data-turns])");
+      if (!button || !target) return;
+      target.dataset["tabbed"] = "";
+      button.click();
+      delete target.dataset["tabbed"];
     });
   }
 
@@ -79,7 +84,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
 
   function onClick(event: MouseEvent) {
     if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
-    if (isEditing || isFixed || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
+    if (editing || isFixed || event.target.closest("a, button, input") || !getSelection()?.isCollapsed) return;
     edit();
   }
 
@@ -100,7 +105,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
         ref={row}
         className={styles.value}
         data-field={field.id}
-        data-editing={isEditing || undefined}
+        data-editing={editing !== undefined || undefined}
         data-rolled-back={isRolledBack(card.id, field.id) || undefined}
         onClick={onClick}
         onKeyDownCapture={onKeyDown}
@@ -147,8 +152,16 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
             </span>
           </>
         )}
-        {isEditing && (
-          <Editor field={field} value={value} cardId={card.id} place="card" onCommit={commit} onCancel={() => finish("stay")} />
+        {editing && (
+          <Editor
+            field={field}
+            value={value}
+            isSelected={editing === "tabbed"}
+            cardId={card.id}
+            place="card"
+            onCommit={commit}
+            onCancel={() => finish("stay")}
+          />
         )}
       </dd>
       {clash && !isFixed && (

@@ -92,15 +92,17 @@ function numericDay(words: string, { today, region }: Typist): string | undefine
   const order = orderIn(region);
   if (parts.length === 2) {
     const [day, month] = order.indexOf("day") < order.indexOf("month") ? [first, second] : [second, first];
-    return nearest(Number(month), Number(day), today);
+    return nearest(Number(month), Number(day), today) ?? nearest(Number(day), Number(month), today);
   }
   if (parts.length !== 3 || third === undefined) return undefined;
   if (first.length > 2) return existing(Number(first), Number(second), Number(third));
   // A year of four digits cannot be taken for anything else, whatever the region does.
   const isYearLast = third.length > 2 || order[0] !== "year";
   if (!isYearLast) return existing(fullYear(first, today), Number(second), Number(third));
+  const year = fullYear(third, today);
   const [day, month] = order.indexOf("day") < order.indexOf("month") || order[0] === "year" ? [first, second] : [second, first];
-  return existing(fullYear(third, today), Number(month), Number(day));
+  // The other order, where only that one makes a day: 24 is no month.
+  return existing(year, Number(month), Number(day)) ?? existing(year, Number(day), Number(month));
 }
 
 /** `+3`, and whatever the language says for it: “tomorrow”, “in 3 days”, “2 weeks ago”, “next month”. */

@@ -1,12 +1,8 @@
-import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
-import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
-import { Input } from "react-aria-components/Input";
 import { Menu } from "react-aria-components/Menu";
-import { SearchField } from "react-aria-components/SearchField";
 import { useT } from "../../../lib/i18n.tsx";
-import { inputClass } from "../../../ui/inputs/Field.tsx";
-import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
+import { Searchable } from "../../../ui/collections/Searchable.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import styles from "./filters.module.css";
@@ -23,26 +19,23 @@ interface FieldListProps {
 export function FieldList({ label, fields, onChoose, closes = false }: FieldListProps) {
   const t = useT();
   const isPhone = useIsPhone();
-  const { contains } = useFilter({ sensitivity: "base" });
   return (
-    <Autocomplete filter={contains}>
-      <SearchField aria-label={t("cards.findField")} autoFocus={!isPhone} className={listStyles.search ?? ""}>
-        <Icon of={searchIcon} />
-        <Input className={inputClass} placeholder={t("cards.findField")} />
-      </SearchField>
-      <Menu
-        aria-label={label}
-        shouldCloseOnSelect={closes}
-        className={`${listStyles.list} ${styles.fields}`}
-        onAction={(key) => onChoose(String(key))}
-        renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
-      >
-        {fields.map((field) => (
-          <MenuItem key={field.id} id={field.id} icon={field.icon} textValue={field.label}>
-            <bdi>{field.label}</bdi>
-          </MenuItem>
-        ))}
-      </Menu>
-    </Autocomplete>
+    <Searchable label={t("cards.findField")} choices={fields} autoFocus={!isPhone}>
+      {(shown) => (
+        <Menu
+          aria-label={label}
+          shouldCloseOnSelect={closes}
+          className={`${listStyles.list} ${styles.fields}`}
+          onAction={(key) => onChoose(String(key))}
+          renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+        >
+          {shown.map((field) => (
+            <MenuItem key={field.id} id={field.id} icon={field.icon} textValue={field.label}>
+              <bdi>{field.label}</bdi>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </Searchable>
   );
 }

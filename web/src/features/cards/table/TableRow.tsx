@@ -24,6 +24,7 @@ const CellClash = later(() => withWords(["card"], import("./CellClash.tsx")).the
 interface RowEditing {
   column: number;
   text: string | undefined;
+  isSelected: boolean;
 }
 
 interface TableRowProps {
@@ -147,6 +148,7 @@ export const TableRow = memo(function TableRow({
                 field={field}
                 value={card.fields[field.id]}
                 initialText={editing.text}
+                isSelected={editing.isSelected}
                 cardId={card.id}
                 place="cell"
                 onCommit={(value, then) => onCommit?.(card, number, value, then)}

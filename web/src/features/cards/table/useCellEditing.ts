@@ -23,8 +23,8 @@ export type CellEditing = ReturnType<typeof useCellEditing>;
 
 /** The one cell that is being edited, and what becomes of what is typed in it. */
 export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOptions) {
-  /** `text` is what the editor begins with in place of the value; `began`, the value it began from. */
-  const [editing, setEditing] = useState<Place & { text: string | undefined; began: unknown }>();
+  /** `text` is what the editor begins with in place of the value, `isSelected` whether typing replaces it; `began`, the value it began from. */
+  const [editing, setEditing] = useState<Place & { text: string | undefined; isSelected: boolean; began: unknown }>();
   if (focus.isNewList && editing) setEditing(undefined);
   /** The last flag that was turned, as it was before: Escape turns it back as long as one stays in its cell. */
   const turned = useRef<Place & { before: unknown }>(undefined);
@@ -46,7 +46,7 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     if (last && card && field) updateCard(card, field, last.before ?? null);
   }
 
-  function edit(place: Place, text: string | undefined) {
+  function edit(place: Place, text: string | undefined, isSelected = false) {
     const card = rowAt(place.row);
     const field = card && columns[place.column - 1]?.fieldFor(card);
     if (!card || !field) return;
@@ -58,7 +58,7 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     }
     onBegin();
     focus.goTo(place);
-    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, began: card.fields[field.id] });
+    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, isSelected, began: card.fields[field.id] });
   }
 
   function commit(card: Card, column: number, value: unknown, then: Then) {
@@ -80,7 +80,7 @@ export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOp
     const nextField = columns[next - 1]?.fieldFor(card);
     // Going past a flag does not turn it.
     if (nextField && isFlag(fieldTraits[nextField.type])) focus.goTo(place);
-    else edit(place, undefined);
+    else edit(place, undefined, true);
   }
 
   function cancel() {

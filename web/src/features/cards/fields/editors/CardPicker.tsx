@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import { useState, type KeyboardEvent } from "react";
+import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
@@ -31,6 +31,8 @@ interface CardPickerProps {
   exceptIds?: readonly string[] | undefined;
   /** The field by which a new card is linked. */
   givenFieldId?: string | undefined;
+  /** Takes what was typed for and not taken yet, and calls back with what is chosen then, once it is found. Answers whether there is any. */
+  take?: Ref<(onTaken: (cardIds: readonly string[]) => void) => boolean>;
 }
 
 const createPrefix = "\u0000create:";
@@ -46,9 +48,12 @@ export function CardPicker({
   initialText = "",
   exceptIds,
   givenFieldId,
+  take,
 }: CardPickerProps) {
   const t = useT();
   const [text, setText] = useState(initialText);
+  const [isAimed, setAimed] = useState(true);
+  const leaving = useRef<(cardIds: readonly string[]) => void>(undefined);
   const { options, isPending, creatable } = useCardChoice(typeIds, text, chosen, { exceptIds, givenFieldId });
   const name = text.trim();
   const placeholder = t("cards.find", { label });
@@ -56,7 +61,13 @@ export function CardPicker({
   const shown = name === "" ? options : options.filter(({ id }) => !chosen.includes(id));
   const hidden = chosen.filter((id) => !shown.some((option) => option.id === id));
 
+  function type(next: string) {
+    setText(next);
+    setAimed(true);
+  }
+
   function choose(keys: readonly string[]) {
+    setAimed(false);
     const created = keys.find((key) => key.startsWith(createPrefix));
     // What is chosen and not shown is among the keys already: the list keeps all of the selection.
     if (created === undefined) return onChange(selectionMode === "single" ? keys : [...new Set([...hidden, ...keys])]);
@@ -68,9 +79,19 @@ export function CardPicker({
 
   const takeFirst = () => {
     const [first] = shown;
-    if (first) choose(selectionMode === "single" ? [first.id] : [...chosen, first.id]);
+    const next = first ? (selectionMode === "single" ? [first.id] : [...chosen, first.id]) : chosen;
+    const onTaken = leaving.current;
+    leaving.current = undefined;
+    if (onTaken) onTaken(next);
+    else if (first) choose(next);
   };
   const enter = useEntered(text, !isPending, takeFirst);
+  useImperativeHandle(take, () => (onTaken) => {
+    if (!isAimed || name === "") return false;
+    leaving.current = onTaken;
+    enter();
+    return true;
+  });
 
   /** Enter means the first of what is found: also before it is found, and before the list has marked it. */
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
@@ -83,7 +104,7 @@ export function CardPicker({
   }
 
   return (
-    <Autocomplete inputValue={text} onInputChange={setText}>
+    <Autocomplete inputValue={text} onInputChange={type}>
       <div className={styles.query} role="presentation" onKeyDownCapture={onKeyDownCapture}>
         <SearchField aria-label={placeholder} autoFocus className={listStyles.search ?? ""}>
           <Icon of={searchIcon} />

@@ -15,6 +15,7 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
   const before = asIds(value);
   const [chosen, setChosen] = useState(before);
   const isOver = useRef(false);
+  const take = useRef<(onTaken: (cardIds: readonly string[]) => void) => boolean>(null);
 
   function finish(ids: readonly string[], then: Then = "stay") {
     if (isOver.current) return;
@@ -27,6 +28,11 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
   function cancel() {
     isOver.current = true;
     onCancel();
+  }
+
+  /** Takes what was typed for along to the next field. */
+  function tab(then: Then) {
+    if (!take.current?.((ids) => finish(ids, then))) finish(chosen, then);
   }
 
   function choose(ids: readonly string[]) {
@@ -52,7 +58,7 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
         kind="menu"
         className={styles.picker}
         onLeave={() => finish(chosen)}
-        onTab={(isBack) => finish(chosen, isBack ? "previous" : "next")}
+        onTab={(isBack) => tab(isBack ? "previous" : "next")}
         onEscape={cancel}
       >
         <CardPicker
@@ -63,6 +69,7 @@ export function CardsEditor({ field, value, initialText, place, onCommit, onCanc
           onChange={choose}
           onCreate={(type, name) => void create(type, name)}
           initialText={initialText}
+          take={take}
         />
       </EditorPopover>
     </>

@@ -1,14 +1,9 @@
-import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
 import { useRef, useState, type ReactNode } from "react";
-import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
-import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
-import { SearchField } from "react-aria-components/SearchField";
 import { useT } from "../../../../lib/i18n.tsx";
-import { inputClass } from "../../../../ui/inputs/Field.tsx";
-import { Icon } from "../../../../ui/display/Icon.tsx";
 import listStyles from "../../../../ui/collections/List.module.css";
 import { OptionItem, type Option } from "../../../../ui/collections/ListBoxItems.tsx";
+import { Searchable } from "../../../../ui/collections/Searchable.tsx";
 import type { EditorProps, Then } from "./editing.ts";
 import { EditorPopover } from "./EditorPopover.tsx";
 import styles from "./Editor.module.css";
@@ -38,23 +33,32 @@ export function ChoiceEditor({
   onCancel,
 }: ChoiceEditorProps) {
   const t = useT();
-  const { contains } = useFilter({ sensitivity: "base" });
   const frame = useRef<HTMLSpanElement>(null);
   const before = selectionMode === "multiple" ? asIds(value) : [asText(value)].filter((id) => id !== "");
   const [chosen, setChosen] = useState<readonly string[]>(before);
   const isOver = useRef(false);
+  const aimed = useRef<() => string | undefined>(null);
   const canBeEmptied = selectionMode === "single" && !field.required && before.length > 0;
   const all: readonly Option[] = canBeEmptied
     ? [...options, { id: noneId, label: t("cards.noValue"), node: <span className={styles.none}>{t("cards.noValue")}</span> }]
     : options;
 
-  function close(then: Then) {
+  function close(then: Then, ids = chosen) {
     if (isOver.current) return;
     isOver.current = true;
-    const isSame = chosen.length === before.length && chosen.every((id) => before.includes(id));
-    const isKept = selectionMode === "single" || isSame || (chosen.length === 0 && field.required);
+    const isSame = ids.length === before.length && ids.every((id) => before.includes(id));
+    const isKept = selectionMode === "single" || isSame || (ids.length === 0 && field.required);
     if (isKept && then === "stay") onCancel();
-    else onCommit(isKept ? (value ?? null) : chosen.length === 0 ? null : chosen, then);
+    else onCommit(isKept ? (value ?? null) : ids.length === 0 ? null : ids, then);
+  }
+
+  /** Takes what was typed for along to the next field. */
+  function tab(then: Then) {
+    const id = aimed.current?.();
+    if (id === undefined || chosen.includes(id)) return close(then);
+    if (selectionMode === "multiple") return close(then, [...chosen, id]);
+    isOver.current = true;
+    onCommit(id === noneId ? null : id, then);
   }
 
   function cancel() {
@@ -81,26 +85,24 @@ export function ChoiceEditor({
         kind="menu"
         className={styles.picker}
         onLeave={() => close("stay")}
-        onTab={(isBack) => close(isBack ? "previous" : "next")}
+        onTab={(isBack) => tab(isBack ? "previous" : "next")}
         onEscape={cancel}
       >
-        <Autocomplete filter={contains} {...(initialText === undefined ? {} : { defaultInputValue: initialText })}>
-          <SearchField aria-label={t("cards.find", { label: field.label })} autoFocus className={listStyles.search ?? ""}>
-            <Icon of={searchIcon} />
-            <Input className={inputClass} placeholder={t("cards.find", { label: field.label })} />
-          </SearchField>
-          <ListBox
-            aria-label={field.label}
-            className={listStyles.list ?? ""}
-            items={all}
-            selectionMode={selectionMode}
-            selectedKeys={chosen}
-            onSelectionChange={(keys) => choose(keys === "all" ? all.map((option) => option.id) : [...keys].map(String))}
-            renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
-          >
-            {(option) => <OptionItem option={option} />}
-          </ListBox>
-        </Autocomplete>
+        <Searchable label={t("cards.find", { label: field.label })} choices={all} initialText={initialText} aimed={aimed}>
+          {(shown) => (
+            <ListBox
+              aria-label={field.label}
+              className={listStyles.list ?? ""}
+              items={shown}
+              selectionMode={selectionMode}
+              selectedKeys={chosen}
+              onSelectionChange={(keys) => choose(keys === "all" ? all.map((option) => option.id) : [...keys].map(String))}
+              renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+            >
+              {(option) => <OptionItem option={option} />}
+            </ListBox>
+          )}
+        </Searchable>
       </EditorPopover>
     </>
   );

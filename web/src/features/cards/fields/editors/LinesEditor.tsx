@@ -2,12 +2,12 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { useT } from "../../../../lib/i18n.tsx";
 import type { PlacedEditorProps, Then } from "./editing.ts";
 import { EditorPopover } from "./EditorPopover.tsx";
-import { caretAtEnd } from "./caret.ts";
+import { placeCaret } from "./caret.ts";
 import styles from "./Editor.module.css";
 import { asText } from "../values.ts";
 
 /** Long text in a box below its place: leaving or Enter commits, Shift and Enter makes a new line. */
-export function LinesEditor({ field, value, initialText, place, onCommit, onCancel }: PlacedEditorProps) {
+export function LinesEditor({ field, value, initialText, isSelected, place, onCommit, onCancel }: PlacedEditorProps) {
   const t = useT();
   const before = asText(value);
   const [text, setText] = useState(initialText ?? before);
@@ -52,7 +52,7 @@ export function LinesEditor({ field, value, initialText, place, onCommit, onCanc
           value={text}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          onFocus={caretAtEnd}
+          onFocus={placeCaret(isSelected)}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />

@@ -2,6 +2,7 @@ import { useRef, type KeyboardEvent } from "react";
 import { useT } from "../../../../lib/i18n.tsx";
 import { TextField } from "../../../../ui/inputs/TextField.tsx";
 import { Display } from "../display/Display.tsx";
+import { placeCaret } from "./caret.ts";
 import type { PlacedEditorProps } from "./editing.ts";
 import styles from "./Editor.module.css";
 import { EditorPopover } from "./EditorPopover.tsx";
@@ -9,12 +10,12 @@ import { joinLink, splitLink } from "../link-text.ts";
 import { useTypedEdit } from "./useTypedEdit.ts";
 import { editableText, isEmpty } from "../values.ts";
 
-/** A link's text and its address, below the place: Tab goes from one to the other and then on, Enter and leaving commit, Escape restores. */
+/** A link's text and its address, below the place. The address has the focus, since that is what is typed or pasted; Tab goes on from it, and to it from the text, Enter and leaving commit, Escape restores. */
 export function LinkEditor(props: PlacedEditorProps) {
   const { field, value, place, initialText } = props;
   const t = useT();
   const edit = useTypedEdit(
-    { ...props, initialText: initialText === undefined ? undefined : joinLink({ label: initialText, url: "" }) },
+    { ...props, initialText: initialText === undefined ? undefined : joinLink({ label: "", url: initialText }) },
     editableText(field, value),
   );
   const { label, url } = splitLink(edit.text);
@@ -50,7 +51,6 @@ export function LinkEditor(props: PlacedEditorProps) {
             label={t("fieldTypes.link.text")}
             value={label}
             onChange={(next) => edit.type(joinLink({ label: next, url }))}
-            autoFocus
             autoComplete="off"
           />
           <TextField
@@ -58,6 +58,8 @@ export function LinkEditor(props: PlacedEditorProps) {
             value={url}
             onChange={(next) => edit.type(joinLink({ label, url: next }))}
             textDirection="ltr"
+            autoFocus
+            onFocus={placeCaret(props.isSelected)}
             autoComplete="off"
             errorMessage={edit.error}
           />

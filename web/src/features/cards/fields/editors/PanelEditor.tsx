@@ -1,7 +1,7 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import { later } from "../../../../lib/later.tsx";
-import { caretAtEnd } from "./caret.ts";
+import { placeCaret } from "./caret.ts";
 import type { PlacedEditorProps } from "./editing.ts";
 import styles from "./Editor.module.css";
 import { EditorPopover } from "./EditorPopover.tsx";
@@ -42,7 +42,7 @@ export function PanelEditor({ panel, ...props }: PanelEditorProps) {
           // The editor exists because the user asked to edit.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          onFocus={caretAtEnd}
+          onFocus={placeCaret(props.isSelected)}
           onChange={(event) => edit.type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,7 +1,7 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { useRef } from "react";
 import { later } from "../../../../lib/later.tsx";
-import { caretAtEnd } from "./caret.ts";
+import { placeCaret } from "./caret.ts";
 import type { PlacedEditorProps } from "./editing.ts";
 import styles from "./Editor.module.css";
 import { useTypedEdit } from "./useTypedEdit.ts";
@@ -27,7 +27,7 @@ export function TextEditor(props: PlacedEditorProps) {
         // The editor exists because the user asked to edit.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        onFocus={caretAtEnd}
+        onFocus={placeCaret(props.isSelected)}
         onChange={(event) => type(event.currentTarget.value)}
         onBlur={() => void commit("stay")}
         onKeyDown={onKeyDown}

@@ -1,6 +1,9 @@
 import type { FocusEvent } from "react";
 
-/** One goes on writing: what is there is not selected, so the first letter does not replace it. */
-export function caretAtEnd({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void {
-  currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
-}
+/** Opened by Tab, typing replaces the value, as in a spreadsheet; opened by any other key or a press, it goes on from its end. */
+export const placeCaret =
+  (isSelected = false) =>
+  ({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+    const end = currentTarget.value.length;
+    currentTarget.setSelectionRange(isSelected ? 0 : end, end);
+  };

@@ -12,6 +12,8 @@ export interface EditorProps {
   cardId?: CardId | undefined;
   /** What was typed to open the editor; it replaces the value. */
   initialText?: string | undefined;
+  /** Tab has opened it: its text is selected. */
+  isSelected?: boolean | undefined;
   /** Called once. Null takes the value away. */
   onCommit: (value: unknown, then: Then) => void;
   onCancel: () => void;
