@@ -63,9 +63,9 @@ async function type(page: Page, fieldType: FieldType): Promise<void> {
   if (!typed) return;
   const [, label, address] = /^(.+) <(.+)>$/.exec(typed.text) ?? [];
   if (fieldType !== "link" || label === undefined) return page.keyboard.insertText(typed.text);
-  await page.keyboard.insertText(label);
-  await page.keyboard.press("Tab");
   await page.keyboard.insertText(address ?? "");
+  await page.keyboard.press("Tab");
+  await page.keyboard.insertText(label);
 }
 
 /** Chooses in the list or group that is open: the first is gone to where none is yet. */

@@ -106,6 +106,42 @@ describe("ranges", () => {
     return press("Escape");
   });
 
+  it("a paste that is refused is discarded by its notification, by Escape, and by the undo key before anything older", async () => {
+    const price = await columnOf("Price");
+    const before = await cell(0, price).innerText();
+    const refused = () => seat.page.locator("[data-rejected]").count();
+    await setClipboard("none\nneither\n");
+    const paste = async () => {
+      await cell(0, price).focus();
+      await press("Control+v");
+      await expect.poll(refused).toBe(2);
+    };
+    await paste();
+    await press("Escape");
+    // Each with its reason, where one is.
+    for (const row of [0, 1]) {
+      await cell(row, price).focus();
+      await expect.poll(() => cell(row, price).locator("xpath=span[last()]").isVisible()).toBe(true);
+    }
+    await seat.page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await expect.poll(refused).toBe(0);
+    await paste();
+    await press("Escape", "Escape");
+    await expect.poll(refused).toBe(0);
+
+    await cell(0, price + 1).focus();
+    await seat.page.keyboard.type("older@galil.example");
+    await press("Enter");
+    await expect.poll(() => cell(0, price + 1).innerText()).toBe("older@galil.example");
+    await paste();
+    await press("Control+z");
+    await expect.poll(refused).toBe(0);
+    expect(await cell(0, price + 1).innerText()).toBe("older@galil.example");
+    expect(await cell(0, price).innerText()).toBe(before);
+    await press("Control+z");
+    await expect.poll(() => cell(0, price + 1).innerText()).not.toBe("older@galil.example");
+  });
+
   it("a pasted block keeps invalid values with the reason, and is undone at once", async () => {
     const price = await columnOf("Price");
     const before = await cell(0, price).innerText();

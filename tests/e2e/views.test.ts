@@ -174,6 +174,26 @@ describe("the board", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Arbel Winery");
   });
 
+  it("a move by the menu takes the focus along and says where to", async () => {
+    const { page } = here;
+    const move = async (from: string, to: string) => {
+      await card(page, from, "Arbel Winery").focus();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByRole("menuitem", { name: to, exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("status")
+        .filter({ hasText: `Moved to ${to}` })
+        .waitFor({ ...soon, state: "attached" });
+      await expect
+        .poll(() => card(page, to, "Arbel Winery").evaluate((element) => element === document.activeElement), soon)
+        .toBe(true);
+    };
+    await move("Attempted to contact", "New");
+    await move("New", "Attempted to contact");
+  });
+
   it("a card is dragged with react-aria's keys and announcements", async () => {
     const { page } = here;
     await card(page, "Attempted to contact", "Arbel Winery").focus();

@@ -8,6 +8,7 @@ import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshLists, refreshSums, showCard } from "../cards/card-cache.ts";
 import { nameOf } from "../cards/types.ts";
+import { undoRefused } from "../cards/table/ranges/refused.ts";
 import { editsSaved } from "../cards/useCardUpdate.ts";
 import { watch } from "../operations/operations.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
@@ -29,6 +30,7 @@ interface Undone {
 }
 
 async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
+  if (direction === "undo" && !chosen && undoRefused()) return;
   // What was typed a moment ago may still be on its way, and is what one means.
   await editsSaved();
   const t = currentTranslate();

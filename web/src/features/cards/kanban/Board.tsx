@@ -8,10 +8,12 @@ import { deny, useWhyNot } from "../rights.ts";
 import { ring, updateCard } from "../useCardUpdate.ts";
 import type { Column } from "../table/columns.ts";
 import styles from "./board.module.css";
+import { focusMoved } from "./focus-moved.ts";
 import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { Lane } from "./Lane.tsx";
 import { type LaneValue, withDragged } from "./lanes.ts";
 import { useBoard } from "./useBoard.ts";
+import { useLaneName } from "./useLaneName.ts";
 
 const Failure = later(async () => (await import("../../../app/Failure.tsx")).default);
 
@@ -49,6 +51,9 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
   /** What is carried, and over which lane. */
   const [draggedId, setDraggedId] = useState<string>();
   const [overKey, setOverKey] = useState<string>();
+  /** The last move, for screen readers. */
+  const [announcement, setAnnouncement] = useState("");
+  const laneName = useLaneName(laneField);
   const dragged = draggedId === undefined ? undefined : board.cardOf(draggedId);
   const over = board.lanes.find(({ key }) => key === overKey);
   const lanes = dragged && over ? withDragged(board.lanes, dragged, over.value, laneField.id, sumField?.id) : board.lanes;
@@ -88,6 +93,14 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
       return;
     }
     updateCard(card, laneField, value);
+    setAnnouncement(t("views.movedTo", { lane: laneName(value) }));
+  }
+
+  function moveByMenu(card: Card, value: LaneValue) {
+    const to = board.lanes.find((lane) => lane.value === value);
+    if (to?.isCollapsed) board.setCollapsed(to.key, false);
+    move(card, value);
+    if (to && scroller.current) focusMoved(scroller.current, to.key, card.id);
   }
 
   /** The cards of a lane as they stand in the document. */
@@ -171,12 +184,12 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
               if (card) move(card, lane.value);
             }
           }}
-          onMove={(card, value) => {
-            wanted.current = card.id;
-            move(card, value);
-          }}
+          onMove={moveByMenu}
         />
       ))}
+      <div className={styles.announcement} role="status">
+        {announcement}
+      </div>
     </div>
   );
 }

@@ -140,7 +140,7 @@ export const TableRow = memo(function TableRow({
             ) : (
               <span className={styles.bar} style={{ inlineSize: `${40 + ((index * 13 + position * 29) % 45)}%` }} />
             )}
-            {rejected && activeColumn === number && <span className={styles.reason}>{rejected.reason}</span>}
+            {rejected && <span className={styles.reason}>{rejected.reason}</span>}
             {clash && <CellClash clash={clash} theirs={card?.fields[clash.field.id]} />}
             {handle === number && !isEditing && <span className={styles.handle} data-fill aria-hidden="true" />}
             {isEditing && card && field && (

@@ -4,7 +4,7 @@ import type { Column } from "./columns.ts";
 import { type Grid, headHeight, selectedIn } from "./grid.ts";
 import { commandOf, type GridCommand, nameColumn } from "./grid-keys.ts";
 import { columnsOf } from "./ranges/range.ts";
-import { dropRejected, rejectedAt } from "./ranges/rejected.ts";
+import { discardRejected, rejectedAt } from "./ranges/rejected.ts";
 
 /** What the table's keys do, at the place in focus. */
 export function gridCommands(grid: Grid) {
@@ -56,19 +56,18 @@ export function gridCommands(grid: Grid) {
     }
   }
 
-  const rejectedHere = () => {
+  const isRejectedHere = () => {
     const card = rowAt(active.row);
     const field = card && columns[active.column - 1]?.fieldFor(card);
-    return card && field && rejectedAt(card.id, field.id) ? { card, field } : undefined;
+    return card && field && rejectedAt(card.id, field.id) !== undefined;
   };
   const canLetGo = () =>
-    ranges.box !== undefined || rejectedHere() !== undefined || cells.turnedAt(active) !== undefined || selection.count > 0;
+    ranges.box !== undefined || isRejectedHere() || cells.turnedAt(active) !== undefined || selection.count > 0;
 
   /** Escape: the range, then what was pasted in vain, then the flag that was just turned, then the selected rows. */
   function letGo() {
-    const rejected = rejectedHere();
     if (ranges.box) ranges.collapse();
-    else if (rejected) dropRejected(rejected.card.id, rejected.field.id);
+    else if (isRejectedHere()) discardRejected();
     else if (cells.turnedAt(active)) cells.turnBack(active);
     else selection.clear();
   }

@@ -10,7 +10,7 @@ import { joinLink, splitLink } from "../link-text.ts";
 import { useTypedEdit } from "./useTypedEdit.ts";
 import { editableText, isEmpty } from "../values.ts";
 
-/** A link's text and its address, below the place. The address has the focus, since that is what is typed or pasted; Tab goes on from it, and to it from the text, Enter and leaving commit, Escape restores. */
+/** A link's address, which is what one types or pastes, then its text, below the place: Tab goes from one to the other and then on, Enter and leaving commit, Escape restores. */
 export function LinkEditor(props: PlacedEditorProps) {
   const { field, value, place, initialText } = props;
   const t = useT();
@@ -48,12 +48,6 @@ export function LinkEditor(props: PlacedEditorProps) {
         {/* Enter commits from either input. */}
         <div ref={inputs} role="presentation" className={styles.pair} onKeyDown={onKeyDown}>
           <TextField
-            label={t("fieldTypes.link.text")}
-            value={label}
-            onChange={(next) => edit.type(joinLink({ label: next, url }))}
-            autoComplete="off"
-          />
-          <TextField
             label={t("fieldTypes.link.address")}
             value={url}
             onChange={(next) => edit.type(joinLink({ label, url: next }))}
@@ -62,6 +56,12 @@ export function LinkEditor(props: PlacedEditorProps) {
             onFocus={placeCaret(props.isSelected)}
             autoComplete="off"
             errorMessage={edit.error}
+          />
+          <TextField
+            label={t("fieldTypes.link.text")}
+            value={label}
+            onChange={(next) => edit.type(joinLink({ label: next, url }))}
+            autoComplete="off"
           />
         </div>
       </EditorPopover>

@@ -143,19 +143,19 @@ export function LinkControl({ value, onChange, label, isRequired, errorMessage, 
     <div role="group" aria-label={label} className={styles.link}>
       <TextField
         {...{ label, isRequired, description }}
-        placeholder={t("fieldTypes.link.text")}
-        value={link.label}
-        onChange={(next) => onChange(joinLink({ ...link, label: next }))}
-        autoComplete="off"
-      />
-      <TextField
-        aria-label={`${label}: ${t("fieldTypes.link.address")}`}
         placeholder={t("fieldTypes.link.address")}
         value={link.url}
         onChange={(next) => onChange(joinLink({ ...link, url: next }))}
         textDirection="ltr"
         autoComplete="off"
         errorMessage={errorMessage}
+      />
+      <TextField
+        aria-label={`${label}: ${t("fieldTypes.link.text")}`}
+        placeholder={t("fieldTypes.link.text")}
+        value={link.label}
+        onChange={(next) => onChange(joinLink({ ...link, label: next }))}
+        autoComplete="off"
       />
     </div>
   );

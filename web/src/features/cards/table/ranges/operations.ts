@@ -13,7 +13,8 @@ import type { Member } from "../../members.tsx";
 import type { Column } from "../columns.ts";
 import { columnsOf, landing, rowsOf, sourceOf, type Box } from "./range.ts";
 import { printCards, readCards, type Seen } from "./named-cards.ts";
-import { dropRejected, rejectCells, type Rejected } from "./rejected.ts";
+import { noteRefused } from "./refused.ts";
+import { discardRejected, dropRejected, rejectCells, type Rejected } from "./rejected.ts";
 import { parseTsv, printHtml, printTsv, type Block } from "./tsv.ts";
 import { updateCells, type CellEdit } from "./update-cells.ts";
 
@@ -120,8 +121,10 @@ async function write(sheet: Sheet, targets: readonly Target[]): Promise<void> {
       code: "cells:rejected",
       title: t("palette.cells.rejected", { count: rejected.length, total: targets.length }),
       message: `${first.field.label}: ${first.reason} ${t("palette.cells.rejectedHint")}`,
+      action: { label: t("palette.cells.discard"), run: () => void discardRejected() },
     },
   );
+  if (first) noteRefused();
 }
 
 /** Pastes a spreadsheet's text. Answers with the cells it went to; undefined when there was nothing to do. */

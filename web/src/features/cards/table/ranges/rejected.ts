@@ -38,6 +38,13 @@ export function dropRejected(cardId: CardId, fieldId: string): void {
   set(next);
 }
 
+/** Answers whether there were any. */
+export function discardRejected(): boolean {
+  const hadAny = cells.size > 0;
+  set(new Map());
+  return hadAny;
+}
+
 export function useRejected(): (cardId: CardId, fieldId: string) => Rejected | undefined {
   const now = useSyncExternalStore(subscribe, () => cells);
   return (cardId, fieldId) => now.get(keyOf(cardId, fieldId));
