@@ -27,6 +27,7 @@ export default function ToastRegion() {
   const place = useToastPlace(region);
   // A notification that comes between two presses of Tab would take the next keys: F6 leads to it, and Tab goes on inside.
   const [isEntered, setEntered] = useState(false);
+  const reach = { tabIndex: isEntered ? 0 : -1 };
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent) => setEntered(target instanceof Node && region.current?.contains(target) === true);
     const onFocusOut = ({ relatedTarget }: FocusEvent) => !relatedTarget && setEntered(false);
@@ -52,7 +53,7 @@ export default function ToastRegion() {
             toast={toast}
             className={styles.toast ?? ""}
             data-tone={tone}
-            render={(props) => <div {...props} tabIndex={isEntered ? 0 : -1} />}
+            render={(props) => <div {...props} {...reach} />}
           >
             <Icon of={icons[tone]} />
             <AriaToastContent role={tone === "error" ? "alert" : "status"} className={styles.content}>
