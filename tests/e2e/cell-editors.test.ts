@@ -262,15 +262,3 @@ it("a notification that comes meanwhile does not take Tab; F6 leads to it", asyn
   await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
 }, 120_000);
-
-it("typing on a name edits it, whatever the letter; Enter opens the card", async () => {
-  const { page, complaints } = await app.open({ width: 1600 });
-  await openDeals(page);
-  await page.getByRole("rowheader", { name: "Cold room" }).focus();
-  await page.keyboard.type("Jaffa exports");
-  await page.keyboard.press("Enter");
-  await page.getByRole("rowheader", { name: "Jaffa exports" }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Jaffa exports" }).waitFor();
-  expect(complaints).toEqual([]);
-}, 120_000);

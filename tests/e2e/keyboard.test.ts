@@ -35,12 +35,9 @@ describe("the table, by keyboard alone", () => {
     await focus(/Arbel Winery/);
     await press("ArrowDown");
     await focus(/Bakony/);
-    const row = () => page.evaluate(() => document.activeElement?.getAttribute("data-row"));
-    await press("Home", "j");
-    await expect.poll(row).toBe("2");
+    await press("j");
+    await focus(/Galil Cold/);
     await press("k");
-    await expect.poll(row).toBe("1");
-    await press("ArrowRight");
     await focus(/Bakony/);
     await press("ArrowRight");
     await focus(/^(?!.*Bakony)/);
@@ -94,7 +91,7 @@ describe("the table, by keyboard alone", () => {
   it("X selects, Shift extends, Escape clears the selection", async () => {
     const { page } = seat;
     await page.getByRole("rowheader", { name: /Arbel/ }).focus();
-    await press("Home", "x");
+    await press("x");
     await page.getByRole("toolbar").getByText("1 selected").waitFor();
     await press("j", "x");
     await page.getByRole("toolbar").getByText("2 selected").waitFor();
@@ -117,7 +114,7 @@ describe("the table, by keyboard alone", () => {
 describe("a new record, by keyboard alone", () => {
   it("N opens it; an e-mail that exists already blocks saving and says so; a new one saves", async () => {
     const { page } = seat;
-    await press("Home", "n");
+    await press("n");
     const dialog = page.getByRole("dialog");
     const hasFocus = (name: string) => () =>
       dialog.getByRole("textbox", { name }).evaluate((element) => element === document.activeElement);
@@ -142,7 +139,7 @@ describe("a new record, by keyboard alone", () => {
   it("slash focuses the search, and Enter opens the first result", async () => {
     const { page } = seat;
     await page.getByRole("row", { name: /Норд/ }).waitFor();
-    await press("Home", "/");
+    await press("/");
     const box = page.getByRole("combobox", { name: "Search cards" });
     await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type("норд");

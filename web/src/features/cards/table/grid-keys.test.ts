@@ -25,11 +25,10 @@ test("the focus never leaves the grid", () => {
   expect(commandOf(key("End", { ctrlKey: true }), at(0, 0), shape)).toEqual({ kind: "move", to: at(99, 4) });
 });
 
-test("letters are commands on the checkbox and the first letter of a value elsewhere, of a name too", () => {
-  expect(commandOf(key("j"), at(3, 0), shape)).toEqual({ kind: "move", to: at(4, 0) });
-  expect(commandOf(key("X", { shiftKey: true }), at(3, 0), shape)).toEqual({ kind: "select", extend: true });
-  expect(commandOf(key("e"), at(3, 0), shape)).toEqual({ kind: "edit" });
-  expect(commandOf(key("J"), at(3, 1), shape)).toEqual({ kind: "edit", text: "J" });
+test("letters are commands on the name and the first letter of a value elsewhere", () => {
+  expect(commandOf(key("j"), at(3, 1), shape)).toEqual({ kind: "move", to: at(4, 1) });
+  expect(commandOf(key("X", { shiftKey: true }), at(3, 1), shape)).toEqual({ kind: "select", extend: true });
+  expect(commandOf(key("e"), at(3, 1), shape)).toEqual({ kind: "edit" });
   expect(commandOf(key("j"), at(3, 3), shape)).toEqual({ kind: "edit", text: "j" });
 });
 
@@ -65,7 +64,7 @@ test("shifted arrows stretch a range, in the direction of the writing, never ont
 });
 
 test("letters of commands are found on a Hebrew layout too", () => {
-  expect(commandOf({ ...key("ח"), code: "KeyJ" }, at(3, 0), shape)).toEqual({ kind: "move", to: at(4, 0) });
+  expect(commandOf({ ...key("ח"), code: "KeyJ" }, at(3, 1), shape)).toEqual({ kind: "move", to: at(4, 1) });
   expect(commandOf({ ...key("ג", { ctrlKey: true }), code: "KeyD" }, at(3, 2), shape)).toEqual({
     kind: "fill",
     direction: "rows",

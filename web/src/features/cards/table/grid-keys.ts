@@ -39,7 +39,7 @@ interface Key {
   altKey: boolean;
 }
 
-/** The cell that names the row. Letters are the first of its new value there as in any other cell, and commands only on the checkbox before it. */
+/** The cell that names the row; letters are commands there, while in a value's cell they are the first letter of the new value. */
 export const nameColumn = 1;
 const resizeStep = 16;
 
@@ -100,7 +100,7 @@ export function commandOf(event: Key, at: Place, shape: GridShape): GridCommand 
   if (key === "Enter") return at.column > nameColumn ? { kind: "edit" } : { kind: "open" };
   if (key === " ") return at.column > nameColumn && !shiftKey ? { kind: "edit" } : { kind: "select", extend: shiftKey };
   if (key.length !== 1) return undefined;
-  return at.column >= nameColumn ? { kind: "edit", text: key } : letterCommand(letterOf(event), shiftKey, at, move);
+  return at.column > nameColumn ? { kind: "edit", text: key } : letterCommand(letterOf(event), shiftKey, at, move);
 }
 
 function modCommand(letter: string): GridCommand | undefined {
