@@ -18,6 +18,8 @@ export interface App {
     height?: number;
     language?: "en" | "he" | "hu" | "ru";
     theme?: "light" | "dark";
+    /** With a finger instead of a mouse, and as a phone lays pages out. */
+    isPhone?: boolean;
   }): Promise<Seat>;
   /** Stops the whole cloud and starts it again on the same data, at the same address. */
   restart(): Promise<void>;
@@ -64,12 +66,14 @@ export async function startApp(): Promise<App> {
       return cloud;
     },
     origin: cloud.origin,
-    async open({ width = 1440, height = 900, language = "en", theme = "light" } = {}) {
+    async open({ width = 1440, height = 900, language = "en", theme = "light", isPhone = false } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         locale: language,
         timezoneId: "Asia/Jerusalem",
         reducedMotion: "reduce",
+        isMobile: isPhone,
+        hasTouch: isPhone,
       });
       await context.addCookies([
         { name: "language", value: language, url: cloud.origin },

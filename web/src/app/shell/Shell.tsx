@@ -36,7 +36,7 @@ const LimitBanner = later(async () => {
 });
 /** Nothing has been done yet while the first screen is being drawn. */
 const UndoKeys = later(async () => (await import("../../features/undo/UndoKeys.tsx")).UndoKeys);
-const ScrollToBottom = later(async () => (await import("./ScrollToBottom.tsx")).ScrollToBottom);
+const SheetExtras = later(async () => (await import("./SheetExtras.tsx")).SheetExtras);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
 export function Shell() {
@@ -81,6 +81,7 @@ function Frame({ me }: { me: Me }) {
               <Panel onNewRecord={openNewRecord} />
             </aside>
             <TopBar
+              isStanding={hasFirstScreen}
               hasPresence={me.plan?.capabilities.includes("livePresence") ?? false}
               organizationName={me.organization?.name ?? ""}
               onOpenPanel={() => setPanelOpen(true)}
@@ -88,7 +89,7 @@ function Frame({ me }: { me: Me }) {
             />
             <main className={styles.sheet} id="content" tabIndex={-1}>
               <InSheet value>{isOver && !isOpenAfterTrial ? <Expired /> : <Outlet />}</InSheet>
-              {hasFirstScreen && <ScrollToBottom />}
+              {hasFirstScreen && <SheetExtras />}
             </main>
             <TabBar me={me} />
           </div>

@@ -1,7 +1,6 @@
 import arrowBack from "@fluentui/svg-icons/icons/arrow_left_20_regular.svg?icon";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
 import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
-import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
 import { useIsPhone } from "../../features/cards/list/useIsPhone.ts";
@@ -10,7 +9,6 @@ import { SearchButton } from "../../features/cards/search/SearchButton.tsx";
 import { useCurrentCrumbs } from "../../lib/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
-import { afterFirstScreen } from "../../lib/warm-up.ts";
 import { Mark } from "../../ui/display/Brand.tsx";
 import { Breadcrumbs } from "../../ui/collections/Breadcrumbs.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -27,6 +25,8 @@ const Presence = later(
 );
 
 interface TopBarProps {
+  /** The first screen is drawn, and what it does without may come. */
+  isStanding: boolean;
   organizationName: string;
   /** The plan's. */
   hasPresence: boolean;
@@ -34,13 +34,11 @@ interface TopBarProps {
   onNewRecord: () => void;
 }
 
-export function TopBar({ organizationName, hasPresence, onOpenPanel, onNewRecord }: TopBarProps) {
+export function TopBar({ isStanding, organizationName, hasPresence, onOpenPanel, onNewRecord }: TopBarProps) {
   const t = useT();
   const crumbs = useCurrentCrumbs();
   const isPhone = useIsPhone();
   const area = useArea();
-  const [isStanding, setStanding] = useState(false);
-  useEffect(() => afterFirstScreen(() => setStanding(true)), []);
   // A page below another says its name itself; on a phone the bar has the way back, and where it leads.
   const above = isPhone && crumbs.length > 2 ? crumbs.at(-2) : undefined;
   const here = (above ?? crumbs.at(-1))?.label ?? t(`shell.${area}`);

@@ -20,11 +20,13 @@ import { Timeline } from "./card/Timeline.tsx";
 import { useCardView } from "./card/useCardView.ts";
 import { usePast } from "./card/useHistory.ts";
 import { useLayout } from "./card/useLayout.ts";
+import { loadDefinitions } from "./fields/definitions.ts";
 import { preloadEditors } from "./fields/screens.ts";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
 import { useWhyNot } from "./rights.ts";
 import { nameOf, useCardTypes } from "./types.ts";
+import { preloadSaving } from "./useCardUpdate.ts";
 import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
@@ -86,7 +88,8 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const [view, setView] = useCardView();
   useTitle(name);
   useEffect(() => {
-    afterFirstScreen(preloadEditors);
+    // Without a connection an edit finds only what is here.
+    for (const load of [preloadEditors, preloadSaving, loadDefinitions]) afterFirstScreen(load);
     firstScreenStands();
   }, []);
   useCrumbs([

@@ -1,36 +1,47 @@
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import { useSyncExternalStore } from "react";
 
-/** A value that was not saved because somebody else has changed the field meanwhile: it is kept until one of both is chosen. */
+/** A value that was not saved, and is kept: because somebody else has changed the field meanwhile, until one of both is chosen, or see `unsaved`. */
 export interface Clash {
   readonly card: Card;
   readonly field: Field;
   readonly mine: unknown;
+  /** The server could not be reached: the value is in its field, and saved by itself when it can be (decision 023). */
+  readonly unsaved?: Unsaved;
 }
+
+interface Unsaved {
+  /** What the field had when its edit began. */
+  readonly before: unknown;
+  /** The version that the edit began from, so that another's change meanwhile is noticed. */
+  readonly expectedVersion: number;
+  /** Whose edit it is: nobody else saves it. */
+  readonly scope: string;
+  readonly isSending: boolean;
+}
+
+export type UnsavedEdit = Clash & { readonly unsaved: Unsaved };
 
 let clashes: ReadonlyMap<string, Clash> = new Map();
 const subscribers = new Set<() => void>();
-const keyOf = (cardId: string, fieldId: string) => `${cardId}:${fieldId}`;
+export const clashKey = (cardId: string, fieldId: string) => `${cardId}:${fieldId}`;
 
-function set(next: ReadonlyMap<string, Clash>): void {
+export function setClashes(next: ReadonlyMap<string, Clash>): void {
   clashes = next;
   for (const subscriber of subscribers) subscriber();
 }
 
-function subscribe(subscriber: () => void): () => void {
+export function subscribeToClashes(subscriber: () => void): () => void {
   subscribers.add(subscriber);
   return () => subscribers.delete(subscriber);
 }
 
-export const openClash = (clash: Clash): void => set(new Map(clashes).set(keyOf(clash.card.id, clash.field.id), clash));
+/** In the order in which they came. */
+export const allClashes = (): ReadonlyMap<string, Clash> => clashes;
 
-export function closeClash({ card, field }: Clash): void {
-  const next = new Map(clashes);
-  next.delete(keyOf(card.id, field.id));
-  set(next);
-}
+export const openClash = (clash: Clash): void => setClashes(new Map(clashes).set(clashKey(clash.card.id, clash.field.id), clash));
 
 export function useClashes(): (cardId: string, fieldId: string) => Clash | undefined {
-  const now = useSyncExternalStore(subscribe, () => clashes);
-  return (cardId, fieldId) => now.get(keyOf(cardId, fieldId));
+  const now = useSyncExternalStore(subscribeToClashes, allClashes);
+  return (cardId, fieldId) => now.get(clashKey(cardId, fieldId));
 }

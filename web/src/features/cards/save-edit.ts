@@ -8,14 +8,21 @@ import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { dropPending, knownCard, refreshCard, refreshSums, showCard, showFields } from "./card-cache.ts";
-import { closeClash, openClash, type Clash } from "./clashes.ts";
-import { ring, updateCard } from "./useCardUpdate.ts";
+import { openClash, type Clash } from "./clashes.ts";
+import { sameValue } from "./fields/editors/editing.ts";
+import { closeClash, closeUnsaved, isUnreachable, keepUnsaved, ring, sayUnsaved, unsavedAt } from "./unsaved.ts";
+import { updateCard } from "./useCardUpdate.ts";
 
-/** Sends an edit that is shown already; on failure the old value is put back, visibly. */
-export async function saveEdit(card: Card, field: Field, value: unknown, before: unknown): Promise<void> {
-  const expectedVersion = knownCard(card.id)?.version ?? card.version;
+export { preload } from "./unsaved.ts";
+
+/** Sends an edit that is shown already; on failure the old value is put back, visibly, unless the server could not be reached. */
+export async function saveEdit(card: Card, field: Field, value: unknown, shownBefore: unknown): Promise<void> {
+  const kept = unsavedAt(card.id, field.id);
+  const before = kept ? kept.unsaved.before : shownBefore;
+  const expectedVersion = kept?.unsaved.expectedVersion ?? knownCard(card.id)?.version ?? card.version;
   try {
     const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
+    if (kept) closeUnsaved(kept);
     dropPending(card.id, field.id);
     showCard(saved);
     refreshSums();
@@ -24,12 +31,22 @@ export async function saveEdit(card: Card, field: Field, value: unknown, before:
       offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { label: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   } catch (failure) {
+    if (isUnreachable(failure)) {
+      // It was discarded while it was on its way.
+      if (kept && !unsavedAt(card.id, field.id)) return;
+      keepUnsaved({ card, field, mine: value, before, expectedVersion });
+      if (!kept || !sameValue(kept.mine, value)) sayUnsaved();
+      return;
+    }
+    if (kept) closeUnsaved(kept);
     dropPending(card.id, field.id);
     showFields(card.id, { [field.id]: before });
     const error = toAppError(failure);
     const own = error.fields?.[field.id];
     if (own === "validation.changedMeanwhile") {
-      await refreshCard(card.id).catch(() => undefined);
+      const now = await refreshCard(card.id).catch(() => undefined);
+      // The call before has arrived, only its answer has not.
+      if (kept && now && sameValue(now.fields[field.id], value)) return;
       return openClash({ card, field, mine: value });
     }
     ring(card.id, field.id);

@@ -5,8 +5,6 @@ import { useSyncExternalStore } from "react";
 import { reportFailure } from "../../lib/failures.ts";
 import { addPending, dropPending, knownCard, showFields } from "./card-cache.ts";
 
-const ringMilliseconds = 2000;
-
 let failed: ReadonlySet<string> = new Set();
 const subscribers = new Set<() => void>();
 
@@ -22,14 +20,13 @@ function subscribe(subscriber: () => void): () => void {
 
 const cellKey = (cardId: string, fieldId: string) => `${cardId}:${fieldId}`;
 
-/** Rings the cell whose value went back to what it was. */
-export function ring(cardId: string, fieldId: string): void {
-  const key = cellKey(cardId, fieldId);
-  setFailed(new Set([...failed, key]));
-  setTimeout(() => setFailed(new Set([...failed].filter((other) => other !== key))), ringMilliseconds);
+export function setRing(cardId: string, fieldId: string, isOn: boolean): void {
+  const next = new Set(failed);
+  next[isOn ? "add" : "delete"](cellKey(cardId, fieldId));
+  setFailed(next);
 }
 
-/** True for the values that were just rolled back. */
+/** True for the values that were just rolled back, and for those that are not saved. */
 export function useRolledBack(): (cardId: string, fieldId: string) => boolean {
   const keys = useSyncExternalStore(subscribe, () => failed);
   return (cardId, fieldId) => keys.has(cellKey(cardId, fieldId));
@@ -44,12 +41,12 @@ export async function editsSaved(): Promise<void> {
 }
 
 const loadSaving = () => import("./save-edit.ts");
-/** Ahead of the first edit, so that it goes out at once. */
-export const preloadSaving = (): void => void loadSaving().catch(() => undefined);
+/** Ahead of the first edit, so that it goes out at once, and has all it needs where the connection is lost. */
+export const preloadSaving = (): void => void loadSaving().then(({ preload }) => preload()).catch(() => undefined);
 
 /**
- * Shows the value at once, saves it behind, and on failure puts the old value back, visibly: the field that somebody else has changed meanwhile is a
- * clash (`expectedVersion`), both values of which stay to choose from; other fields merge.
+ * Shows the value at once, saves it behind, and when the server refuses it puts the old value back, visibly. One that could not reach the server stays
+ * (`unsaved.ts`). The field that somebody else has changed meanwhile is a clash (`expectedVersion`), both values of which stay to choose from; other fields merge.
  */
 export function updateCard(card: Card, field: Field, value: unknown): void {
   const before = knownCard(card.id)?.fields[field.id] ?? card.fields[field.id] ?? null;

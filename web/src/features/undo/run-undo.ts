@@ -9,6 +9,7 @@ import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshLists, refreshSums, showCard } from "../cards/card-cache.ts";
 import { nameOf } from "../cards/types.ts";
 import { undoRefused } from "../cards/table/ranges/refused.ts";
+import { discardUnsaved, unsavedEdits } from "../cards/unsaved.ts";
 import { editsSaved } from "../cards/useCardUpdate.ts";
 import { watch } from "../operations/operations.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
@@ -34,6 +35,12 @@ async function run(direction: Direction, chosen: Done | undefined): Promise<void
   // What was typed a moment ago may still be on its way, and is what one means.
   await editsSaved();
   const t = currentTranslate();
+  const kept = chosen || direction === "redo" ? undefined : unsavedEdits().at(-1);
+  if (kept) {
+    discardUnsaved(kept);
+    const what = t("cards.undo.edited", { label: kept.field.label });
+    return showToast({ tone: "success", givesWay: true, title: t("changes.done.undo", { what }) });
+  }
   const done = chosen ?? nextDone(direction);
   if (!done) return showToast({ tone: "info", code: direction, givesWay: true, title: t(`changes.nothing.${direction}`) });
   dropDone(direction, done);

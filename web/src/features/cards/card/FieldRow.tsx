@@ -13,10 +13,12 @@ import { Display } from "../fields/display/Display.tsx";
 import { Editor } from "../fields/editors/Editor.tsx";
 import { sameValue, type Then } from "../fields/editors/editing.ts";
 import { isEmpty } from "../fields/values.ts";
-import { closeClash, openClash, useClashes } from "../clashes.ts";
+import { openClash, useClashes } from "../clashes.ts";
 import { settleClash } from "../save-edit.ts";
+import { closeClash, discardUnsaved, unsavedAt } from "../unsaved.ts";
 import { updateCard, useRolledBack } from "../useCardUpdate.ts";
 import { Conflict } from "./Conflict.tsx";
+import { UnsavedNote } from "./UnsavedNote.tsx";
 import styles from "./FieldColumn.module.css";
 
 const SecretValue = later(() => withWords(["files"], import("../../files/SecretValue.tsx")).then((module) => module.SecretValue));
@@ -43,7 +45,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
       updateCard(card, field, value !== true);
     } else {
       began.current = value;
-      if (clash) closeClash(clash);
+      if (clash && !clash.unsaved) closeClash(clash);
       // Tab from the field before leaves its mark.
       setEditing(row.current?.dataset["tabbed"] === undefined ? "edited" : "tabbed");
     }
@@ -76,8 +78,15 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !turned.current) return;
+    if (event.key !== "Escape" || editing) return;
+    const kept = unsavedAt(card.id, field.id);
+    if (!turned.current && !kept) return;
     event.stopPropagation();
+    if (kept) {
+      turned.current = undefined;
+      return discardUnsaved(kept);
+    }
+    if (!turned.current) return;
     updateCard(card, field, turned.current.before ?? null);
     turned.current = undefined;
   }
@@ -164,7 +173,8 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
           />
         )}
       </dd>
-      {clash && !isFixed && (
+      {clash?.unsaved && <UnsavedNote kept={{ ...clash, unsaved: clash.unsaved }} />}
+      {clash && !clash.unsaved && !isFixed && (
         <Conflict field={field} theirs={value} mine={clash.mine} onChoose={(choice) => settleClash(clash, choice)} />
       )}
     </div>

@@ -5,16 +5,12 @@ import { currencyOf } from "./values.ts";
 
 type DefinitionOf = (type: FieldType) => FieldDefinition<unknown>;
 
-let loading: Promise<DefinitionOf> | undefined;
 
 /**
  * The field definitions, which validate and normalise here exactly as on the server. They come with the telephone numbering plans, so they are
  * their own chunk: fetched when a list is idle, and in any case before the first value is read.
  */
-export function loadDefinitions(): Promise<DefinitionOf> {
-  loading ??= import("@kartis/core/cards/fields/registry.ts").then((registry) => registry.definitionOf);
-  return loading;
-}
+export const loadDefinitions = (): Promise<{ definitionOf: DefinitionOf }> => import("@kartis/core/cards/fields/registry.ts");
 
 function settingsOf(field: Field, region: string): FieldSettings {
   return {
@@ -30,12 +26,12 @@ function settingsOf(field: Field, region: string): FieldSettings {
 /** Typed text as a value of the field; an empty text takes the value away, which a required field does not allow. */
 export async function readTyped(field: Field, text: string, region: string): Promise<Parsed<unknown>> {
   if (text.trim() === "") return field.required ? { ok: false, message: "validation.required" } : { ok: true, value: null };
-  const definitionOf = await loadDefinitions();
+  const { definitionOf } = await loadDefinitions();
   return definitionOf(field.type).fromText(text, settingsOf(field, region));
 }
 
 /** A value as the text that `readTyped` reads back. */
 export async function printValue(field: Field, value: unknown, region: string): Promise<string> {
-  const definitionOf = await loadDefinitions();
+  const { definitionOf } = await loadDefinitions();
   return definitionOf(field.type).toText(value, settingsOf(field, region));
 }

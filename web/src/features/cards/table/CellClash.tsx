@@ -3,10 +3,25 @@ import { Popover } from "../../../ui/overlays/Popover.tsx";
 import { Conflict } from "../card/Conflict.tsx";
 import type { Clash } from "../clashes.ts";
 import { settleClash } from "../save-edit.ts";
+import { UnsavedCell } from "./UnsavedCell.tsx";
 import styles from "./CellClash.module.css";
 
+interface CellClashProps {
+  clash: Clash;
+  theirs: unknown;
+}
+
+/** What a cell has beside a value that was not saved. */
+export function CellClash({ clash, theirs }: CellClashProps) {
+  return clash.unsaved ? (
+    <UnsavedCell kept={{ ...clash, unsaved: clash.unsaved }} />
+  ) : (
+    <CellConflict clash={clash} theirs={theirs} />
+  );
+}
+
 /** Both values of a cell that two people changed at once, below it. It takes focus only from its own cell: the person may be typing elsewhere. */
-export function CellClash({ clash, theirs }: { clash: Clash; theirs: unknown }) {
+function CellConflict({ clash, theirs }: CellClashProps) {
   const cell = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
 

@@ -117,10 +117,11 @@ export const TableRow = memo(function TableRow({
             data-editing={isEditing || undefined}
             data-in-range={isInRange || undefined}
             data-filling={(number >= fillFirst && number <= fillLast) || undefined}
-            data-clash={clash !== undefined || undefined}
-            data-rejected={rejected !== undefined || undefined}
-            {...(isInRange ? { "aria-selected": true } : {})}
-            {...(rejected ? { "aria-invalid": true, "aria-description": rejected.reason } : {})}
+            data-clash={clash && true}
+            data-rejected={rejected && true}
+            aria-selected={isInRange || undefined}
+            aria-invalid={rejected && true}
+            aria-description={rejected?.reason}
             data-rolled-back={(card && isRolledBack(card.id, column.id)) || undefined}
             {...place(number)}
           >

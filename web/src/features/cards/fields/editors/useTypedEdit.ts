@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from "react";
+import { reportFailure } from "../../../../lib/failures.ts";
 import { useT } from "../../../../lib/i18n.tsx";
 import { useRegion } from "../../members.tsx";
 import { readTyped } from "../definitions.ts";
@@ -30,10 +31,10 @@ export function useTypedEdit({ field, value, initialText, place, onCommit, onCan
       return onCommit(value ?? null, then);
     }
     isOver.current = true;
-    const read = await readTyped(field, next, region);
-    if (read.ok) return onCommit(read.value, then);
+    const read = await readTyped(field, next, region).catch(reportFailure);
+    if (read?.ok) return onCommit(read.value, then);
     isOver.current = false;
-    setError(validationMessage(t, read.message));
+    if (read) setError(validationMessage(t, read.message));
   }
 
   function type(next: string) {

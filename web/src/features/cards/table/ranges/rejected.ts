@@ -10,9 +10,9 @@ export interface Rejected {
 
 let cells: ReadonlyMap<string, Rejected> = new Map();
 const subscribers = new Set<() => void>();
-const keyOf = (cardId: CardId, fieldId: string) => `${cardId}:${fieldId}`;
+export const rejectedKey = (cardId: CardId, fieldId: string) => `${cardId}:${fieldId}`;
 
-function set(next: ReadonlyMap<string, Rejected>): void {
+export function setRejected(next: ReadonlyMap<string, Rejected>): void {
   cells = next;
   for (const subscriber of subscribers) subscriber();
 }
@@ -22,30 +22,24 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-export const rejectedAt = (cardId: CardId, fieldId: string): Rejected | undefined => cells.get(keyOf(cardId, fieldId));
-
-export function rejectCells(rejected: readonly (Rejected & { cardId: CardId; fieldId: string })[]): void {
-  if (rejected.length === 0) return;
-  const next = new Map(cells);
-  for (const { cardId, fieldId, text, reason } of rejected) next.set(keyOf(cardId, fieldId), { text, reason });
-  set(next);
-}
+export const allRejected = (): ReadonlyMap<string, Rejected> => cells;
+export const rejectedAt = (cardId: CardId, fieldId: string): Rejected | undefined => cells.get(rejectedKey(cardId, fieldId));
 
 export function dropRejected(cardId: CardId, fieldId: string): void {
-  if (!cells.has(keyOf(cardId, fieldId))) return;
+  if (!cells.has(rejectedKey(cardId, fieldId))) return;
   const next = new Map(cells);
-  next.delete(keyOf(cardId, fieldId));
-  set(next);
+  next.delete(rejectedKey(cardId, fieldId));
+  setRejected(next);
 }
 
 /** Answers whether there were any. */
 export function discardRejected(): boolean {
   const hadAny = cells.size > 0;
-  set(new Map());
+  setRejected(new Map());
   return hadAny;
 }
 
 export function useRejected(): (cardId: CardId, fieldId: string) => Rejected | undefined {
   const now = useSyncExternalStore(subscribe, () => cells);
-  return (cardId, fieldId) => now.get(keyOf(cardId, fieldId));
+  return (cardId, fieldId) => now.get(rejectedKey(cardId, fieldId));
 }

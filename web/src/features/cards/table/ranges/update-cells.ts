@@ -12,7 +12,8 @@ import { addPending, dropPending, knownCard, refreshCard, refreshSums, showCard,
 import { sameValue } from "../../fields/editors/editing.ts";
 import { validationMessage } from "../../fields/validation.ts";
 import { deny, whyNot } from "../../rights.ts";
-import { editsSaved, ring } from "../../useCardUpdate.ts";
+import { keepUnsaved, ring, sayUnsaved, unsavedAt } from "../../unsaved.ts";
+import { editsSaved } from "../../useCardUpdate.ts";
 
 export interface CellEdit {
   readonly card: Card;
@@ -58,12 +59,13 @@ export async function updateCells(wanted: readonly CellEdit[], rejected?: ToastC
   // A card is refused whole: what was not to blame goes again without what was.
   const innocent = first.filter(({ error, field }) => error.fields !== undefined && !(field.id in error.fields));
   const blamed = first.filter((failed) => !innocent.includes(failed));
-  const failed = [...blamed, ...(innocent.length > 0 ? await save(innocent, recordIds) : [])];
+  const unsaved = [...blamed, ...(innocent.length > 0 ? await save(innocent, recordIds) : [])];
+  const failed = keepUnreachable(unsaved);
   putBack(failed);
   refreshSums();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   const t = currentTranslate();
-  const changed = t("palette.cells.changed", { count: undecided.length - failed.length });
+  const changed = t("palette.cells.changed", { count: undecided.length - unsaved.length });
   offerUndo({
     recordIds,
     message: changed,
@@ -107,6 +109,27 @@ async function save(edits: readonly Undecided[], recordIds: RecordId[]): Promise
     }
   }
   return failed;
+}
+
+/** Cells that are kept until the server can be reached; those of more are put back, and a press sends them again in few calls. */
+const mostKept = 200;
+
+/** Keeps what could not reach the server in its cells. @returns the others */
+function keepUnreachable(failed: readonly Failed[]): readonly Failed[] {
+  const unreachable = failed.filter(({ error }) => error.code === "HTTP_ERROR");
+  if (unreachable.length === 0 || unreachable.length > mostKept) return failed;
+  for (const { card, field, value, before } of unreachable) {
+    const kept = unsavedAt(card.id, field.id);
+    keepUnsaved({
+      card,
+      field,
+      mine: value,
+      before: kept ? kept.unsaved.before : before,
+      expectedVersion: kept?.unsaved.expectedVersion ?? (knownCard(card.id) ?? card).version,
+    });
+  }
+  sayUnsaved();
+  return failed.filter((edit) => !unreachable.includes(edit));
 }
 
 function putBack(failed: readonly Failed[]): void {

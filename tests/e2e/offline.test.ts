@@ -1,0 +1,182 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { call, makeLeads, settle, typeOf } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 15_000 };
+const isOffline = "Offline: changes are kept and will be saved";
+
+interface Lead {
+  readonly id: string;
+  readonly version: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+async function leadsOf(page: Page): Promise<readonly Lead[]> {
+  const leads = await typeOf(page, app.origin, "leads");
+  const { rows } = (await call(page, app.origin, "cards.search", { cardTypeId: leads.id })) as { rows: Lead[] };
+  return rows;
+}
+
+async function atTable(): Promise<Seat> {
+  const seat = await app.open();
+  await settle(seat.page, app.origin);
+  await makeLeads(seat.page, app.origin, [{ name: "Arbel Winery" }, { name: "Galil Cold Storage" }]);
+  await seat.page.goto(`${app.origin}/cards/leads`);
+  await seat.page.getByRole("rowheader", { name: /Galil/ }).waitFor(soon);
+  await seat.page.waitForLoadState("networkidle");
+  return seat;
+}
+
+async function onCard(): Promise<Seat & { card: Lead }> {
+  const seat = await app.open({ width: 390, height: 844, isPhone: true });
+  await settle(seat.page, app.origin);
+  await makeLeads(seat.page, app.origin, [{ name: "Arbel Winery" }]);
+  const [card] = await leadsOf(seat.page);
+  if (!card) throw new Error("No card was made");
+  await seat.page.goto(`${app.origin}/cards/leads/${card.id}`);
+  await seat.page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+  await seat.page.waitForLoadState("networkidle");
+  return { ...seat, card };
+}
+
+/** Types a name into the row of that name. */
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole("rowheader", { name: from }).dblclick({ position: { x: 200, y: 12 } });
+  await page.locator("[data-editing] input").fill(to);
+  await page.keyboard.press("Enter");
+}
+
+/** The strip above the table moves it down, so what is pressed has to wait for it. */
+async function goOffline(page: Page, context: BrowserContext): Promise<void> {
+  await context.setOffline(true);
+  await page.getByText(isOffline).first().waitFor(soon);
+}
+
+async function changeField(page: Page, label: string, to: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^(Add|Edit) ${label}$`, "i") }).first().tap();
+  await page.getByRole("textbox", { name: label }).fill(to);
+  await page.keyboard.press("Enter");
+}
+
+const field = (page: Page, label: string) => page.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd");
+
+describe("without a connection", () => {
+  it("edits stay in their cells, marked, under one notice, and are saved when it is back", async () => {
+    const { page, context } = await atTable();
+    await goOffline(page, context);
+    await rename(page, "Arbel Winery", "Arbel Vineyards");
+    await page.getByRole("alert").waitFor(soon);
+    await rename(page, "Galil Cold Storage", "Galil Freezers");
+    await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(1);
+    for (const name of ["Arbel Vineyards", "Galil Freezers"]) {
+      const cell = page.getByRole("rowheader", { name });
+      expect(await cell.getAttribute("data-rolled-back")).toBe("true");
+      expect(await cell.textContent()).toContain("Not saved: no connection");
+    }
+    await context.setOffline(false);
+    await expect
+      .poll(async () => (await leadsOf(page)).map(({ fields }) => fields["name"]).toSorted())
+      .toEqual(["Arbel Vineyards", "Galil Freezers"]);
+    await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(0);
+    await page.getByText(isOffline).first().waitFor({ state: "detached" });
+    expect(await page.getByRole("rowheader", { name: "Galil Freezers" }).getAttribute("data-rolled-back")).toBeNull();
+  });
+
+  it("Escape and Undo put the old value back, and nothing is sent", async () => {
+    const { page, context } = await atTable();
+    await goOffline(page, context);
+    await rename(page, "Arbel Winery", "Arbel Vineyards");
+    await rename(page, "Galil Cold Storage", "Galil Freezers");
+    await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(2);
+    await page.getByRole("rowheader", { name: "Galil Freezers" }).click({ position: { x: 200, y: 12 } });
+    await page.keyboard.press("Escape");
+    await page.getByRole("rowheader", { name: "Galil Cold Storage" }).waitFor(soon);
+    await page.keyboard.press("Control+z");
+    await page.getByRole("rowheader", { name: "Arbel Winery" }).waitFor(soon);
+    await context.setOffline(false);
+    await page.waitForLoadState("networkidle");
+    expect((await leadsOf(page)).map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  it("pasted values stay as well", async () => {
+    const { page, context } = await atTable();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(() => navigator.clipboard.writeText("Arbel Vineyards\nGalil Freezers"));
+    await goOffline(page, context);
+    await page.getByRole("rowheader").nth(0).click({ position: { x: 200, y: 12 } });
+    await page.keyboard.press("Control+v");
+    await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(2);
+    await context.setOffline(false);
+    await expect
+      .poll(async () => (await leadsOf(page)).map(({ fields }) => fields["name"]).toSorted())
+      .toEqual(["Arbel Vineyards", "Galil Freezers"]);
+  });
+});
+
+describe("on a phone without a connection", () => {
+  it("a value stays on the card with its reason and a button that tries again, and leaving asks", async () => {
+    const { page, context, card } = await onCard();
+    await goOffline(page, context);
+    await changeField(page, "Email", "hello@arbel.example");
+    await changeField(page, "Phone", "+972502345678");
+    await expect.poll(() => page.getByText("Not saved: no connection").count()).toBe(2);
+    expect(await field(page, "Email").innerText()).toContain("hello@arbel.example");
+    expect(await field(page, "Email").getAttribute("data-rolled-back")).toBe("true");
+    const asked = page.waitForEvent("dialog");
+    const reloading = page.reload().catch(() => undefined);
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await reloading;
+    expect(await field(page, "Email").innerText()).toContain("hello@arbel.example");
+    await page.getByRole("button", { name: "Discard" }).nth(1).tap();
+    await expect.poll(() => page.getByText("Not saved: no connection").count()).toBe(1);
+    await context.setOffline(false);
+    await expect.poll(async () => Object.values((await leadsOf(page))[0]?.fields ?? {})).toContain("hello@arbel.example");
+    expect(Object.values((await leadsOf(page))[0]?.fields ?? {})).not.toContain("+972502345678");
+    await expect.poll(() => page.getByText("Not saved: no connection").count()).toBe(0);
+    expect(card.version).toBe(1);
+  });
+
+  it("another's change meanwhile is offered as a conflict", async () => {
+    const { page, context, card } = await onCard();
+    await goOffline(page, context);
+    await changeField(page, "Email", "mine@arbel.example");
+    await page.getByText("Not saved: no connection").waitFor(soon);
+    const leads = await typeOf(page, app.origin, "leads");
+    const email = leads.fields.find(({ key }) => key === "email")?.id ?? "";
+    await call(page, app.origin, "cards.update", {
+      cardId: card.id,
+      expectedVersion: card.version,
+      fields: { [email]: "theirs@arbel.example" },
+    });
+    await context.setOffline(false);
+    const choice = page.getByRole("alert").filter({ hasText: "Someone else changed" });
+    await choice.waitFor(soon);
+    expect(await choice.innerText()).toContain("theirs@arbel.example");
+    await choice.getByRole("button", { name: "Use yours" }).tap();
+    await expect.poll(async () => Object.values((await leadsOf(page))[0]?.fields ?? {})).toContain("mine@arbel.example");
+  });
+
+  it("what the server refuses is put back as ever, with its reason", async () => {
+    const { page } = await onCard();
+    await page.route(/cards\.update/, (route) =>
+      route.fulfill({
+        status: 400,
+        json: [{ error: { data: { code: "INVALID_INPUT" } } }],
+      }),
+    );
+    await changeField(page, "Email", "hello@arbel.example");
+    await page.getByRole("alert").waitFor(soon);
+    await expect.poll(() => field(page, "Email").innerText()).not.toContain("hello@arbel.example");
+    expect(await page.getByText("Not saved: no connection").count()).toBe(0);
+  });
+});

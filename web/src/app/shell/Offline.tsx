@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from "react";
+import { subscribeToClashes } from "../../features/cards/clashes.ts";
+import { saveUnsaved, unsavedEdits } from "../../features/cards/unsaved.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import styles from "./Offline.module.css";
+
+function subscribe(subscriber: () => void): () => void {
+  addEventListener("online", subscriber);
+  addEventListener("offline", subscriber);
+  const stop = subscribeToClashes(subscriber);
+  return () => {
+    removeEventListener("online", subscriber);
+    removeEventListener("offline", subscriber);
+    stop();
+  };
+}
+
+/** At the top of the sheet while there is no connection, or edits wait for one. */
+export function Offline() {
+  const t = useT();
+  const waiting = useSyncExternalStore(subscribe, () => unsavedEdits().length);
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status" className={styles.place}>
+      {(!isOnline || waiting > 0) && (
+        <p className={styles.strip}>
+          {t("card.unsaved.offline")}
+          {waiting > 0 && (
+            <Button size={24} onPress={() => saveUnsaved(true)}>
+              {t("common.retry")}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { ScrollToBottom } from "./ScrollToBottom.tsx";
+
+const Offline = later(async () => (await withWords(["card"], import("./Offline.tsx"))).Offline);
+
+/** What every page of the sheet has beside its own. */
+export function SheetExtras() {
+  return (
+    <>
+      <Offline />
+      <ScrollToBottom />
+    </>
+  );
+}

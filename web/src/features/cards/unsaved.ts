@@ -1,0 +1,125 @@
+import { backoff } from "../../lib/backoff.ts";
+import { errorTitle, toAppError } from "../../lib/errors.ts";
+import { currentTranslate, withWords } from "../../lib/i18n.tsx";
+import { currentScope, queryClient } from "../../lib/query-client.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { dropPending, knownCard, refreshCard, showFields } from "./card-cache.ts";
+import { allClashes, clashKey, openClash, setClashes, type Clash, type UnsavedEdit } from "./clashes.ts";
+import { setRing, updateCard } from "./useCardUpdate.ts";
+
+const ringMilliseconds = 2000;
+
+/** Rings the cell whose value went back to what it was. */
+export function ring(cardId: string, fieldId: string): void {
+  setRing(cardId, fieldId, true);
+  setTimeout(setRing, ringMilliseconds, cardId, fieldId, false);
+}
+
+export function closeClash({ card, field }: Clash): void {
+  const next = new Map(allClashes());
+  next.delete(clashKey(card.id, field.id));
+  setClashes(next);
+}
+
+/** No answer came that could be read: nobody has refused the value. */
+export const isUnreachable = (failure: unknown): boolean => toAppError(failure).code === "HTTP_ERROR";
+
+export function unsavedAt(cardId: string, fieldId: string): UnsavedEdit | undefined {
+  const kept = allClashes().get(clashKey(cardId, fieldId));
+  return kept?.unsaved && { ...kept, unsaved: kept.unsaved };
+}
+
+/** Edits of this person that wait for the server, oldest first. */
+export const unsavedEdits = (): readonly UnsavedEdit[] =>
+  [...allClashes().values()].flatMap((kept) => (kept.unsaved?.scope === currentScope() ? [{ ...kept, unsaved: kept.unsaved }] : []));
+
+/** Keeps an edit in its field, marked, until it is saved, discarded, or the page is left. */
+export function keepUnsaved(edit: Omit<UnsavedEdit, "unsaved"> & Omit<UnsavedEdit["unsaved"], "scope" | "isSending">): void {
+  const { before, expectedVersion, card, field, mine } = edit;
+  openClash({ card, field, mine, unsaved: { before, expectedVersion, scope: currentScope(), isSending: false } });
+  setRing(card.id, field.id, true);
+  watch();
+}
+
+/** Its field is no longer marked; the value stays as it is. */
+export function closeUnsaved(kept: UnsavedEdit): void {
+  closeClash(kept);
+  setRing(kept.card.id, kept.field.id, false);
+  if (unsavedEdits().length === 0) stopWatching();
+}
+
+/** Puts the value back that the field had before. */
+export function discardUnsaved(kept: UnsavedEdit): void {
+  const { card, field, unsaved } = kept;
+  closeUnsaved(kept);
+  dropPending(card.id, field.id);
+  showFields(card.id, { [field.id]: unsaved.before });
+  void refreshCard(card.id).catch(() => undefined);
+}
+
+/** Sends what waits. A person who asked for it hears of it when it fails again. */
+export function saveUnsaved(isAsked: boolean, edits: readonly UnsavedEdit[] = unsavedEdits()): void {
+  for (const kept of edits) {
+    if (kept.unsaved.isSending) continue;
+    openClash({ ...kept, unsaved: { ...kept.unsaved, isSending: true } });
+    updateCard(knownCard(kept.card.id) ?? kept.card, kept.field, kept.mine);
+  }
+  if (isAsked && edits.length > 0 && !navigator.onLine) sayUnsaved();
+}
+
+/** One notice for all of them (SPEC section 8). */
+export function sayUnsaved(): void {
+  const t = currentTranslate();
+  showToast({
+    tone: "error",
+    code: "HTTP_ERROR",
+    title: errorTitle({ code: "HTTP_ERROR", text: "" }),
+    message: t("card.unsaved.offline"),
+    action: { label: t("common.retry"), run: () => saveUnsaved(true) },
+  });
+}
+
+/** What shows and takes back such an edit could not be fetched without a connection. */
+export async function preload(): Promise<void> {
+  await Promise.all([
+    import("./table/CellClash.tsx"),
+    import("../../ui/feedback/ToastRegion.tsx"),
+    import("../undo/undo.ts"),
+    withWords(["card", "changes", "errors", "validation"], import("../undo/run-undo.ts")),
+  ]);
+}
+
+const saveQuietly = () => saveUnsaved(false);
+/** The browser asks whether to leave. */
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+
+let stopListening: (() => void) | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let attempts = 0;
+
+/** A browser says that it is online again, but not that the server is: any answer says that, and until one comes the edits try themselves. */
+function watch(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (navigator.onLine) saveQuietly();
+    else watch();
+  }, 1000 + backoff(++attempts));
+  if (stopListening) return;
+  addEventListener("online", saveQuietly);
+  addEventListener("beforeunload", askFirst);
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "success" && !event.action.manual) setTimeout(saveQuietly);
+  });
+  stopListening = () => {
+    removeEventListener("online", saveQuietly);
+    removeEventListener("beforeunload", askFirst);
+    stop();
+  };
+}
+
+function stopWatching(): void {
+  clearTimeout(timer);
+  attempts = 0;
+  stopListening?.();
+  stopListening = undefined;
+}
