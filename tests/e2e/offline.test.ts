@@ -60,7 +60,10 @@ async function goOffline(page: Page, context: BrowserContext): Promise<void> {
 }
 
 async function changeField(page: Page, label: string, to: string): Promise<void> {
-  await page.getByRole("button", { name: new RegExp(`^(Add|Edit) ${label}$`, "i") }).first().tap();
+  await page
+    .getByRole("button", { name: new RegExp(`^(Add|Edit) ${label}$`, "i") })
+    .first()
+    .tap();
   await page.getByRole("textbox", { name: label }).fill(to);
   await page.keyboard.press("Enter");
 }
@@ -111,7 +114,10 @@ describe("without a connection", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.evaluate(() => navigator.clipboard.writeText("Arbel Vineyards\nGalil Freezers"));
     await goOffline(page, context);
-    await page.getByRole("rowheader").nth(0).click({ position: { x: 200, y: 12 } });
+    await page
+      .getByRole("rowheader")
+      .nth(0)
+      .click({ position: { x: 200, y: 12 } });
     await page.keyboard.press("Control+v");
     await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(2);
     await context.setOffline(false);

@@ -31,7 +31,9 @@ export function unsavedAt(cardId: string, fieldId: string): UnsavedEdit | undefi
 
 /** Edits of this person that wait for the server, oldest first. */
 export const unsavedEdits = (): readonly UnsavedEdit[] =>
-  [...allClashes().values()].flatMap((kept) => (kept.unsaved?.scope === currentScope() ? [{ ...kept, unsaved: kept.unsaved }] : []));
+  [...allClashes().values()].flatMap((kept) =>
+    kept.unsaved?.scope === currentScope() ? [{ ...kept, unsaved: kept.unsaved }] : [],
+  );
 
 /** Keeps an edit in its field, marked, until it is saved, discarded, or the page is left. */
 export function keepUnsaved(edit: Omit<UnsavedEdit, "unsaved"> & Omit<UnsavedEdit["unsaved"], "scope" | "isSending">): void {
@@ -100,10 +102,13 @@ let attempts = 0;
 /** A browser says that it is online again, but not that the server is: any answer says that, and until one comes the edits try themselves. */
 function watch(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    if (navigator.onLine) saveQuietly();
-    else watch();
-  }, 1000 + backoff(++attempts));
+  timer = setTimeout(
+    () => {
+      if (navigator.onLine) saveQuietly();
+      else watch();
+    },
+    1000 + backoff(++attempts),
+  );
   if (stopListening) return;
   addEventListener("online", saveQuietly);
   addEventListener("beforeunload", askFirst);

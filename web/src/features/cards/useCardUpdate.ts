@@ -42,7 +42,10 @@ export async function editsSaved(): Promise<void> {
 
 const loadSaving = () => import("./save-edit.ts");
 /** Ahead of the first edit, so that it goes out at once, and has all it needs where the connection is lost. */
-export const preloadSaving = (): void => void loadSaving().then(({ preload }) => preload()).catch(() => undefined);
+export const preloadSaving = (): void =>
+  void loadSaving()
+    .then(({ preload }) => preload())
+    .catch(() => undefined);
 
 /**
  * Shows the value at once, saves it behind, and when the server refuses it puts the old value back, visibly. One that could not reach the server stays

@@ -10,7 +10,11 @@ export function UnsavedNote({ kept }: { kept: UnsavedEdit }) {
   return (
     <p className={styles.note} role="status">
       <span className={styles.why}>{t("card.unsaved")}</span>
-      <Button size={24} aria-label={t("card.unsaved.retry", { label: kept.field.label })} onPress={() => saveUnsaved(true, [kept])}>
+      <Button
+        size={24}
+        aria-label={t("card.unsaved.retry", { label: kept.field.label })}
+        onPress={() => saveUnsaved(true, [kept])}
+      >
         {t("common.retry")}
       </Button>
       <Button size={24} variant="ghost" onPress={() => discardUnsaved(kept)}>

@@ -5,7 +5,6 @@ import { currencyOf } from "./values.ts";
 
 type DefinitionOf = (type: FieldType) => FieldDefinition<unknown>;
 
-
 /**
  * The field definitions, which validate and normalise here exactly as on the server. They come with the telephone numbering plans, so they are
  * their own chunk: fetched when a list is idle, and in any case before the first value is read.

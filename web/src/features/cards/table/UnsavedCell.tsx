@@ -27,7 +27,14 @@ export function UnsavedCell({ kept }: { kept: UnsavedEdit }) {
   }, [kept]);
 
   return (
-    <span ref={place} className={styles.unsaved} onClick={keepHere} onDoubleClick={keepHere} onPointerDown={keepHere} onKeyDown={keepHere}>
+    <span
+      ref={place}
+      className={styles.unsaved}
+      onClick={keepHere}
+      onDoubleClick={keepHere}
+      onPointerDown={keepHere}
+      onKeyDown={keepHere}
+    >
       <button
         type="button"
         className={styles.retry}
