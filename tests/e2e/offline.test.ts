@@ -86,7 +86,7 @@ describe("without a connection", () => {
     }
     await context.setOffline(false);
     await expect
-      .poll(async () => (await leadsOf(page)).map(({ fields }) => fields["name"]).toSorted())
+      .poll(async () => (await leadsOf(page)).map(({ fields }) => String(fields["name"])).toSorted((a, b) => a.localeCompare(b)))
       .toEqual(["Arbel Vineyards", "Galil Freezers"]);
     await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(0);
     await page.getByText(isOffline).first().waitFor({ state: "detached" });
@@ -122,7 +122,7 @@ describe("without a connection", () => {
     await expect.poll(() => page.getByRole("button", { name: /^Retry: / }).count()).toBe(2);
     await context.setOffline(false);
     await expect
-      .poll(async () => (await leadsOf(page)).map(({ fields }) => fields["name"]).toSorted())
+      .poll(async () => (await leadsOf(page)).map(({ fields }) => String(fields["name"])).toSorted((a, b) => a.localeCompare(b)))
       .toEqual(["Arbel Vineyards", "Galil Freezers"]);
   });
 });

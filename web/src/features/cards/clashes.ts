@@ -6,7 +6,7 @@ export interface Clash {
   readonly card: Card;
   readonly field: Field;
   readonly mine: unknown;
-  /** The server could not be reached: the value is in its field, and saved by itself when it can be (decision 023). */
+  /** The server could not be reached: the value is in its field, and saved by itself when it can be (decision 024). */
   readonly unsaved?: Unsaved;
 }
 

@@ -29,6 +29,7 @@ export function UnsavedCell({ kept }: { kept: UnsavedEdit }) {
   return (
     <span
       ref={place}
+      role="presentation"
       className={styles.unsaved}
       onClick={keepHere}
       onDoubleClick={keepHere}
