@@ -10,8 +10,10 @@ export function addPending(cardId: CardId, fieldId: string, value: unknown): voi
   pending.set(cardId, { ...pending.get(cardId), [fieldId]: value });
 }
 
-export function dropPending(cardId: CardId, fieldId: string): void {
-  const { [fieldId]: _, ...rest } = pending.get(cardId) ?? {};
+/** @param value of the edit that was answered: a later one of the same field is still on its way. Undefined ends whichever it is. */
+export function dropPending(cardId: CardId, fieldId: string, value?: unknown): void {
+  const { [fieldId]: shown, ...rest } = pending.get(cardId) ?? {};
+  if (value !== undefined && JSON.stringify(shown) !== JSON.stringify(value)) return;
   if (Object.keys(rest).length === 0) pending.delete(cardId);
   else pending.set(cardId, rest);
 }

@@ -20,10 +20,12 @@ export async function saveEdit(card: Card, field: Field, value: unknown, shownBe
   const kept = unsavedAt(card.id, field.id);
   const before = kept ? kept.unsaved.before : shownBefore;
   const expectedVersion = kept?.unsaved.expectedVersion ?? knownCard(card.id)?.version ?? card.version;
+  // What is shown of a password is not what was sent.
+  const answered = fieldTraits[field.type].secret ? undefined : value;
   try {
     const saved = await client.cards.update.mutate({ cardId: card.id, expectedVersion, fields: { [field.id]: value } });
     if (kept) closeUnsaved(kept);
-    dropPending(card.id, field.id);
+    dropPending(card.id, field.id, answered);
     showCard(saved);
     refreshSums();
     // The former password is never sent to a browser, so it cannot be restored either.
@@ -39,7 +41,7 @@ export async function saveEdit(card: Card, field: Field, value: unknown, shownBe
       return;
     }
     if (kept) closeUnsaved(kept);
-    dropPending(card.id, field.id);
+    dropPending(card.id, field.id, answered);
     showFields(card.id, { [field.id]: before });
     const error = toAppError(failure);
     const own = error.fields?.[field.id];

@@ -1,5 +1,14 @@
 import searchIcon from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
-import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Input } from "react-aria-components/Input";
 import { SearchField } from "react-aria-components/SearchField";
@@ -48,6 +57,11 @@ export function Searchable<Choice extends { readonly label: string }>({
     query === ""
       ? choices
       : choices.filter((choice) => contains(choice.label, query)).toSorted((one, other) => rank(one) - rank(other));
+
+  // Before the next key: react-aria gives it the focus a moment later.
+  useLayoutEffect(() => {
+    if (autoFocus) root.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [autoFocus]);
 
   useEffect(() => {
     if (query === "") return undefined;
