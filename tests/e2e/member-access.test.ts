@@ -50,6 +50,10 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   await page.getByRole("button", { name: "Save" }).click();
   for (const name of people) await row(name).getByText("Read Only User").waitFor();
 
+  const card = (await call(page, app.origin, "cards.create", {
+    typeId: (await typeOf(page, app.origin, "leads")).id,
+    fields: { name: "Meron Dairy", owner: danaId },
+  })) as { id: string };
   await page.getByRole("button", { name: "Clear selection" }).click();
   await row("Dana Levi").getByRole("button", { name: "Actions for Dana Levi" }).click();
   await page.getByRole("menuitem", { name: "Suspend" }).click();
@@ -58,10 +62,6 @@ it("members are searched, given a role in bulk, suspended and reinstated; requir
   await expect(call(dana.page, app.origin, "identity.me", {})).rejects.toThrow("401");
 
   // Her card still shows her name, and once it is somebody else's, she cannot be chosen again.
-  const card = (await call(page, app.origin, "cards.create", {
-    typeId: (await typeOf(page, app.origin, "leads")).id,
-    fields: { name: "Meron Dairy", owner: danaId },
-  })) as { id: string };
   await page.goto(`${app.origin}/cards/leads/${card.id}`);
   await page.getByRole("heading", { level: 1, name: "Meron Dairy" }).waitFor();
   const owners = page.getByRole("dialog", { name: "Owner" });
