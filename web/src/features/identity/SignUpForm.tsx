@@ -116,7 +116,7 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
       </Button>
       <p className={styles.terms}>
         {t("identity.signUp.accept")} <Link href="/terms-and-conditions">{t("identity.signUp.terms")}</Link>{" "}
-        <Link href="/privacy-policy">{t("identity.signUp.privacy")}</Link>
+        {t("identity.signUp.and")} <Link href="/privacy-policy">{t("identity.signUp.privacy")}</Link>
       </p>
       <div className={styles.foot}>
         <span>
