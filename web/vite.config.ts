@@ -148,6 +148,7 @@ const config: UserConfig = {
             { name: "kit", test: kit, priority: 4 },
             { name: "cards", test: /web\/src\/(app\/shell\/Shell|features\/cards\/CardsPage)\.tsx$/, priority: 3 },
             { name: "forms", test: forms, priority: 2 },
+            { name: "icons", test: /\.svg\?icon-paths$/, priority: 2 },
             { name: "login", test: /web\/src\/features\/identity\/LoginPage\.tsx$/, priority: 1 },
           ],
         },

@@ -3,3 +3,8 @@ declare module "*.svg?icon" {
   const icon: IconShape;
   export default icon;
 }
+declare module "*.svg?icon-later" {
+  import type { IconShape } from "./ui/display/Icon.tsx";
+  const icon: IconShape;
+  export default icon;
+}

@@ -9,6 +9,7 @@ import { searchFor } from "./lib/next.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { endSession } from "./lib/session.ts";
 import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
+import { preloadToasts } from "./ui/feedback/toasts.ts";
 import { Toasts } from "./ui/feedback/Toasts.tsx";
 
 /** Draws the app. */
@@ -34,6 +35,7 @@ export async function start(): Promise<void> {
   // Names that templates gave come in the language that was asked in.
   onLanguageChange(() => void queryClient.invalidateQueries());
   afterFirstScreen(loadFailureWords);
+  afterFirstScreen(preloadToasts);
   // Not every page says when it stands.
   setTimeout(firstScreenStands, 5_000);
 

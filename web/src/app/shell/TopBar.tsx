@@ -3,9 +3,8 @@ import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?i
 import panelIcon from "@fluentui/svg-icons/icons/panel_left_16_regular.svg?icon";
 import { Button } from "react-aria-components/Button";
 import { Link } from "react-aria-components/Link";
-import { useIsPhone } from "../../features/cards/list/useIsPhone.ts";
+import { isPhoneNow, useIsPhone } from "../../features/cards/list/useIsPhone.ts";
 import { SearchBox } from "../../features/cards/search/SearchBox.tsx";
-import { SearchButton } from "../../features/cards/search/SearchButton.tsx";
 import { useCurrentCrumbs } from "../../lib/crumbs.ts";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
@@ -16,6 +15,12 @@ import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { useArea } from "./area.ts";
 import { NewRecordButton } from "./NewRecordButton.tsx";
 import styles from "./TopBar.module.css";
+
+const SearchButton = later(
+  async () => (await import("../../features/cards/search/SearchButton.tsx")).SearchButton,
+  <span className={styles.search} />,
+);
+if (isPhoneNow()) void SearchButton.preload();
 
 const HelpButton = later(async () => (await withWords(["support"], import("./HelpButton.tsx"))).HelpButton);
 

@@ -1,9 +1,12 @@
+import { useEffect, useState } from "react";
 import styles from "./Icon.module.css";
 
 /** What `import x from "@fluentui/svg-icons/icons/x_16_regular.svg?icon"` yields. */
 export interface IconShape {
   size: number;
   paths: readonly string[];
+  /** Where the paths are not here from the start. */
+  load?: () => Promise<readonly string[]>;
 }
 
 export interface IconProps {
@@ -27,9 +30,26 @@ export function Icon({ of, flip, size = of.size, label }: IconProps) {
       fill="currentColor"
       {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
     >
-      {of.paths.map((path) => (
-        <path key={path} d={path} />
-      ))}
+      {of.load ? <LaterPaths load={of.load} /> : drawn(of.paths)}
     </svg>
   );
+}
+
+const drawn = (paths: readonly string[]) => paths.map((path) => <path key={path} d={path} />);
+
+const fetched = new Map<IconShape["load"], readonly string[]>();
+
+function LaterPaths({ load }: Required<Pick<IconShape, "load">>) {
+  const [paths = [], setPaths] = useState(fetched.get(load));
+  useEffect(() => {
+    load().then(
+      (now) => {
+        fetched.set(load, now);
+        setPaths(now);
+      },
+      // Its place stays empty: the words beside it say the same.
+      () => undefined,
+    );
+  }, [load]);
+  return drawn(paths);
 }

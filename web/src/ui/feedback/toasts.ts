@@ -1,4 +1,5 @@
-import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast";
+import { useSyncExternalStore } from "react";
+import type * as Queue from "./toast-queue.ts";
 
 export interface ToastLink {
   label: string;
@@ -18,47 +19,47 @@ export interface ToastContent {
   givesWay?: boolean;
 }
 
-/** How long errors stay; hover and focus stop the clock. */
-export const errorMilliseconds = 10_000;
-const otherMilliseconds = 6000;
+let queue: typeof Queue | undefined;
+/** What came before the queue was here, in its order. */
+const early: ToastContent[] = [];
+let isNeeded = false;
+const subscribers = new Set<() => void>();
 
-export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 });
+async function load(): Promise<void> {
+  queue ??= await import("./toast-queue.ts");
+  for (const content of early.splice(0)) queue.showToast(content);
+}
 
-const openKeys = new Map<string, string>();
-let passing: string | undefined;
-const openErrors = new Set<string>();
+/** Ahead of the first notification, which may be about a lost connection. */
+export const preloadToasts = (): Promise<void> => load().catch(() => undefined);
 
-/**
- * Shows one notification; one with the same code that is still open or waiting is left as it is. A success ends the errors before it: they would otherwise
- * come back when it leaves, as if what has just worked had failed.
- */
+/** Shows one notification; one with the same code that is still open or waiting is left as it is. */
 export function showToast(content: ToastContent): void {
-  const code = content.code ?? `${content.tone}:${content.title}:${content.message ?? ""}`;
-  if (openKeys.has(code)) return;
-  dismissPassing();
-  if (content.tone === "success") for (const error of openErrors) toastQueue.close(error);
-  const key = toastQueue.add(content, {
-    timeout: content.tone === "error" ? errorMilliseconds : otherMilliseconds,
-    onClose: () => {
-      openKeys.delete(code);
-      openErrors.delete(key);
-      if (passing === key) passing = undefined;
-    },
-  });
-  openKeys.set(code, key);
-  if (content.tone === "error") openErrors.add(key);
-  if (content.givesWay) passing = key;
+  if (queue) queue.showToast(content);
+  else {
+    early.push(content);
+    // What could not be fetched now shows with the next notification.
+    void preloadToasts();
+  }
+  isNeeded = true;
+  for (const subscriber of subscribers) subscriber();
 }
 
 /** Has a notification that gives way leave now: what it says is no longer the last thing that happened. */
 export function dismissPassing(): void {
-  if (passing) toastQueue.close(passing);
+  queue?.dismissPassing();
 }
 
 /** E.g. when the user signs out. */
 export function clearToasts(): void {
-  openKeys.clear();
-  openErrors.clear();
-  passing = undefined;
-  toastQueue.clear();
+  early.length = 0;
+  queue?.clearToasts();
 }
+
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => void subscribers.delete(subscriber);
+}
+
+/** Whether there has been a notification: what draws them is fetched then. */
+export const useToastsNeeded = (): boolean => useSyncExternalStore(subscribe, () => isNeeded);

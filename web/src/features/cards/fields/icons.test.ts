@@ -1,16 +1,17 @@
 import { registeredFieldTypes } from "@kartis/core/cards/fields/registry.ts";
 import { readFile, readdir } from "node:fs/promises";
 import { expect, it } from "vitest";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
 import { iconOf, screenOf } from "./screens.ts";
 
-const shapeOf = (icon: unknown) => JSON.stringify(icon);
+const shapeOf = async ({ size, paths, load }: IconShape) => JSON.stringify([size, (await load?.()) ?? paths]);
 
-it("no two field types share an icon, nor does one have the status field's", () => {
-  const icons = [
-    ...registeredFieldTypes.map((type) => [type, screenOf(type).icon] as const),
-    ["status", iconOf("status", "singleSelect")] as const,
-  ];
-  const byShape = Map.groupBy(icons, ([, icon]) => shapeOf(icon));
+it("no two field types share an icon, nor does one have the status field's", async () => {
+  const icons = await Promise.all([
+    ...registeredFieldTypes.map(async (type) => [type, await shapeOf(screenOf(type).icon)] as const),
+    shapeOf(iconOf("status", "singleSelect")).then((shape) => ["status", shape] as const),
+  ]);
+  const byShape = Map.groupBy(icons, ([, shape]) => shape);
   expect([...byShape.values()].filter((same) => same.length > 1).map((same) => same.map(([type]) => type))).toEqual([]);
   expect(byShape.size).toBe(registeredFieldTypes.length + 1);
 });

@@ -12,7 +12,8 @@ export const iconOf = (fieldId: string, type: FieldType): IconShape => (fieldId 
 
 /** Editors are fetched ahead; plain text needs nothing but what is here, so no letter is ever waited for. */
 export function preloadEditors(): void {
-  for (const { Display, Editor, Control } of Object.values<FieldScreen>(fieldScreens)) {
+  for (const { icon, Display, Editor, Control } of Object.values<FieldScreen>(fieldScreens)) {
+    icon.load?.().catch(() => undefined);
     void Display.preload?.();
     void Editor?.preload?.();
     void Control?.preload?.();

@@ -1,21 +1,16 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
 import branch from "@fluentui/svg-icons/icons/branch_fork_16_regular.svg?icon";
-import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import optionsIcon from "@fluentui/svg-icons/icons/options_16_regular.svg?icon";
 import type { CardType, Condition } from "@kartis/core/cards/schema.ts";
 import { useEffect, useMemo, useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { Icon } from "../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
-import { Count } from "../../../ui/display/Pill.tsx";
 import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
 import type { ListState } from "../list/useListState.ts";
-import { useIsPhone } from "../list/useIsPhone.ts";
+import { isPhoneNow, useIsPhone } from "../list/useIsPhone.ts";
 import { iconOf } from "../fields/screens.ts";
 import type { Column } from "../table/columns.ts";
 import { AddFilter, FieldMenu } from "./AddFilter.tsx";
@@ -26,7 +21,8 @@ import { SortButton, SortPanel } from "./SortButton.tsx";
 
 const FilterChip = later(async () => (await import("./FilterChip.tsx")).FilterChip);
 const GroupChip = later(async () => (await import("./FilterChip.tsx")).GroupChip);
-const FilterSheet = later(async () => (await import("../../../ui/overlays/PanelTrigger.tsx")).BottomSheet);
+const PhoneFilterBar = later(async () => (await import("./PhoneFilterBar.tsx")).PhoneFilterBar, <div className={styles.bar} />);
+if (isPhoneNow()) void PhoneFilterBar.preload();
 const FieldList = later(async () => (await import("./FieldList.tsx")).FieldList);
 
 const AdvancedFilter = later(() => withWords(["views"], import("./AdvancedFilter.tsx")).then((module) => module.AdvancedFilter));
@@ -43,7 +39,7 @@ export function preloadFilters(): void {
     SortPanel,
     FilterChip,
     GroupChip,
-    FilterSheet,
+    PhoneFilterBar,
     AdvancedFilter,
     ChangedBar,
     ViewOptions,
@@ -66,10 +62,8 @@ interface FilterBarProps {
 export function FilterBar({ type, columns, state, total, filterOn, onFilterOpen }: FilterBarProps) {
   const t = useT();
   const isPhone = useIsPhone();
-  const [isSheetOpen, setSheetOpen] = useState(false);
   const chips = chipsOf(state.current.filter);
   const doneLabel = t("cards.filters.show", { count: total });
-  const { search } = state.current;
   const list = <Chips type={type} chips={chips} state={state} filterOn={filterOn} onFilterOpen={onFilterOpen} />;
   const advanced = (
     <AdvancedButton
@@ -88,59 +82,29 @@ export function FilterBar({ type, columns, state, total, filterOn, onFilterOpen 
       menu={(trigger) => <ViewOptions trigger={trigger} type={type} columns={columns} state={state} total={total} />}
     />
   );
-  if (!isPhone) {
+  if (isPhone)
     return (
-      <div className={styles.bar}>
+      <PhoneFilterBar
+        state={state}
+        chipCount={chips.length}
+        doneLabel={doneLabel}
+        sort={<SortButton columns={columns} state={state} total={total} look="secondary" />}
+        options={options}
+        changed={changed}
+      >
         {list}
         {advanced}
-        <span className={styles.end}>
-          {changed}
-          <SortButton columns={columns} state={state} total={total} />
-          {options}
-        </span>
-      </div>
+      </PhoneFilterBar>
     );
-  }
   return (
     <div className={styles.bar}>
-      <Button size={28} icon={filterIcon} onPress={() => setSheetOpen(true)}>
-        {t("cards.filters")} {chips.length > 0 && <Count>{chips.length}</Count>}
-      </Button>
-      <SortButton columns={columns} state={state} total={total} look="secondary" />
-      {options}
-      {changed && <span className={styles.changed}>{changed}</span>}
-      {search && (
-        <span className={styles.chip} role="group" aria-label={t("cards.searchList")}>
-          <bdi className={styles.part}>{search}</bdi>
-          <AriaButton
-            className={styles.part ?? ""}
-            data-part="remove"
-            aria-label={t("common.removeNamed", { name: search })}
-            onPress={() => state.setText("")}
-          >
-            <Icon of={dismiss} />
-          </AriaButton>
-        </span>
-      )}
-      {isSheetOpen && (
-        <FilterSheet
-          title={t("cards.filters")}
-          doneLabel={doneLabel}
-          footerStart={
-            chips.length > 0 && (
-              <Button variant="ghost" onPress={() => state.setFilter(undefined)}>
-                {t("common.clear")}
-              </Button>
-            )
-          }
-          onClose={() => setSheetOpen(false)}
-        >
-          <div className={styles.sheet}>
-            {list}
-            {advanced}
-          </div>
-        </FilterSheet>
-      )}
+      {list}
+      {advanced}
+      <span className={styles.end}>
+        {changed}
+        <SortButton columns={columns} state={state} total={total} />
+        {options}
+      </span>
     </div>
   );
 }

@@ -17,12 +17,12 @@ import { arrange, columnsOf, columnsOfAll, moved, viewColumnsOf, type Column, ty
 import { preloadOperations } from "../table/ranges/useRanges.ts";
 import { preloadHeaderDrag } from "../table/useHeaderDrag.ts";
 import { useSelection } from "../table/selection.ts";
-import { TableFooter } from "../table/TableFooter.tsx";
 import { laneFieldOf } from "../views/grouping.ts";
 import { preloadViews } from "../views/ViewTabs.tsx";
 import { useGroups, type Groups } from "../groups/useGroups.ts";
 import { preloadSaving } from "../useCardUpdate.ts";
 import { useLiveCards } from "../useLiveCards.ts";
+import footer from "../table/TableFooter.module.css";
 import styles from "./CardList.module.css";
 import { lastList, listMemory, rememberList } from "./list-memory.ts";
 import { ListHeader } from "./ListHeader.tsx";
@@ -36,6 +36,11 @@ const NothingFound = later(async () => (await import("./NoCards.tsx")).NothingFo
 const NoCardsYet = later(async () => (await import("./NoCards.tsx")).NoCardsYet);
 const PhoneList = later(async () => (await import("./PhoneList.tsx")).PhoneList);
 const BulkBar = later(async () => (await withWords(["changes", "rights"], import("../bulk/BulkBar.tsx"))).BulkBar);
+
+const TableFooter = later(
+  async () => (await import("../table/TableFooter.tsx")).TableFooter,
+  <footer className={footer.footer} />,
+);
 
 const BoardSkeleton = later(async () => (await import("../kanban/BoardSkeleton.tsx")).BoardSkeleton);
 const Board = later(

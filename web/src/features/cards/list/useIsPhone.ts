@@ -7,7 +7,10 @@ function subscribe(onChange: () => void): () => void {
   return () => media.removeEventListener("change", onChange);
 }
 
+/** For what is fetched ahead; what is drawn follows the width by the hook. */
+export const isPhoneNow = (): boolean => media.matches;
+
 /** Where tables become lists of two lines, and filters a sheet (DESIGN.md section 10). */
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => media.matches);
+  return useSyncExternalStore(subscribe, isPhoneNow);
 }

@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/contact_card_link_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/contact_card_link_16_regular.svg?icon-later";
 import { later } from "../../../../lib/later.tsx";
 import type { FieldScreen } from "../screen.ts";
 

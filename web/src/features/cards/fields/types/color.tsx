@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/color_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/color_16_regular.svg?icon-later";
 import { withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
 import { Ltr } from "../../../../ui/display/Num.tsx";

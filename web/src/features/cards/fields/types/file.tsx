@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/attach_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/attach_16_regular.svg?icon-later";
 import { withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
 import type { FieldScreen } from "../screen.ts";

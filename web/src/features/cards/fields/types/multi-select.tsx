@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/tag_multiple_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/tag_multiple_16_regular.svg?icon-later";
 import { Tag } from "../../../../ui/display/Pill.tsx";
 import { formControl, optionEditor } from "../parts.ts";
 import styles from "../display/Display.module.css";

@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/key_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/key_16_regular.svg?icon-later";
 import { useT, withWords } from "../../../../lib/i18n.tsx";
 import { later } from "../../../../lib/later.tsx";
 import { formControl } from "../parts.ts";

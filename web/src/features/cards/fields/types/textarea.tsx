@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/text_paragraph_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/text_paragraph_16_regular.svg?icon-later";
 import { later } from "../../../../lib/later.tsx";
 import { formControl } from "../parts.ts";
 import styles from "../display/Display.module.css";

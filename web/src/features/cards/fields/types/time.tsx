@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon-later";
 import { useFormat } from "../../../../lib/i18n.tsx";
 import { DateEditor, formControl } from "../parts.ts";
 import styles from "../display/Display.module.css";

@@ -1,4 +1,4 @@
-import icon from "@fluentui/svg-icons/icons/globe_16_regular.svg?icon";
+import icon from "@fluentui/svg-icons/icons/globe_16_regular.svg?icon-later";
 import { Address } from "../display/Address.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { TextEditor } from "../editors/TextEditor.tsx";

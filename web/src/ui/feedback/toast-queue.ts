@@ -1,0 +1,45 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components/Toast";
+import type { ToastContent } from "./toasts.ts";
+
+/** How long errors stay; hover and focus stop the clock. */
+const errorMilliseconds = 10_000;
+const otherMilliseconds = 6000;
+
+export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 1 });
+
+const openKeys = new Map<string, string>();
+let passing: string | undefined;
+const openErrors = new Set<string>();
+
+/**
+ * Shows one notification; one with the same code that is still open or waiting is left as it is. A success ends the errors before it: they would otherwise
+ * come back when it leaves, as if what has just worked had failed.
+ */
+export function showToast(content: ToastContent): void {
+  const code = content.code ?? `${content.tone}:${content.title}:${content.message ?? ""}`;
+  if (openKeys.has(code)) return;
+  dismissPassing();
+  if (content.tone === "success") for (const error of openErrors) toastQueue.close(error);
+  const key = toastQueue.add(content, {
+    timeout: content.tone === "error" ? errorMilliseconds : otherMilliseconds,
+    onClose: () => {
+      openKeys.delete(code);
+      openErrors.delete(key);
+      if (passing === key) passing = undefined;
+    },
+  });
+  openKeys.set(code, key);
+  if (content.tone === "error") openErrors.add(key);
+  if (content.givesWay) passing = key;
+}
+
+export function dismissPassing(): void {
+  if (passing) toastQueue.close(passing);
+}
+
+export function clearToasts(): void {
+  openKeys.clear();
+  openErrors.clear();
+  passing = undefined;
+  toastQueue.clear();
+}
