@@ -1,4 +1,5 @@
 import { accountProcedures } from "@kartis/core/accounts/index.ts";
+import { taskProcedures } from "@kartis/core/activities/index.ts";
 import { adminConsoleProcedures } from "@kartis/core/admin-console/index.ts";
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
@@ -37,6 +38,7 @@ export const procedures = [
   ...membersProcedures,
   ...cardProcedures,
   ...cardTypeProcedures,
+  ...taskProcedures,
   ...layoutProcedures,
   ...undoProcedures,
   ...bulkProcedures,

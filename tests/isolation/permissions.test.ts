@@ -26,7 +26,7 @@ async function outcome(procedure: Procedure, grants: Grants, roleId: Membership[
     grants,
     plan: planState("ENTERPRISE", null),
     features,
-    settings: { currency: "USD", region: "US" },
+    settings: { currency: "USD", region: "US", timeZone: "UTC" },
   };
   const context: CallContext = {
     actor: { kind: "user", userId: newId("usr"), sessionId: "ses_x", membership },

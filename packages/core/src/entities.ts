@@ -1,3 +1,4 @@
+import { activityEntity } from "./activities/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
 import {
   assigningFieldsEntity,
@@ -57,6 +58,7 @@ export const organizationEntities: readonly (() => object)[] = [
   cardEntity,
   identifierEntity,
   dueTrashEntity,
+  activityEntity,
   fileEntity,
   storedFileEntity,
   favoriteEntity,

@@ -1,3 +1,4 @@
+import { activityProjection } from "./activities/projection.ts";
 import { cardProjection } from "./cards/projection.ts";
 import { projectionCode } from "./data/replica/code.ts";
 import { replicasOf } from "./data/replica/index.ts";
@@ -8,7 +9,7 @@ import { KartisError } from "./kernel/error.ts";
 import type { OrgId } from "./kernel/id.ts";
 
 /** The replicas of this process, made of every domain's projection: a domain whose things are listed and searched adds its own here. */
-const rows = replicasOf([cardProjection, fileProjection], { builtWhileWaiting: 5_000 });
+const rows = replicasOf([cardProjection, activityProjection, fileProjection], { builtWhileWaiting: 5_000 });
 /** The heads of the journal, apart: see `trailProjection`. */
 const trails = replicasOf([trailProjection], { budgetBytes: 2 * 1024 ** 3, builtWhileWaiting: 20_000 });
 

@@ -1,7 +1,7 @@
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
-import { type PermissionLevel, permissionLevels } from "../kernel/permission.ts";
+import { type PermissionLevel, type PermissionType, permissionLevels } from "../kernel/permission.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, roleGroupOf } from "../organizations/index.ts";
@@ -9,11 +9,14 @@ import { assigningFieldsOf } from "./assignments/fields.ts";
 import type { FieldContext } from "./rules.ts";
 
 /**
- * The cards covered by the call's permission, whichever it is. Nobody changes or deletes what they may not see: a permission that reaches further than the
- * permission to read ends where that one does.
+ * The cards (or what `of` says) covered by the call's permission, whichever it is. Nobody changes or deletes what they may not see: a permission that reaches
+ * further than the permission to read ends where that one does.
  */
-export async function scopeOf({ principal, level }: Pick<OrgContext, "principal" | "level">): Promise<Scope> {
-  const read = principal.grants["CARDS.read"];
+export async function scopeOf(
+  { principal, level }: Pick<OrgContext, "principal" | "level">,
+  of: PermissionType = "CARDS",
+): Promise<Scope> {
+  const read = principal.grants[`${of}.read`];
   if (!read) return nothing;
   const scope = await scopeFor(principal, narrower(level, read));
   return scope.kind === "organization" || narrower(level, read) === read

@@ -6,7 +6,7 @@ import type { CardType, Field, FieldValues } from "../cards/schema.ts";
 import type { Member } from "../organizations/index.ts";
 import type { Alteration, Reject } from "../operations/index.ts";
 import { unguarded } from "../exports/index.ts";
-import { instantOf } from "./instants.ts";
+import { instantOf } from "../kernel/zoned-time.ts";
 import type { Row } from "./rows.ts";
 import { wrongTargets } from "./related.ts";
 import { readLocalTime } from "./rules.ts";

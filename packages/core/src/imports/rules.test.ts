@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instantOf } from "./instants.ts";
+import { instantOf } from "../kernel/zoned-time.ts";
 import { dayOrderOf, readLocalTime } from "./rules.ts";
 
 describe("days as spreadsheets write them", () => {

@@ -11,6 +11,8 @@ export interface OrganizationSettings {
   readonly currency: Currency;
   /** ISO 3166 country whose phone numbers need no country code. */
   readonly region: string;
+  /** Of the tz database: where the organization's days begin and end. */
+  readonly timeZone: string;
 }
 
 /** A person's place in an organization: what they may do there, and under which plan. */

@@ -24,6 +24,7 @@ export type IdPrefix =
   | "req"
   | "tkn"
   | "tkt"
+  | "act"
   | "chk"
   | "aut"
   | "gst";
@@ -40,6 +41,7 @@ export type LayoutId = Id<"lay">;
 export type OperationId = Id<"opn">;
 export type FileId = Id<"fil">;
 export type RoleId = Id<"rol">;
+export type ActivityId = Id<"act">;
 export type ViewId = Id<"viw">;
 export type EffectId = Id<"eff">;
 

@@ -19,7 +19,7 @@ function member(grants: Grants, planState: PlanState = plan): Actor {
     grants,
     plan: planState,
     features: [],
-    settings: { currency: "ILS" as const, region: "IL" },
+    settings: { currency: "ILS" as const, region: "IL", timeZone: "Asia/Jerusalem" },
   };
   return { kind: "user", userId: newId("usr"), sessionId: "ses_x", membership };
 }

@@ -1,15 +1,10 @@
 import * as z from "zod";
 import { currencyCodes } from "../kernel/money.ts";
+import { isTimeZone } from "../kernel/zoned-time.ts";
 
 export const templateIds = ["sales", "field-services", "real-estate", "empty"] as const;
 const language = z.enum(["en", "he", "hu", "ru"]);
-const timeZone = z.string().refine((zone) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}, "validation.enum");
+const timeZone = z.string().refine(isTimeZone, "validation.enum");
 /** ISO 3166, whose telephone numbers need no country code. */
 const region = z.string().regex(/^[A-Z]{2}$/, "validation.enum");
 

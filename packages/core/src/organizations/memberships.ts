@@ -114,11 +114,11 @@ const viewedAs = ({ id, name, presets }: Role): NonNullable<Membership["viewAs"]
 type OrganizationItem = EntityItem<ReturnType<typeof organizationEntity>>;
 
 /** What holds for everybody who is in the organization. */
-function rulesOf({ planType, planEndsAt, features = [], currency, region, requiresTwoStepSince }: OrganizationItem) {
+function rulesOf({ planType, planEndsAt, features = [], currency, region, timeZone, requiresTwoStepSince }: OrganizationItem) {
   return {
     plan: planState(planType, planEndsAt ?? null),
     features: features.filter(isFeature),
-    settings: { currency, region },
+    settings: { currency, region, timeZone },
     ...(requiresTwoStepSince ? { requiresTwoStepSince } : {}),
   };
 }

@@ -7,7 +7,7 @@ import type { PlanState } from "../kernel/plan.ts";
 import type { LimitName } from "./limits.ts";
 import { Allowance } from "./meter.ts";
 
-type Metered = Extract<LimitName, "users" | "cards" | "cardTypes">;
+type Metered = Extract<LimitName, "users" | "cards" | "cardTypes" | "activities">;
 
 const isListed = (values: Change["after"]): boolean => values?.["trashedAt"] === null;
 const listedMore = ({ before, after }: Change): number => Number(isListed(after)) - Number(isListed(before));
@@ -29,6 +29,10 @@ const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: C
   "card.merge": ["cards", listedMore],
   "card.unmerge": ["cards", listedMore],
   "card.erase": ["cards", ({ before }) => -Number(isListed(before))],
+  "task.create": ["activities", () => 1],
+  "task.restore": ["activities", () => 1],
+  "task.delete": ["activities", () => -1],
+  "task.purge": ["activities", ({ before }) => -Number(isListed(before))],
   "cardType.create": ["cardTypes", () => 1],
   "cardType.delete": ["cardTypes", () => -1],
 };
@@ -46,7 +50,7 @@ export const meteredActions: readonly (readonly [JournalAction, LimitName])[] = 
 export const meterItems = 1;
 
 /**
- * `commit()` for what a plan limits: people, cards and card types. What the change set uses or frees is taken, or given back, in the same transaction; so
+ * `commit()` for what a plan limits: people, cards, card types and activities. What the change set uses or frees is taken, or given back, in the same transaction; so
  * inviting, removing, creating, deleting, restoring, merging and undoing are all counted without extra code. Throws PAYMENT_REQUIRED, naming limit and usage,
  * besides what `commit()` throws.
  * @param limited the organization's plan, as the actor carries it; null where nothing is limited.

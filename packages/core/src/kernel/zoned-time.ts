@@ -33,3 +33,25 @@ export function instantOf(day: string, time: string, timeZone: string): string {
   const offset = offsetAt(first, timeZone);
   return new Date(offset === before ? first : offsetAt(wall - offset, timeZone) === offset ? wall - offset : first).toISOString();
 }
+
+/** The last millisecond of a day in a zone, as ISO in UTC. */
+export const endOfDay = (day: string, timeZone: string): string =>
+  new Date(Date.parse(instantOf(dayAfter(day), "00:00", timeZone)) - 1).toISOString();
+
+/** The calendar day that follows, or with `count` the one so many days later. */
+export const dayAfter = (day: string, count = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+
+/** The calendar day on which an instant falls in a zone. */
+export const dayOf = (epochMs: number, timeZone: string): string =>
+  new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString().slice(0, 10);
+
+/** True for a zone of the tz database that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    offsetAt(0, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { lazy, tenantEntity } from "../data/entity.ts";
+import { activityTypes } from "./types/list.ts";
+
+/**
+ * Keys and load. Spread over partitions of the organization like its cards, and for the same reasons: an import writes faster than one key takes, and a
+ * replica's build reads them side by side. The shard follows from the id, so reading by id needs no index; everything else is asked of the replica.
+ */
+export const shards = ["0", "1", "2", "3"] as const;
+
+/** The partition of an activity, from the random end of its id. */
+export const shardOf = (activityId: string): (typeof shards)[number] =>
+  shards[activityId.charCodeAt(activityId.length - 1) % shards.length] ?? "0";
+
+export const activityEntity = lazy(() =>
+  tenantEntity({
+    model: { service: "kartis", entity: "activity", version: "1" },
+    attributes: {
+      orgId: { type: "string", required: true },
+      shard: { type: shards, required: true },
+      activityId: { type: "string", required: true },
+      type: { type: activityTypes, required: true },
+      version: { type: "number", required: true },
+      /** What it holds, by the names of its type's schema. */
+      values: { type: "any", required: true },
+      /** Name of a value → the version at which it last changed, unless that was the creation: lets writers of different values merge. */
+      fieldVersions: { type: "any", required: true },
+      /** The person, or the automation, that made it. */
+      createdBy: { type: "string", required: true },
+      createdAt: { type: "string", required: true },
+      updatedAt: { type: "string", required: true },
+      trashedAt: { type: "string" },
+    },
+    indexes: {
+      main: {
+        pk: { field: "pk", composite: ["orgId", "shard"], casing: "none" },
+        sk: { field: "sk", composite: ["activityId"], casing: "none" },
+      },
+    },
+  }),
+);

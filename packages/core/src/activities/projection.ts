@@ -1,0 +1,123 @@
+import type { DatabaseSync } from "node:sqlite";
+import { fold } from "../cards/replica/fold.ts";
+import type { Change, Subject } from "../data/journal.ts";
+import { itemsByKey } from "../data/items-by-key.ts";
+import { itemsOf } from "../data/replica/items.ts";
+import type { Item, OpenProjection, Projection, Workbench } from "../data/replica/projection.ts";
+import type { Activity } from "./activity.ts";
+import { activityEntity, shards } from "./entity.ts";
+import { activityOfRow } from "./replica/rows.ts";
+import { activityKey, activityOf } from "./store.ts";
+import type { ActivityValues } from "./types/definition.ts";
+import { definitionOf, definitions, isActivityType } from "./types/list.ts";
+
+/** Activities in the replica: a row for every one that exists, also in the trash. */
+export const activityProjection: Projection = {
+  name: "activities",
+  kinds: ["activity"],
+  create(db: DatabaseSync) {
+    db.exec(`
+      CREATE TABLE activity (
+        id TEXT PRIMARY KEY, type TEXT NOT NULL, version INTEGER NOT NULL, created_by TEXT NOT NULL, created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL, trashed_at TEXT, folded TEXT NOT NULL, assignee TEXT, due_day TEXT, due_at TEXT, is_done INTEGER NOT NULL,
+        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, held TEXT NOT NULL) WITHOUT ROWID;
+      CREATE INDEX activity_open ON activity (type, due_at) WHERE is_done = 0 AND trashed_at IS NULL;
+      CREATE INDEX activity_assigned ON activity (assignee, type, due_at) WHERE is_done = 0 AND trashed_at IS NULL;
+      CREATE INDEX activity_done ON activity (type, done_at) WHERE is_done = 1 AND trashed_at IS NULL;
+      CREATE INDEX activity_of_card ON activity (card_id, due_at) WHERE card_id IS NOT NULL;
+      CREATE INDEX activity_trashed ON activity (trashed_at) WHERE trashed_at IS NOT NULL;
+      CREATE TABLE activity_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+    `);
+  },
+  open: (workbench) => new ActivityTable(workbench),
+  readAll: (orgId) => shards.map((shard) => itemsOf(activityEntity().query.main({ orgId, shard }).params())),
+  async fetch(orgId, subjects) {
+    // ElectroDB types its params as a record
+    const keys = subjects.map(({ id }) => activityKey(orgId, id)["Key"] as Record<string, unknown>);
+    const byId = new Map((await itemsByKey(keys)).map((item) => [String(item["activityId"]), item]));
+    return subjects.map((subject) => ({ subject, item: byId.get(subject.id) ?? null }));
+  },
+};
+
+type Effect = "create" | "update" | "delete" | "restore" | "purge";
+const effects: ReadonlyMap<string, Effect> = new Map(
+  Object.values(definitions).flatMap(({ actions }) =>
+    Object.entries(actions).map(([effect, action]) => [action, effect as Effect] as const), // the keys of `actions`
+  ),
+);
+
+class ActivityTable implements OpenProjection {
+  readonly #statements: Workbench["statements"];
+
+  constructor({ statements }: Workbench) {
+    this.#statements = statements;
+  }
+
+  versionOf({ id }: Subject): number {
+    const row =
+      this.#statements.of("SELECT version FROM activity WHERE id = ?").get(id) ??
+      this.#statements.of("SELECT version FROM activity_tombstone WHERE id = ?").get(id);
+    return row ? Number(row["version"]) : 0;
+  }
+
+  apply({ action, subject, version, after }: Change, at: string): boolean {
+    const effect = effects.get(action);
+    if (effect === "purge") {
+      this.bury(subject, version);
+      return true;
+    }
+    if (!after) return false;
+    if (effect === "create") {
+      const { type, createdBy, ...values } = after;
+      if (!isActivityType(type) || typeof createdBy !== "string") return false;
+      this.#write(subject.id, { type, version, values, createdBy, createdAt: at, updatedAt: at, trashedAt: null });
+      return true;
+    }
+    const row = this.#statements.of("SELECT * FROM activity WHERE id = ?").get(subject.id);
+    if (!row || effect === undefined) return false;
+    const held = activityOfRow(row);
+    const next =
+      effect === "update"
+        ? { values: withoutNulls({ ...held.values, ...after }) }
+        : { trashedAt: effect === "delete" ? String(after["trashedAt"]) : null };
+    this.#write(subject.id, { ...held, ...next, version, updatedAt: at });
+    return true;
+  }
+
+  put(item: Item): void {
+    const activity = activityOf(item);
+    if (this.versionOf({ kind: "activity", id: activity.id }) < activity.version) this.#write(activity.id, activity);
+  }
+
+  bury({ id }: Subject, version: number): void {
+    this.#statements.of("DELETE FROM activity WHERE id = ?").run(id);
+    this.#statements.of("INSERT OR REPLACE INTO activity_tombstone VALUES (?, ?)").run(id, version);
+  }
+
+  #write(id: string, { type, version, values, createdBy, createdAt, updatedAt, trashedAt }: Omit<Activity, "id">): void {
+    const { title, assignee, dueDay, dueAt, isDone, doneAt, priority, cardId } = definitionOf(type).columns(values);
+    this.#statements
+      .of("INSERT OR REPLACE INTO activity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        id,
+        type,
+        version,
+        createdBy,
+        createdAt,
+        updatedAt,
+        trashedAt,
+        fold(title),
+        assignee,
+        dueDay,
+        dueAt,
+        Number(isDone),
+        doneAt,
+        priority,
+        cardId,
+        JSON.stringify(values),
+      );
+  }
+}
+
+const withoutNulls = (values: ActivityValues): ActivityValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

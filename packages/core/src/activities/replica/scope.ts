@@ -1,0 +1,13 @@
+import { always, never, type Sql } from "../../cards/index.ts";
+import type { Scope } from "../../kernel/scope.ts";
+
+/** The scope as a condition on rows of `activity`; `inScope` is the same for one that was read by key. */
+export function activityScopeSql(scope: Scope): Sql {
+  if (scope.kind === "organization") return always;
+  if (scope.userIds.length === 0) return never;
+  const people = scope.userIds.map(() => "?").join(", ");
+  return {
+    text: `(activity.created_by IN (${people}) OR activity.assignee IN (${people}))`,
+    params: [...scope.userIds, ...scope.userIds],
+  };
+}

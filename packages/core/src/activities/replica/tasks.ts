@@ -1,0 +1,191 @@
+import { and, or, scopeSql, type Sql } from "../../cards/index.ts";
+import { fold } from "../../cards/replica/fold.ts";
+import { namesOfCards, partsOfCard } from "../../cards/replica/links.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { dayAfter, dayOf, instantOf } from "../../kernel/zoned-time.ts";
+import { openReplica } from "../../replicas.ts";
+import { taskOf } from "../tasks/rules.ts";
+import { priorities, type Task, type TaskCounts, type TaskFilter, type TaskList } from "../tasks/schema.ts";
+import { activityOfRow } from "./rows.ts";
+import { activityScopeSql } from "./scope.ts";
+
+/** Due before the beginning of a day in a zone: a day by its date, which is the same everywhere, an instant by the zone's clocks. */
+const dueBefore = (day: string, timeZone: string): Sql => ({
+  text: "CASE WHEN activity.due_day IS NULL THEN activity.due_at < ? ELSE activity.due_day < ? END",
+  params: [instantOf(day, "00:00", timeZone), day],
+});
+const not = ({ text, params }: Sql): Sql => ({ text: `NOT (${text})`, params });
+
+const ofType: Sql = { text: "activity.type = 'TASK' AND activity.trashed_at IS NULL", params: [] };
+const open: Sql = { text: "activity.is_done = 0", params: [] };
+const done: Sql = { text: "activity.is_done = 1", params: [] };
+
+const among = (column: string, values: readonly (string | null)[]): Sql =>
+  or([
+    ...(values.includes(null) ? [{ text: `activity.${column} IS NULL`, params: [] }] : []),
+    {
+      text: `activity.${column} IN (${values.map(() => "?").join(", ")})`,
+      params: values.filter((value) => value !== null),
+    },
+  ]);
+
+/** About a card of the type that the caller sees. */
+const aboutType = (cardTypeId: string, cardScope: Scope): Sql => {
+  const visible = scopeSql(cardScope, "card.");
+  return {
+    text: `activity.card_id IN (SELECT card.id FROM card WHERE card.type_id = ? AND ${visible.text})`,
+    params: [cardTypeId, ...visible.params],
+  };
+};
+
+function conditionsOf(filter: TaskFilter, timeZone: string, cardScope: Scope): Sql {
+  const { state, assignedTo, createdBy, cardId, cardTypeId, dueFrom, dueUntil, doneFrom, text } = filter;
+  return and([
+    ofType,
+    state === "done" ? done : open,
+    ...(assignedTo ? [among("assignee", assignedTo)] : []),
+    ...(createdBy ? [among("created_by", createdBy)] : []),
+    ...(filter.priorities
+      ? [
+          {
+            text: `activity.priority IN (${filter.priorities.map(() => "?").join(", ")})`,
+            params: filter.priorities.map((wanted) => priorities.findIndex((known) => known === wanted) + 1),
+          },
+        ]
+      : []),
+    ...(cardId ? [{ text: `activity.card_id IN (${partsOfCard})`, params: [cardId] }] : []),
+    ...(cardTypeId ? [aboutType(cardTypeId, cardScope)] : []),
+    ...(dueFrom ? [not(dueBefore(dueFrom, timeZone))] : []),
+    ...(dueUntil ? [dueBefore(dayAfter(dueUntil), timeZone)] : []),
+    ...(doneFrom ? [{ text: "activity.done_at >= ?", params: [doneFrom] }] : []),
+    ...fold(text)
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => ({ text: "instr(activity.folded, ?) > 0", params: [word] })),
+  ]);
+}
+
+interface Asking {
+  readonly orgId: OrgId;
+  /** Which tasks the caller sees, and of which cards they learn the names. */
+  readonly scope: Scope;
+  readonly cardScope: Scope;
+  readonly timeZone: string;
+  readonly nowMs: number;
+}
+
+/** One page of the tasks that the filter selects, with their exact number and that of each group. */
+export async function listTasks(
+  { orgId, scope, cardScope, timeZone, nowMs }: Asking,
+  filter: TaskFilter,
+  { cursor, limit }: { readonly cursor: number; readonly limit: number },
+): Promise<TaskList> {
+  const replica = await openReplica(orgId);
+  const where = and([conditionsOf(filter, timeZone, cardScope), activityScopeSql(scope)]);
+  const today = dayOf(nowMs, timeZone);
+  const bounds = [today, dayAfter(today), dayAfter(today, 2)].map((day) => dueBefore(day, timeZone));
+  const counted = replica.statements
+    .of(
+      `SELECT count(*) AS total, ${bounds.map(({ text }, at) => `count(*) FILTER (WHERE ${text}) AS before${at}`).join(", ")}
+       FROM activity WHERE ${where.text}`,
+    )
+    .get(...bounds.flatMap(({ params }) => params), ...where.params);
+  const [total = 0, ...before] = ["total", "before0", "before1", "before2"].map((name) => Number(counted?.[name]));
+  const [overdue = 0, untilToday = 0, untilTomorrow = 0] = before;
+  const order = filter.state === "done" ? "activity.done_at DESC, activity.id DESC" : "activity.due_at, activity.id";
+  const rows = replica.statements
+    .of(`SELECT * FROM activity WHERE ${where.text} ORDER BY ${order} LIMIT ? OFFSET ?`)
+    .all(...where.params, limit, cursor)
+    .map((row) => taskOf(activityOfRow(row)));
+  const end = cursor + rows.length;
+  return {
+    rows,
+    cards: namesOfCards(replica, cardScope, cardsOf(rows)),
+    total,
+    groups: {
+      overdue,
+      today: untilToday - overdue,
+      tomorrow: untilTomorrow - untilToday,
+      later: total - untilTomorrow,
+    },
+    nextCursor: rows.length > 0 && end < total ? end : null,
+  };
+}
+
+const cardsOf = (tasks: readonly Task[]): ReadonlySet<CardId> =>
+  new Set(tasks.flatMap(({ cardId }) => (cardId ? [cardId] : [])));
+
+/** The names of the tasks' cards, where the caller sees them. */
+export const namesOfTheirCards = async (orgId: OrgId, cardScope: Scope, tasks: readonly Task[]) =>
+  cardsOf(tasks).size === 0 ? {} : namesOfCards(await openReplica(orgId), cardScope, cardsOf(tasks));
+
+/** How many tasks the caller sees in each of the lists beside the page. */
+export async function countTasks({ orgId, scope, cardScope }: Asking, userId: UserId | null): Promise<TaskCounts> {
+  const { statements } = await openReplica(orgId);
+  const visible = activityScopeSql(scope);
+  const counted = statements
+    .of(
+      `SELECT count(*) FILTER (WHERE is_done = 0) AS team, count(*) FILTER (WHERE is_done = 1) AS done,
+         count(*) FILTER (WHERE is_done = 0 AND assignee = ?) AS mine,
+         count(*) FILTER (WHERE is_done = 0 AND created_by = ? AND assignee <> created_by) AS handed
+       FROM activity WHERE ${ofType.text} AND ${visible.text}`,
+    )
+    .get(userId ?? "", userId ?? "", ...visible.params);
+  const cards = scopeSql(cardScope, "card.");
+  const byType = statements
+    .of(
+      `SELECT card.type_id AS type, count(*) AS n FROM activity JOIN card ON card.id = activity.card_id
+       WHERE ${ofType.text} AND activity.is_done = 0 AND ${visible.text} AND ${cards.text} GROUP BY card.type_id`,
+    )
+    .all(...visible.params, ...cards.params);
+  return {
+    mine: Number(counted?.["mine"]),
+    assignedByMe: Number(counted?.["handed"]),
+    team: Number(counted?.["team"]),
+    done: Number(counted?.["done"]),
+    byCardType: Object.fromEntries(byType.map(({ type, n }) => [String(type), Number(n)])),
+  };
+}
+
+/** A page of the trash within the scope, latest first; by words of the title. */
+export async function trashedTasks(
+  { orgId, scope, cardScope }: Pick<Asking, "orgId" | "scope" | "cardScope">,
+  { search, cursor, limit }: { readonly search: string; readonly cursor: number; readonly limit: number },
+): Promise<Omit<TaskList, "groups">> {
+  const replica = await openReplica(orgId);
+  const visible = activityScopeSql(scope);
+  const where = `type = 'TASK' AND trashed_at IS NOT NULL AND instr(folded, ?) > 0 AND ${visible.text}`;
+  const params = [fold(search.trim()), ...visible.params];
+  const total = Number(replica.statements.of(`SELECT count(*) AS n FROM activity WHERE ${where}`).get(...params)?.["n"]);
+  const rows = replica.statements
+    .of(`SELECT * FROM activity WHERE ${where} ORDER BY trashed_at DESC, id DESC LIMIT ? OFFSET ?`)
+    .all(...params, limit, cursor)
+    .map((row) => taskOf(activityOfRow(row)));
+  const end = cursor + rows.length;
+  return {
+    rows,
+    cards: namesOfCards(replica, cardScope, cardsOf(rows)),
+    total,
+    nextCursor: rows.length > 0 && end < total ? end : null,
+  };
+}
+
+/** Ids of everything that hangs on the cards, also in the trash. */
+export async function activitiesOfCards(orgId: OrgId, cardIds: readonly CardId[]) {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of("SELECT id FROM activity WHERE card_id IN (SELECT value FROM json_each(?)) ORDER BY id")
+    .all(JSON.stringify(cardIds))
+    .flatMap(({ id }) => (isId("act", id) ? [id] : []));
+}
+
+/** The activities whose time in the trash is up: those trashed no later than `until`, oldest first. */
+export async function dueActivities(orgId: OrgId, until: string) {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of("SELECT id FROM activity WHERE trashed_at <= ? ORDER BY trashed_at, id")
+    .all(until)
+    .flatMap(({ id }) => (isId("act", id) ? [id] : []));
+}

@@ -1,0 +1,150 @@
+import { readScopeOf, scopeOf } from "../../cards/index.ts";
+import { commitContextOf } from "../../data/commit.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { newId } from "../../kernel/id.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import { commitMetered } from "../../plans/index.ts";
+import { countTasks, listTasks, namesOfTheirCards, trashedTasks } from "../replica/tasks.ts";
+import { activityKey, getActivity } from "../store.ts";
+import { creation, edit } from "../writes.ts";
+import { moveMany, updateMany } from "./many.ts";
+import { requireTaskReferences } from "./references.ts";
+import { taskOf, withConsequences } from "./rules.ts";
+import {
+  type ChangedTask,
+  CreateTaskInput,
+  ListTasksInput,
+  TaskCountsInput,
+  type TaskCounts,
+  TaskIdSchema,
+  type TaskList,
+  TaskRef,
+  TaskRefs,
+  type TasksChanged,
+  type TaskWithCard,
+  TrashedTasksInput,
+  UpdateTaskInput,
+  UpdateTasksInput,
+} from "./schema.ts";
+import { settingsOf } from "./settings.ts";
+
+/** Whom and what a list is asked for. */
+async function asking(context: OrgContext, timeZone: string) {
+  const [scope, cardScope] = await Promise.all([scopeOf(context, "TASKS"), readScopeOf(context)]);
+  return { orgId: context.principal.orgId, scope, cardScope, timeZone, nowMs: context.clock.now() };
+}
+
+const list = procedure({
+  name: "tasks.list",
+  kind: "query",
+  input: ListTasksInput,
+  can: ["TASKS", "read"],
+  asksReplica: true,
+  run: async ({ timeZone, cursor, limit, ...filter }, context): Promise<TaskList> =>
+    listTasks(await asking(context, timeZone), filter, { cursor, limit }),
+});
+
+const counts = procedure({
+  name: "tasks.counts",
+  kind: "query",
+  input: TaskCountsInput,
+  can: ["TASKS", "read"],
+  asksReplica: true,
+  run: async ({ timeZone }, context): Promise<TaskCounts> =>
+    countTasks(await asking(context, timeZone), context.principal.userId),
+});
+
+const trash = procedure({
+  name: "tasks.trash",
+  kind: "query",
+  input: TrashedTasksInput,
+  can: ["TASKS", "delete"],
+  /** What the actor may restore: the trash within the scope of their permission to delete. */
+  run: async (page, context): Promise<Omit<TaskList, "groups">> => trashedTasks(await asking(context, "UTC"), page),
+});
+
+const get = procedure({
+  name: "tasks.get",
+  kind: "query",
+  input: TaskRef,
+  can: ["TASKS", "read"],
+  reads: (raw, orgId) => {
+    const parsed = TaskIdSchema.safeParse(Object(raw).taskId);
+    return parsed.success ? [activityKey(orgId, parsed.data)] : [];
+  },
+  async run({ taskId }, context): Promise<TaskWithCard> {
+    const { orgId } = context.principal;
+    const task = taskOf(await getActivity(orgId, await scopeOf(context, "TASKS"), taskId));
+    return { ...task, cards: await namesOfTheirCards(orgId, await readScopeOf(context), [task]) };
+  },
+});
+
+const create = procedure({
+  name: "tasks.create",
+  kind: "mutation",
+  input: CreateTaskInput,
+  can: ["TASKS", "create"],
+  async run(input, context): Promise<ChangedTask> {
+    const { principal, clock, actor } = context;
+    const { orgId, userId } = principal;
+    const values = { ...input, assignedTo: input.assignedTo === undefined ? userId : input.assignedTo };
+    const [{ timeZone }] = await Promise.all([settingsOf(principal), requireTaskReferences(context, {}, values)]);
+    const id = newId("act", clock.now());
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+      const made = creation(orgId, "TASK", id, withConsequences(values, {}, timeZone, at), by, at);
+      return { writes: [made.write], records: [{ changes: [made.change] }], result: made.activity };
+    });
+    return { ...taskOf(result), recordId: records[0]?.id ?? null };
+  },
+});
+
+const update = procedure({
+  name: "tasks.update",
+  kind: "mutation",
+  input: UpdateTaskInput,
+  can: ["TASKS", "update"],
+  async run({ taskId, expectedVersion, values }, context): Promise<ChangedTask> {
+    const { orgId } = context.principal;
+    const [scope, { timeZone }] = await Promise.all([scopeOf(context, "TASKS"), settingsOf(context.principal)]);
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const current = await getActivity(orgId, scope, taskId);
+      if (current.trashedAt) throw new KartisError("NOT_FOUND");
+      await requireTaskReferences(context, current.values, values);
+      const patch = withConsequences(values, current.values, timeZone, at);
+      const changed = edit(orgId, current, patch, expectedVersion, at);
+      return changed
+        ? { writes: [changed.write], records: [{ changes: [changed.change] }], result: changed.activity }
+        : { writes: [], records: [], result: current };
+    });
+    return { ...taskOf(result), recordId: records[0]?.id ?? null };
+  },
+});
+
+const updateSeveral = procedure({
+  name: "tasks.updateMany",
+  kind: "mutation",
+  input: UpdateTasksInput,
+  can: ["TASKS", "update"],
+  /** Each task has its own outcome, so one that is refused does not hold up the others; what is done is one record. */
+  run: ({ changes }, context): Promise<TasksChanged> => updateMany(changes, context),
+});
+
+const remove = procedure({
+  name: "tasks.remove",
+  kind: "mutation",
+  input: TaskRefs,
+  can: ["TASKS", "delete"],
+  /** To the trash, from which they come back for 90 days. */
+  run: ({ taskIds }, context): Promise<TasksChanged> => moveMany(taskIds, true, context),
+});
+
+const restore = procedure({
+  name: "tasks.restore",
+  kind: "mutation",
+  input: TaskRefs,
+  can: ["TASKS", "delete"],
+  run: ({ taskIds }, context): Promise<TasksChanged> => moveMany(taskIds, false, context),
+});
+
+export const taskProcedures = [list, counts, get, create, update, updateSeveral, remove, restore, trash] as const;

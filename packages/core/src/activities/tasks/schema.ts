@@ -1,0 +1,195 @@
+import * as z from "zod";
+import type { CardNames } from "../../cards/schema.ts";
+import { datetime } from "../../cards/fields/types/datetime.ts";
+import { isDay } from "../../cards/fields/day.ts";
+import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import { isTimeZone } from "../../kernel/zoned-time.ts";
+import { type Priority, priorities } from "../types/task.ts";
+
+export { type Priority, priorities };
+
+export const TaskIdSchema = idSchema("act");
+
+/** When a task is due: a day (`YYYY-MM-DD`), which means until its end, or an instant (ISO 8601, stored in UTC). */
+export const DueSchema = z.string("validation.due").transform((text, context) => {
+  if (isDay(text)) return text;
+  const instant = datetime.accept(text, { options: [], currency: "USD", region: "US" });
+  if (instant.ok) return instant.value;
+  context.addIssue({ code: "custom", message: "validation.due" });
+  return z.NEVER;
+});
+
+const nothingIfEmpty = (text: string | null): string | null => (text === "" ? null : text);
+const optionalText = (longest: number) => z.string().trim().max(longest).nullable().transform(nothingIfEmpty);
+
+export const ChecklistItemSchema = z.object({
+  /** Made by whoever adds the item; unique within its task. */
+  id: z.string().regex(/^[\w-]{1,40}$/),
+  text: z.string().trim().min(1).max(500),
+  done: z.boolean().default(false),
+});
+export type ChecklistItem = z.output<typeof ChecklistItemSchema>;
+
+/** What people write of a task (SPEC section 3). */
+const written = {
+  title: z.string("validation.title").trim().min(1, "validation.title").max(500),
+  description: optionalText(20_000),
+  location: optionalText(500),
+  due: DueSchema,
+  assignedTo: idSchema("usr").nullable(),
+  priority: z.enum(priorities).nullable(),
+  /** The card that it is about; null for a task of one's own. */
+  cardId: idSchema("crd").nullable(),
+  checklist: z
+    .array(ChecklistItemSchema)
+    .max(100)
+    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "validation.twice"),
+  done: z.boolean(),
+};
+
+export const CreateTaskInput = z.object({
+  ...written,
+  description: written.description.default(null),
+  location: written.location.default(null),
+  /** The caller, unless somebody or null (nobody) is given. */
+  assignedTo: written.assignedTo.optional(),
+  priority: written.priority.default(null),
+  cardId: written.cardId.default(null),
+  checklist: written.checklist.default([]),
+  done: written.done.default(false),
+});
+
+/** Changed values only; null clears one. */
+export const TaskPatchSchema = z.object(written).partial();
+export type TaskPatch = z.output<typeof TaskPatchSchema>;
+
+export const UpdateTaskInput = z.object({
+  taskId: TaskIdSchema,
+  /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
+  expectedVersion: z.number().int().min(1).optional(),
+  values: TaskPatchSchema,
+});
+
+/** As many as one transaction takes with its record and the plan's meter. */
+export const tasksAtOnce = 90;
+const distinct = <T extends { taskId: string }>(changes: readonly T[]) =>
+  new Set(changes.map(({ taskId }) => taskId)).size === changes.length;
+
+export const UpdateTasksInput = z.object({
+  changes: z.array(UpdateTaskInput).min(1).max(tasksAtOnce).refine(distinct, "validation.twice"),
+});
+export const TaskRef = z.object({ taskId: TaskIdSchema });
+export const TaskRefs = z.object({
+  taskIds: z
+    .array(TaskIdSchema)
+    .min(1)
+    .max(tasksAtOnce)
+    .refine((ids) => new Set(ids).size === ids.length, "validation.twice"),
+});
+
+/** Which tasks: each part narrows the selection. */
+export const TaskFilterSchema = z.object({
+  state: z.enum(["open", "done"]).default("open"),
+  /** Assigned to one of these; null is nobody. */
+  assignedTo: z.array(idSchema("usr").nullable()).min(1).max(100).optional(),
+  createdBy: z.array(idSchema("usr")).min(1).max(100).optional(),
+  priorities: z.array(z.enum(priorities).nullable()).min(1).max(4).optional(),
+  /** About this card, or one merged into it. */
+  cardId: idSchema("crd").optional(),
+  cardTypeId: idSchema("typ").optional(),
+  /** Due on this day or later, or before the end of that one; in the caller's zone. */
+  dueFrom: z.string().refine(isDay, "validation.date").optional(),
+  dueUntil: z.string().refine(isDay, "validation.date").optional(),
+  /** Done at this instant or later. */
+  doneFrom: z.iso.datetime().optional(),
+  /** Words of the title. */
+  text: z.string().trim().max(200).default(""),
+});
+export type TaskFilter = z.output<typeof TaskFilterSchema>;
+
+/** The caller's, in which days begin and end. */
+const timeZone = z.string().max(64).refine(isTimeZone, "validation.enum");
+
+export const ListTasksInput = TaskFilterSchema.extend({
+  timeZone,
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(200).default(100),
+});
+export const TaskCountsInput = z.object({ timeZone });
+export const TrashedTasksInput = z.object({
+  search: z.string().max(200).default(""),
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+
+export interface Task {
+  readonly id: ActivityId;
+  readonly version: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly location: string | null;
+  /** A day or an instant. */
+  readonly due: string;
+  /** The instant by which it is due: of a day, its end in the organization's zone. */
+  readonly dueAt: string;
+  readonly assignedTo: UserId | null;
+  readonly priority: Priority | null;
+  readonly cardId: CardId | null;
+  readonly checklist: readonly ChecklistItem[];
+  readonly done: boolean;
+  readonly doneAt: string | null;
+  /** Null for what no person made. */
+  readonly createdBy: UserId | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+/** When open tasks are due, from the caller's day on. */
+export const taskGroups = ["overdue", "today", "tomorrow", "later"] as const;
+export type TaskGroup = (typeof taskGroups)[number];
+
+/** A page of tasks: open ones by when they are due, done ones the latest first. */
+export interface TaskList {
+  readonly rows: readonly Task[];
+  /** Names of their cards; those that the caller does not see are absent. */
+  readonly cards: CardNames;
+  readonly total: number;
+  /** Of open tasks: how many there are of each group. */
+  readonly groups: Readonly<Record<TaskGroup, number>>;
+  readonly nextCursor: number | null;
+}
+
+export interface TaskCounts {
+  /** Open and assigned to the caller. */
+  readonly mine: number;
+  /** Open, made by the caller and assigned to somebody else. */
+  readonly assignedByMe: number;
+  /** All open ones that the caller sees. */
+  readonly team: number;
+  /** The same by type of card; types without any are absent. */
+  readonly byCardType: Readonly<Record<string, number>>;
+  readonly done: number;
+}
+
+/** A changed task, with the record that undoes it; null when nothing changed. */
+export interface ChangedTask extends Task {
+  readonly recordId: RecordId | null;
+}
+
+/** The outcome of one of many changes: the current task, or why it is unchanged. */
+export interface TaskOutcome {
+  readonly taskId: ActivityId;
+  readonly task: Task | null;
+  readonly error: { readonly code: string; readonly messageKey?: string; readonly fields?: Readonly<Record<string, string>> } | null;
+}
+export interface TasksChanged {
+  /** In the order of the changes. */
+  readonly outcomes: readonly TaskOutcome[];
+  /** The record that undoes all of them; null when nothing changed. */
+  readonly recordId: RecordId | null;
+}
+export interface TaskWithCard extends Task {
+  readonly cards: CardNames;
+}

@@ -1,0 +1,30 @@
+import { isDay } from "../../cards/fields/day.ts";
+import type { ActivityDefinition } from "./definition.ts";
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** A task's priorities (SPEC section 3), the least urgent first. */
+export const priorities = ["LOW", "MEDIUM", "HIGH"] as const;
+export type Priority = (typeof priorities)[number];
+
+/** Something that a person is to do by a day or an instant. */
+export const task: ActivityDefinition = {
+  permission: "TASKS",
+  actions: {
+    create: "task.create",
+    update: "task.update",
+    delete: "task.delete",
+    restore: "task.restore",
+    purge: "task.purge",
+  },
+  columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId }) => ({
+    title: text(title) ?? "",
+    assignee: text(assignedTo),
+    dueDay: typeof due === "string" && isDay(due) ? due : null,
+    dueAt: text(dueAt),
+    isDone: done === true,
+    doneAt: text(doneAt),
+    priority: priorities.findIndex((known) => known === priority) + 1,
+    cardId: text(cardId),
+  }),
+};

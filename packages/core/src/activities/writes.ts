@@ -1,0 +1,132 @@
+import { conflicts, difference, withoutNulls } from "../cards/rules.ts";
+import { put, remove, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { ActivityId, OrgId } from "../kernel/id.ts";
+import type { StoredActivity } from "./activity.ts";
+import { activityEntity, shardOf } from "./entity.ts";
+import type { ActivityValues } from "./types/definition.ts";
+import { type ActivityType, definitionOf } from "./types/list.ts";
+
+/** The write and the change for one activity: its part of a change set. */
+export interface ActivityWrite {
+  readonly activity: StoredActivity;
+  readonly write: Write;
+  readonly change: Change;
+}
+
+function write(orgId: OrgId, activity: StoredActivity, previousVersion: number | null): Write {
+  const { id, trashedAt, ...rest } = activity;
+  const item = { orgId, shard: shardOf(id), activityId: id, ...rest, ...(trashedAt ? { trashedAt } : {}) };
+  if (previousVersion === null) return put(activityEntity().create(item).params(), () => new KartisError("CONFLICT"));
+  return put(
+    activityEntity()
+      .put(item)
+      .where((attribute, { eq }) => eq(attribute.version, previousVersion))
+      .params(),
+    "stale",
+  );
+}
+
+const subjectOf = (id: ActivityId): Change["subject"] => ({ kind: "activity", id });
+
+/** A new activity; its values have been accepted by its type's schema. */
+export function creation(
+  orgId: OrgId,
+  type: ActivityType,
+  id: ActivityId,
+  given: ActivityValues,
+  createdBy: string,
+  at: string,
+): ActivityWrite {
+  const values = withoutNulls(given);
+  const activity: StoredActivity = {
+    id,
+    type,
+    version: 1,
+    values,
+    fieldVersions: {},
+    createdBy,
+    createdAt: at,
+    updatedAt: at,
+    trashedAt: null,
+  };
+  return {
+    activity,
+    write: write(orgId, activity, null),
+    change: {
+      action: definitionOf(type).actions.create,
+      subject: subjectOf(id),
+      version: 1,
+      before: null,
+      after: { ...values, type, createdBy },
+    },
+  };
+}
+
+/** A change of accepted values; undefined when the patch changes nothing. Throws CONFLICT naming the values that somebody changed after `expectedVersion`. */
+export function edit(
+  orgId: OrgId,
+  current: StoredActivity,
+  patch: ActivityValues,
+  expectedVersion: number | undefined,
+  at: string,
+): ActivityWrite | undefined {
+  const { before, after } = difference(current.values, patch);
+  const clashing = conflicts(current.fieldVersions, expectedVersion, after);
+  if (clashing.length > 0)
+    throw new KartisError("CONFLICT", {
+      fields: Object.fromEntries(clashing.map((name) => [name, "validation.changedMeanwhile"])),
+    });
+  if (Object.keys(after).length === 0) return undefined;
+  const version = current.version + 1;
+  const activity: StoredActivity = {
+    ...current,
+    version,
+    values: withoutNulls({ ...current.values, ...after }),
+    fieldVersions: { ...current.fieldVersions, ...Object.fromEntries(Object.keys(after).map((name) => [name, version])) },
+    updatedAt: at,
+  };
+  return {
+    activity,
+    write: write(orgId, activity, current.version),
+    change: { action: definitionOf(current.type).actions.update, subject: subjectOf(current.id), version, before, after },
+  };
+}
+
+/** Moves an activity to the trash, or back out of it. Undefined when it is there already. */
+export function trashing(orgId: OrgId, current: StoredActivity, trashed: boolean, at: string): ActivityWrite | undefined {
+  if ((current.trashedAt !== null) === trashed) return undefined;
+  const version = current.version + 1;
+  const activity: StoredActivity = { ...current, version, trashedAt: trashed ? at : null, updatedAt: at };
+  const { actions } = definitionOf(current.type);
+  return {
+    activity,
+    write: write(orgId, activity, current.version),
+    change: {
+      action: trashed ? actions.delete : actions.restore,
+      subject: subjectOf(current.id),
+      version,
+      before: { trashedAt: current.trashedAt },
+      after: { trashedAt: activity.trashedAt },
+    },
+  };
+}
+
+/** Deletes an activity for good. The record says that it was deleted, and not what it held. */
+export const purging = (orgId: OrgId, { id, type, version, trashedAt }: StoredActivity): { write: Write; change: Change } => ({
+  write: remove(
+    activityEntity()
+      .remove({ orgId, shard: shardOf(id), activityId: id })
+      .where((attribute, { eq }) => eq(attribute.version, version))
+      .params(),
+    "stale",
+  ),
+  change: {
+    action: definitionOf(type).actions.purge,
+    subject: subjectOf(id),
+    version: version + 1,
+    before: { trashedAt },
+    after: null,
+  },
+});
