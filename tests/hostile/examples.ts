@@ -6,7 +6,7 @@ type Name = (typeof procedures)[number]["name"];
 
 /** Inputs that work, of procedures whose schema alone would hardly ever lead to one. Those that the public API exposes have theirs in its document. */
 const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
-  const { cardId, otherCardId, typeId, layoutId, viewId, userId, roleId, recordId } = world.examples;
+  const { cardId, otherCardId, taskId, typeId, layoutId, viewId, userId, roleId, recordId } = world.examples;
   const password = "a long enough one";
   const email = "hostile@example.com";
   const selection = { cardIds: [cardId, otherCardId] };
@@ -44,6 +44,9 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "members.holdings": [{ userId }],
     "roles.viewAs": [{ roleId: null }],
     "family.findCode": [{ code: "AAAA-BBBB-CCCC-DDDD" }],
+    "tasks.counts": [{ timeZone: "Asia/Jerusalem" }],
+    "tasks.removeMany": [{ taskIds: [taskId] }],
+    "tasks.restoreMany": [{ taskIds: [taskId] }],
     "cards.neighbours": [
       { cardTypeId: typeId, cardId },
       { cardId, sort: [{ fieldId: "name", direction: "asc" }] },

@@ -40,6 +40,7 @@ export async function newWorld(): Promise<World> {
   const view = await owner.call(call("views.create"), { typeId: type.id, name: "View", isPrivate: false, state: {} });
   const role = await owner.call(call("roles.create"), { name: "Role", grants: {} });
   const token = await owner.call(call("tokens.create"), { name: "Test", grants: allGrants, expiresInDays: 1 });
+  const task = await owner.call(call("tasks.create"), { title: "To do", due: "2030-01-01", cardId: card.id });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
   const ids: Record<string, readonly string[]> = {
     crd: [card.id, other.id, trashed.id],
@@ -51,6 +52,7 @@ export async function newWorld(): Promise<World> {
     rol: [role.id],
     tkn: [token.id],
     fil: [fileId],
+    act: [task.id],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -73,6 +75,7 @@ export async function newWorld(): Promise<World> {
     examples: {
       cardId: card.id,
       otherCardId: other.id,
+      taskId: task.id,
       typeId: type.id,
       relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
       layoutId: layout.id,

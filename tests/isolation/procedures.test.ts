@@ -18,6 +18,7 @@ interface Theirs {
   readonly typeId: string;
   readonly nameFieldId: string;
   readonly cardId: string;
+  readonly taskId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
   readonly storedFileId: string;
@@ -117,6 +118,26 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "roles.update": ({ roleId }) => [{ roleId, expectedVersion: 1, name: "intruder" }],
   "roles.remove": ({ roleId }) => [{ roleId }],
   "roles.viewAs": ({ roleId }) => [{ roleId }],
+  "tasks.list": ({ userId, cardId, typeId }) => [
+    { timeZone: "UTC" },
+    { timeZone: "UTC", assignedTo: [userId] },
+    { timeZone: "UTC", cardId },
+    { timeZone: "UTC", cardTypeId: typeId },
+    { timeZone: "UTC", text: marker },
+  ],
+  "tasks.counts": () => [{ timeZone: "UTC" }],
+  "tasks.get": ({ taskId }) => [{ taskId }],
+  "tasks.create": ({ userId, cardId }) => [
+    { title: "Mine", due: "2030-01-01", cardId },
+    { title: "Mine", due: "2030-01-01", assignedTo: userId },
+  ],
+  "tasks.update": ({ taskId }) => [{ taskId, title: "Taken" }],
+  "tasks.updateMany": ({ taskId }) => [{ changes: [{ taskId, done: true }] }],
+  "tasks.remove": ({ taskId }) => [{ taskId }],
+  "tasks.removeMany": ({ taskId }) => [{ taskIds: [taskId] }],
+  "tasks.restore": ({ taskId }) => [{ taskId }],
+  "tasks.restoreMany": ({ taskId }) => [{ taskIds: [taskId] }],
+  "tasks.trash": () => [{}, { search: marker }],
   "cards.types": () => [{}],
   "cardTypes.create": ({ typeId }) => [
     {
@@ -261,6 +282,7 @@ beforeAll(async () => {
   const [type] = types;
   if (!type) throw new Error("No card type");
   const card = await other.call(named(procedures, "cards.create"), { typeId: type.id, fields: { name: marker } });
+  const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const upload = await other.call(named(procedures, "imports.createUpload"), { fileName: `${marker}.csv`, bytes: 10 });
   const { operationId } = await other.call(named(procedures, "cards.export"), { cardTypeId: type.id });
   const audit = await other.call(named(procedures, "audit.search"), { limit: 1 });
@@ -288,6 +310,7 @@ beforeAll(async () => {
     typeId: type.id,
     nameFieldId: "name",
     cardId: card.id,
+    taskId: task.id,
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
     operationId,
@@ -338,6 +361,8 @@ describe("one organization reaches nothing of another", () => {
   it("and everything of theirs is unchanged", async () => {
     const card = await other.call(named(procedures, "cards.get"), { id: theirs.cardId as `crd_${string}` });
     expect(card).toMatchObject({ version: 1, trashedAt: null, fields: { name: marker } });
+    const task = await other.call(named(procedures, "tasks.get"), { taskId: theirs.taskId as `act_${string}` });
+    expect(task).toMatchObject({ version: 1, trashedAt: null, title: marker, done: false });
     const list = await other.call(named(procedures, "cards.search"), {});
     expect(list.total).toBe(1);
     const operation = await other.call(named(procedures, "operations.get"), {

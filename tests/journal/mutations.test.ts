@@ -59,6 +59,7 @@ async function twoCards(owner: Owner) {
   const other = await owner.call(the("cards.create"), { typeId: one.typeId, fields: { name: "Harbour 2" } });
   return [one.id, other.id, one.typeId] as const;
 }
+const taskOf = async (owner: Owner) => (await owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" })).id;
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 const roleOf = (owner: Owner) => owner.call(the("roles.create"), { name: "Some", grants: { "CARDS.read": "USER" } });
 const viewOf = async (owner: Owner) =>
@@ -311,6 +312,36 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const { typeId, layout } = await layoutOf(owner);
     const other = await owner.call(the("layouts.create"), { typeId, layout: { title: "Other", groups: [] } });
     return () => owner.call(the("layouts.reorder"), { typeId, layoutIds: [other.id, layout.id] });
+  }),
+  "tasks.create": recorded(
+    "task.create",
+    async (owner) => () => owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" }),
+  ),
+  "tasks.update": recorded("task.update", async (owner) => {
+    const taskId = await taskOf(owner);
+    return () => owner.call(the("tasks.update"), { taskId, done: true });
+  }),
+  "tasks.updateMany": recorded("task.update", async (owner) => {
+    const taskId = await taskOf(owner);
+    return () => owner.call(the("tasks.updateMany"), { changes: [{ taskId, title: "Write" }] });
+  }),
+  "tasks.remove": recorded("task.delete", async (owner) => {
+    const taskId = await taskOf(owner);
+    return () => owner.call(the("tasks.remove"), { taskId });
+  }),
+  "tasks.removeMany": recorded("task.delete", async (owner) => {
+    const taskIds = [await taskOf(owner)];
+    return () => owner.call(the("tasks.removeMany"), { taskIds });
+  }),
+  "tasks.restore": recorded("task.restore", async (owner) => {
+    const taskId = await taskOf(owner);
+    await owner.call(the("tasks.remove"), { taskId });
+    return () => owner.call(the("tasks.restore"), { taskId });
+  }),
+  "tasks.restoreMany": recorded("task.restore", async (owner) => {
+    const taskIds = [await taskOf(owner)];
+    await owner.call(the("tasks.removeMany"), { taskIds });
+    return () => owner.call(the("tasks.restoreMany"), { taskIds });
   }),
   "cards.create": recorded("card.create", async (owner) => {
     const { id: typeId } = await typeOf(owner);

@@ -6,6 +6,7 @@ import {
   FilterSchema,
   OptionSchema,
 } from "@kartis/core/cards/schema.ts";
+import { ChecklistItemSchema, priorities, TaskIdSchema, taskGroups } from "@kartis/core/activities/tasks/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { permissionLevels } from "@kartis/core/kernel/permission.ts";
@@ -75,6 +76,51 @@ export const CardGroups = z.array(
     sums: z.record(z.string(), z.number()),
   }),
 );
+const task = {
+  id: TaskIdSchema,
+  version,
+  title: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  due: z.string().describe("A day (`YYYY-MM-DD`), which means until its end, or an instant in UTC"),
+  dueAt: instant.describe("The instant by which it is due; of a day, its end in the organization's time zone"),
+  assignedTo: userId.nullable(),
+  priority: z.enum(priorities).nullable(),
+  cardId: CardIdSchema.nullable(),
+  checklist: z.array(ChecklistItemSchema),
+  done: z.boolean(),
+  doneAt: instant.nullable(),
+  createdBy: userId.nullable().describe("Null for what no person made"),
+  createdAt: instant,
+  updatedAt: instant,
+  trashedAt: instant.nullable().describe("When it was put into the trash"),
+};
+/** @public Named in the document, which spreads this whole module. */
+export const Task = z.object(task);
+export const TaskWithCard = z.object({ ...task, cards: CardNames });
+export const ChangedTask = z.object({
+  ...task,
+  recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
+});
+export const TaskList = z.object({
+  rows: z.array(Task),
+  cards: CardNames,
+  total: z.number().int().describe("How many tasks the query finds, on all pages"),
+  groups: z.record(z.enum(taskGroups), z.number().int()).describe("How many of them are due when, from today on"),
+  nextCursor,
+});
+export const TasksChanged = z.object({
+  outcomes: z.array(
+    z.object({
+      taskId: TaskIdSchema,
+      task: Task.nullable(),
+      error: z
+        .object({ code: z.string(), messageKey: z.string().optional(), fields: z.record(z.string(), z.string()).optional() })
+        .nullable(),
+    }),
+  ),
+  recordId: recordId.nullable().describe("The record that undoes all of it; null when nothing changed"),
+});
 const SearchResult = z.object({
   id: CardIdSchema,
   cardTypeId: CardTypeIdSchema,

@@ -14,6 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
 const sampleIds: ExampleIds = {
   cardId: "crd_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   otherCardId: "crd_01JD3Q5W7X9ZABCDEFGHJKMNPR",
+  taskId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   typeId: "typ_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   relationFieldId: "fld_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   layoutId: "lay_01JD3Q5W7X9ZABCDEFGHJKMNPQ",

@@ -3,6 +3,7 @@ import type { procedures } from "../procedures.ts";
 
 export const tags = {
   Cards: "Records of configurable types.",
+  Tasks: "What is to be done, by whom and until when.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Views: "Saved views of lists.",
   Files: "Files of cards.",
@@ -18,6 +19,7 @@ export type Method = (typeof methods)[number];
 export interface ExampleIds {
   readonly cardId: string;
   readonly otherCardId: string;
+  readonly taskId: string;
   readonly typeId: string;
   readonly relationFieldId: string;
   readonly layoutId: string;

@@ -1,3 +1,6 @@
+import { commit } from "@kartis/core/data/commit.ts";
+import { systemActor } from "@kartis/core/kernel/actor.ts";
+import { findBilling, planWrite } from "@kartis/core/organizations/index.ts";
 import type { Grants, Permission } from "@kartis/core/kernel/permission.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
 import { aroundRequests } from "@kartis/core/data/connection.ts";
@@ -25,6 +28,8 @@ const call = {
   createToken: named(procedures, "tokens.create"),
   link: named(procedures, "cards.link"),
   removeCard: named(procedures, "cards.remove"),
+  createTask: named(procedures, "tasks.create"),
+  removeTask: named(procedures, "tasks.remove"),
 };
 
 let backend: Backend;
@@ -38,6 +43,7 @@ let theirs: ExampleIds;
 beforeAll(async () => {
   backend = await startBackend();
   [owner, other] = [await newOwner(), await newOwner()];
+  await giveUnlimitedPlan(owner);
   token = await tokenOf(owner, allGrants);
   theirs = await thingsOf(other, "");
   const lastWeek = await newOwner({ clock: { now: () => Date.now() - 7 * 86_400_000 } });
@@ -49,6 +55,14 @@ afterAll(async () => {
   vi.restoreAllMocks();
   await backend.close();
 });
+
+/** Every operation gets things of its own, more than a trial has room for. */
+async function giveUnlimitedPlan({ orgId, clock }: Owner): Promise<void> {
+  const billing = (await findBilling(orgId)) ?? expect.fail("no organization");
+  const { write, change } = planWrite(orgId, billing, { ...billing, type: "ENTERPRISE", endsAt: null });
+  const context = { orgId, actor: systemActor(orgId, "test"), clock, requestId: "r", origin: "system" } as const;
+  await commit(context, async () => ({ writes: [write], records: [{ changes: [change] }], result: undefined }));
+}
 
 async function tokenOf(person: Owner, grants: Grants): Promise<string> {
   return (await person.call(call.createToken, { name: "Test", grants, expiresInDays: 1 })).secret;
@@ -167,6 +181,8 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
     await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing" } }),
     await person.call(call.createCard, { typeId: type.id, fields: { name: "Another thing" } }),
   ];
+  const task = await person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id });
+  if (operationId === "tasks.restore") await person.call(call.removeTask, { taskId: task.id });
   if (operationId === "cards.unlink")
     await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
   if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
@@ -174,12 +190,13 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
   const view = await person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} });
   const file = { name: "a.txt", content: "hello", cardId: card.id };
   const fileId = operationId === "files.finish" ? (await post(person, file)).fileId : await storeFile(person, file);
-  const ids = { cardId: card.id, otherCardId: otherCard.id, typeId: type.id, relationFieldId, layoutId: layout.id };
+  const ids = { cardId: card.id, otherCardId: otherCard.id, taskId: task.id, typeId: type.id, relationFieldId, layoutId: layout.id };
   return { ...ids, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
 }
 const nothing: ExampleIds = {
   cardId: "",
   otherCardId: "",
+  taskId: "",
   typeId: "",
   relationFieldId: "",
   layoutId: "",

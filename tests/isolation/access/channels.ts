@@ -8,6 +8,7 @@ import { lists } from "./channels/lists.ts";
 import { merges } from "./channels/merges.ts";
 import { output } from "./channels/output.ts";
 import { personal } from "./channels/personal-data.ts";
+import { tasks } from "./channels/tasks.ts";
 import { single } from "./channels/single-cards.ts";
 
 /** Every channel of the product: `access.test.ts` tries each at every level, for everybody's cards. */
@@ -22,4 +23,5 @@ export const channels: readonly Channel[] = [
   ...merges,
   ...bulk,
   ...imports,
+  ...tasks,
 ];

@@ -39,6 +39,16 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "account.export",
     "account.delete",
   ],
+  "of tasks, whose own table is in tasks.test.ts": [
+    "tasks.counts",
+    "tasks.update",
+    "tasks.updateMany",
+    "tasks.remove",
+    "tasks.removeMany",
+    "tasks.restore",
+    "tasks.restoreMany",
+    "tasks.trash",
+  ],
   "of the organization, its people and their roles; cards are counted at most": [
     "organizations.templates",
     "organizations.create",

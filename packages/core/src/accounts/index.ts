@@ -85,10 +85,10 @@ async function leave(orgId: OrgId, userId: UserId, email: string, context: Signe
   await commitMetered(
     { orgId, actor, clock, requestId, origin },
     async () => {
-      const [member, cards] = await Promise.all([findMember(orgId, userId), holdingsOf(orgId, userId)]);
+      const [member, holds] = await Promise.all([findMember(orgId, userId), holdingsOf(orgId, userId)]);
       if (!member) return { writes: [], records: [], result: undefined };
       const { writes, change } = memberRemoval(orgId, member);
-      const job = owner && cards.length > 0 ? { userId, heirId: owner.userId } : undefined;
+      const job = owner && holds.cards + holds.tasks > 0 ? { userId, heirId: owner.userId } : undefined;
       const handOver = job && operationStart(orgId, handOverOperation, job, { userId }, clock);
       const of = { userId, address: hashedAddress(email), avatarId: member.avatarId };
       const erasure = operationStart(orgId, erasureOperation, of, { userId }, clock);

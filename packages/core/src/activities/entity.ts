@@ -1,9 +1,10 @@
 import { lazy, tenantEntity } from "../data/entity.ts";
+import { shardedPartition } from "../data/partitions.ts";
 import { activityTypes } from "./types/list.ts";
 
 /**
- * Keys and load. Spread over partitions of the organization like its cards, and for the same reasons: an import writes faster than one key takes, and a
- * replica's build reads them side by side. The shard follows from the id, so reading by id needs no index; everything else is asked of the replica.
+ * Keys and load. Spread over partitions of their own, like cards and for the same reasons: one key takes 1,000 write units a second, and a replica's build
+ * reads them side by side. The shard follows from the id, so reading by id needs no index; everything else is asked of the replica.
  */
 export const shards = ["0", "1", "2", "3"] as const;
 
@@ -32,7 +33,7 @@ export const activityEntity = lazy(() =>
     },
     indexes: {
       main: {
-        pk: { field: "pk", composite: ["orgId", "shard"], casing: "none" },
+        pk: shardedPartition("activity"),
         sk: { field: "sk", composite: ["activityId"], casing: "none" },
       },
     },

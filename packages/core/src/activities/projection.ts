@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { fold } from "../cards/replica/fold.ts";
+import { fold } from "../kernel/fold.ts";
 import type { Change, Subject } from "../data/journal.ts";
 import { itemsByKey } from "../data/items-by-key.ts";
 import { itemsOf } from "../data/replica/items.ts";

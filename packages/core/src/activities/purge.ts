@@ -2,7 +2,7 @@ import type { CommitContext } from "../data/commit.ts";
 import type { ActivityId, CardId } from "../kernel/id.ts";
 import { commitMetered } from "../plans/index.ts";
 import type { StoredActivity } from "./activity.ts";
-import { activitiesOfCards, dueActivities } from "./replica/tasks.ts";
+import { activitiesOfCards, dueActivities } from "./replica/ids.ts";
 import { findActivities } from "./store.ts";
 import { purging } from "./writes.ts";
 
@@ -53,13 +53,14 @@ async function purgeChunk(
   isMeant: (activity: StoredActivity) => boolean,
 ): Promise<number> {
   const { orgId } = context;
-  const { result } = await commitMetered(context, async () => {
+  const prepare = async () => {
     const meant = [...(await findActivities(orgId, ids)).values()].filter(isMeant).map((activity) => purging(orgId, activity));
     return {
       writes: meant.map(({ write }) => write),
       records: meant.length > 0 ? [{ changes: meant.map(({ change }) => change) }] : [],
       result: meant.length,
     };
-  });
-  return result;
+  };
+  // Nothing is used by it, whoever asks for it.
+  return (await commitMetered(context, prepare, null)).result;
 }

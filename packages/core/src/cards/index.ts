@@ -48,7 +48,7 @@ export {
   streamCards,
 } from "./replica/index.ts";
 export { CardLookup } from "./replica/lookup.ts";
-export { linksOf } from "./replica/links.ts";
+export { linksOf, namesOfCards, partsOfCard } from "./replica/links.ts";
 export { mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { requireReferences } from "./references.ts";
 export { readScopeOf } from "./relations/targets.ts";

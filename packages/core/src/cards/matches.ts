@@ -1,6 +1,6 @@
 import { isFolded } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
-import { fold } from "./replica/fold.ts";
+import { fold } from "../kernel/fold.ts";
 import type { Card, CardType, Condition, Filter } from "./schema.ts";
 
 /** The parts of a card that a filter looks at. */

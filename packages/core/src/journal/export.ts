@@ -1,5 +1,5 @@
 import { translator, type Translate } from "@kartis/i18n/translate.ts";
-import { cardTypesOf, readScopeOf, relatedNames, scopeFor } from "../cards/index.ts";
+import { cardTypesOf, relatedNames, scopeFor } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { type FieldContext, isEmpty, settingsOf } from "../cards/rules.ts";
 import type { CardNames, CardType, Field } from "../cards/schema.ts";
@@ -20,7 +20,7 @@ import { findUser } from "../users/index.ts";
 import { allRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
 import { auditOperation } from "./schema.ts";
-import { seenOf } from "./seen.ts";
+import { seenOf, sightOf } from "./seen.ts";
 
 const readAtOnce = 100;
 const columns = [
@@ -54,7 +54,7 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
   const { orgId, userId } = operation;
   const filter = auditOperation.jobOf(operation);
   const { principal, level } = requireRight(auditRight, { actor, clock });
-  const [scope, cards] = await Promise.all([scopeFor(principal, level), readScopeOf({ principal })]);
+  const [scope, sight] = await Promise.all([scopeFor(principal, level), sightOf({ principal })]);
   const [stored, organization, members, names, user] = await Promise.all([
     cardTypesOf(orgId),
     findOrganization(orgId),
@@ -80,8 +80,8 @@ export async function runAuditExport(operation: RunningOperation, actor: Actor, 
       const records = (await recordsById(orgId, ids.slice(at, at + readAtOnce))).toReversed();
       const changes = records.flatMap((record) => record.changes);
       const [seen, related] = await Promise.all([
-        seenOf(orgId, cards, changes),
-        relatedNames(orgId, cards, changes.flatMap(namedBy)),
+        seenOf(orgId, sight, changes),
+        relatedNames(orgId, sight.cards, changes.flatMap(namedBy)),
       ]);
       yield records
         .map((record) => recordLines({ ...record, changes: inWords(record.changes.map(seen), templateWords) }, related, words))
@@ -127,7 +127,7 @@ function recordLines(record: JournalRecord, related: CardNames, words: Words): s
 function nameOf({ subject, before, after }: Change, related: CardNames, { types, members }: Words): string | undefined {
   if (isId("crd", subject.id) && related[subject.id]) return related[subject.id]?.name;
   const known = types.find(({ id }) => id === subject.id)?.name ?? members.find(({ userId }) => userId === subject.id)?.name;
-  const name = known ?? after?.["name"] ?? before?.["name"];
+  const name = known ?? after?.["name"] ?? before?.["name"] ?? after?.["title"];
   return typeof name === "string" ? name : undefined;
 }
 

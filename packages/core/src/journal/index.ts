@@ -4,8 +4,9 @@
  * content is shown to those who may see the card.
  */
 import * as z from "zod";
-import { namesAnywhere, readScopeOf, relatedNames, scopeFor } from "../cards/index.ts";
-import type { CardNames } from "../cards/schema.ts";
+import { titlesOf } from "../activities/index.ts";
+import { namesAnywhere, relatedNames, scopeFor } from "../cards/index.ts";
+import type { CardNames, FieldValues } from "../cards/schema.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { recordsById } from "../data/replica/feed.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
@@ -18,7 +19,7 @@ import { startOperation, starterOf } from "../operations/index.ts";
 import { findRecords } from "./find.ts";
 import { auditRight } from "./right.ts";
 import { AuditFilter, auditOperation, RecordIdSchema } from "./schema.ts";
-import { seenOf } from "./seen.ts";
+import { seenOf, sightOf } from "./seen.ts";
 
 export { runAuditExport } from "./export.ts";
 export { allRecords } from "./find.ts";
@@ -125,29 +126,37 @@ async function readRecords(orgId: OrgId, ids: readonly string[]): Promise<Journa
   return (await recordsById(orgId, ids)).toReversed();
 }
 
-/** The changes reduced to what the actor may see, and the names of the cards that they are about or reference, where the actor sees those. */
+/** The changes reduced to what the actor may see, and the names of what they are about or reference, where the actor sees it. */
 async function tellable(
   context: OrgContext,
   all: readonly Change[],
-): Promise<{ seen: (change: Change) => Change; related: CardNames; subjects: CardNames }> {
+): Promise<{ seen: (change: Change) => Change; related: CardNames; subjects: ReadonlyMap<string, string> }> {
   const { orgId } = context.principal;
-  const scope = await readScopeOf(context);
+  const sight = await sightOf(context);
   const about = all.flatMap(({ subject }) => (isId("crd", subject.id) ? [subject.id] : []));
-  const [seen, related, subjects] = await Promise.all([
-    seenOf(orgId, scope, all),
-    relatedNames(orgId, scope, [
+  const activities = all.flatMap(({ subject }) => (isId("act", subject.id) ? [subject.id] : []));
+  const [seen, related, cards, titles] = await Promise.all([
+    seenOf(orgId, sight, all),
+    relatedNames(orgId, sight.cards, [
       { about },
-      ...all.flatMap(({ subject, before, after }) => (subject.kind === "card" ? [before ?? {}, after ?? {}] : [])),
+      ...all.flatMap(({ subject, before, after }) => (namesCards.has(subject.kind) ? [asLists(before), asLists(after)] : [])),
     ]),
     // A record of trashing a card shows the card's name.
-    namesAnywhere(orgId, scope, about),
+    namesAnywhere(orgId, sight.cards, about),
+    titlesOf(orgId, sight.tasks, activities),
   ]);
-  return { seen, related, subjects };
+  const names = Object.entries(cards).map(([id, { name }]) => [id, name] as const);
+  return { seen, related, subjects: new Map([...names, ...titles]) };
 }
 
-/** The subject's name: the current one for a card, else as the change itself says. */
-function nameIn({ subject, before, after }: Change, subjects: CardNames): string | null {
-  const name = (isId("crd", subject.id) ? subjects[subject.id]?.name : undefined) ?? after?.["name"] ?? before?.["name"];
+const namesCards: ReadonlySet<string> = new Set(["card", "activity"]);
+/** A task names its card by a bare id. */
+const asLists = (values: Change["before"]): FieldValues =>
+  Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [key, isId("crd", value) ? [value] : value]));
+
+/** The subject's name: the current one for a card or a task, else as the change itself says. */
+function nameIn({ subject, before, after }: Change, subjects: ReadonlyMap<string, string>): string | null {
+  const name = subjects.get(subject.id) ?? [after?.["name"], before?.["name"], after?.["title"]].find(Boolean);
   return typeof name === "string" && name !== "" ? name : null;
 }
 

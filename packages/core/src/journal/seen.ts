@@ -1,6 +1,8 @@
-import { findCards, inScope } from "../cards/index.ts";
+import { findActivities, inScope as isActivitySeen } from "../activities/index.ts";
+import { findCards, inScope, readScopeOf, scopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, isId, type OrgId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 
 /** The card that a change belongs to: the one it changed, or the one whose file it is. */
@@ -9,19 +11,40 @@ function cardOf({ subject, before, after }: Change): CardId | undefined {
   return isId("crd", cardId) ? cardId : undefined;
 }
 
+/** What a reader of the audit may see besides the records themselves. */
+export interface Sight {
+  readonly cards: Scope;
+  readonly tasks: Scope;
+}
+
+export async function sightOf({ principal }: Pick<OrgContext, "principal">): Promise<Sight> {
+  const [cards, tasks] = await Promise.all([readScopeOf({ principal }), scopeOf({ principal, level: "ORGANIZATION" }, "TASKS")]);
+  return { cards, tasks };
+}
+
 /**
- * The changes reduced to what a reader with this scope may see: for a card out of their sight, or gone for good, only that it was changed, without its name or
- * content. Permission to read the audit does not include permission to read cards.
+ * The changes reduced to what a reader may see: for a card or a task out of their sight, or gone for good, only that it was changed, without its name or
+ * content. Permission to read the audit does not include permission to read those.
  */
-export async function seenOf(orgId: OrgId, cards: Scope, changes: readonly Change[]): Promise<(change: Change) => Change> {
-  if (cards.kind === "organization") return (change) => change;
-  const found = await findCards(
-    orgId,
-    changes.flatMap((change) => cardOf(change) ?? []),
-  );
-  return (change) => {
+export async function seenOf(
+  orgId: OrgId,
+  { cards, tasks }: Sight,
+  changes: readonly Change[],
+): Promise<(change: Change) => Change> {
+  // Who sees all of a kind needs none of it read.
+  const cardIds = cards.kind === "organization" ? [] : changes.flatMap((change) => cardOf(change) ?? []);
+  const taskIds = tasks.kind === "organization" ? [] : changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : []));
+  const [foundCards, foundTasks] = await Promise.all([findCards(orgId, cardIds), findActivities(orgId, taskIds)]);
+  function isSeen(change: Change): boolean {
+    const { id, kind } = change.subject;
+    if (kind === "activity") {
+      const activity = isId("act", id) ? foundTasks.get(id) : undefined;
+      return tasks.kind === "organization" || (activity !== undefined && isActivitySeen(tasks, activity));
+    }
     const cardId = cardOf(change);
-    const card = cardId && found.get(cardId);
-    return !cardId || (card && inScope(cards, card)) ? change : { ...change, before: null, after: null };
-  };
+    if (!cardId || cards.kind === "organization") return true;
+    const card = foundCards.get(cardId);
+    return card !== undefined && inScope(cards, card);
+  }
+  return (change) => (isSeen(change) ? change : { ...change, before: null, after: null });
 }

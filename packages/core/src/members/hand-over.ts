@@ -1,12 +1,14 @@
 import * as z from "zod";
+import { handOverActivities, unfinishedOf } from "../activities/index.ts";
 import { attempt, type CardTask, frozenIds, runCardTasks, written } from "../bulk/index.ts";
 import { cardsNaming, edit, fieldContextOf, rewriting, type StoredCard } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
+import type { CommitContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { idSchema } from "../kernel/id-schema.ts";
-import type { CardId, OrgId, UserId } from "../kernel/id.ts";
+import type { OrgId, UserId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { operationType } from "../operations/schema.ts";
 
@@ -16,8 +18,14 @@ type HandOverJob = z.output<typeof HandOverJob>;
 
 export const handOverOperation = operationType("handOver", HandOverJob);
 
-/** Cards to be handed over: any field may name the person, in the trash too, since cards are restored from it as they were. */
-export const holdingsOf = (orgId: OrgId, userId: UserId): Promise<CardId[]> => cardsNaming(orgId, userId);
+/**
+ * How much is to be handed over: cards of which any field names the person, in the trash too, since cards are restored from it as they were; and tasks that
+ * they have not done.
+ */
+export async function holdingsOf(orgId: OrgId, userId: UserId): Promise<{ cards: number; tasks: number }> {
+  const [cards, tasks] = await Promise.all([cardsNaming(orgId, userId), unfinishedOf(orgId, userId)]);
+  return { cards: cards.length, tasks: tasks.length };
+}
 
 /** The fields of the card that name the person, with the heir in their place. */
 function inherited({ userId, heirId }: HandOverJob, type: CardType, { fields }: StoredCard): FieldValues {
@@ -33,7 +41,7 @@ function handOver(orgId: OrgId, job: HandOverJob, type: CardType, current: Store
 }
 
 /**
- * Replaces a former member by the heir wherever cards name them, resuming where it stopped, until its end or for `runMs` milliseconds. Runs as the system: the
+ * Replaces a former member by the heir wherever cards name them and in their open tasks, resuming where it stopped, until its end or for `runMs` milliseconds. Runs as the system: the
  * person is gone already, whatever has become of who removed them. Its records have origin "bulk", on which no automation runs.
  * @returns true when there is nothing more to do.
  */
@@ -41,7 +49,7 @@ export async function runHandOver(operation: RunningOperation, clock: Clock, run
   const { orgId, operationId } = operation;
   const job = handOverOperation.jobOf(operation);
   const context = await fieldContextOf(orgId);
-  const frozen = await frozenIds(operation, clock, () => holdingsOf(orgId, job.userId));
+  const frozen = await frozenIds(operation, clock, () => cardsNaming(orgId, job.userId));
   async function* tasks(): AsyncGenerator<CardTask> {
     for (const cardId of frozen.cardIds)
       yield {
@@ -50,18 +58,18 @@ export async function runHandOver(operation: RunningOperation, clock: Clock, run
         decide: (current, type, at) => attempt(() => handOver(orgId, job, type, current, context, at)),
       };
   }
-  const finished = await runCardTasks(frozen.operation, tasks(), {
-    commitContext: {
-      orgId,
-      actor: systemActor(orgId, "handOver"),
-      clock,
-      requestId: operationId,
-      origin: "bulk",
-      batchId: operationId,
-    },
+  const endsAt = clock.now() + runMs;
+  const commitContext: CommitContext = {
+    orgId,
+    actor: systemActor(orgId, "handOver"),
     clock,
-    runMs,
-  });
+    requestId: operationId,
+    origin: "bulk",
+    batchId: operationId,
+  };
+  const finished =
+    (await runCardTasks(frozen.operation, tasks(), { commitContext, clock, runMs })) &&
+    (await handOverActivities(commitContext, job, () => clock.now() >= endsAt));
   if (finished) await amendOperation(operation, { state: "done" });
   return finished;
 }

@@ -3,6 +3,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { taskProcedures } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures, findCards } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -160,7 +161,7 @@ describe("a removed member", () => {
         return (await owner.call(named(cardProcedures, "cards.create"), { typeId: id, fields })).id;
       }),
     );
-    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: types.length });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: types.length, tasks: 0 });
     expect(await shapeOf(owner.call(remove, { userId: member.userId, heirId: null }))).toMatchObject({
       fields: { heirId: "validation.required" },
     });
@@ -196,7 +197,7 @@ describe("a removed member", () => {
     ];
     await owner.call(trash, { cardId: trashed });
     await owner.call(named(cardProcedures, "cards.merge"), { survivorId: live, otherIds: [merged], choices: {} });
-    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 3 });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 3, tasks: 0 });
     const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
     await run(operationId ?? expect.fail("no operation"));
     for (const cardId of [live, trashed, merged]) {
@@ -205,6 +206,33 @@ describe("a removed member", () => {
     }
     expect((await owner.call(get, { id: other })).fields).toMatchObject({ fld_buyer: owner.userId });
     expect((await owner.call(get, { id: other })).version).toBe(1);
+  });
+
+  it("leaves what they have not done to the heir, and keeps what they have", async () => {
+    const member = await newMember(owner, {});
+    const heir = await newMember(owner, {});
+    const [create, update, get] = [
+      named(taskProcedures, "tasks.create"),
+      named(taskProcedures, "tasks.update"),
+      named(taskProcedures, "tasks.get"),
+    ];
+    const task = async (title: string) =>
+      (await owner.call(create, { title, due: "2030-01-01", assignedTo: member.userId })).id;
+    const [open, done, trashed] = [await task("Open"), await task("Done"), await task("Trashed")];
+    await owner.call(update, { taskId: done, done: true });
+    await owner.call(named(taskProcedures, "tasks.remove"), { taskId: trashed });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 2 });
+    expect(await shapeOf(owner.call(remove, { userId: member.userId, heirId: null }))).toMatchObject({
+      fields: { heirId: "validation.required" },
+    });
+    const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
+    await run(operationId ?? expect.fail("no operation"));
+    const assigneeOf = async (taskId: typeof open) => (await owner.call(get, { taskId })).assignedTo;
+    expect([await assigneeOf(open), await assigneeOf(done), await assigneeOf(trashed)]).toEqual([
+      heir.userId,
+      member.userId,
+      heir.userId,
+    ]);
   });
 
   it("is never the owner, nor the caller", async () => {

@@ -14,14 +14,14 @@ const holdings = procedure({
   kind: "query",
   input: MemberRef,
   can: ["ORGANIZATION", "update"],
-  async run({ userId }, { principal: { orgId } }): Promise<{ cards: number }> {
+  async run({ userId }, { principal: { orgId } }): Promise<{ cards: number; tasks: number }> {
     if (!(await findMember(orgId, userId))) throw new KartisError("NOT_FOUND");
-    return { cards: (await holdingsOf(orgId, userId)).length };
+    return holdingsOf(orgId, userId);
   },
 });
 
 /**
- * Ends the membership, from the person's next request on, and replaces them by `heirId` wherever cards name them: through a long operation that is created in
+ * Ends the membership, from the person's next request on, and replaces them by `heirId` wherever cards name them and in their open tasks: through a long operation that is created in
  * the same transaction, so that neither happens without the other.
  */
 const remove = procedure({
@@ -36,7 +36,7 @@ const remove = procedure({
     if (!removerId) throw new KartisError("FORBIDDEN");
     if (userId === removerId) throw new KartisError("FORBIDDEN", { messageKey: "errors.removeOneself" });
     const { result: operationId } = await commitMetered(commitContextOf(context), async () => {
-      const [member, heir, cards] = await Promise.all([
+      const [member, heir, holds] = await Promise.all([
         findMember(orgId, userId),
         heirId ? findMember(orgId, heirId) : undefined,
         holdingsOf(orgId, userId),
@@ -44,9 +44,10 @@ const remove = procedure({
       if (!member) throw new KartisError("NOT_FOUND");
       if (heirId && (!heir || heir.suspendedAt || heirId === userId))
         throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.enum" } });
-      if (cards.length > 0 && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
+      const isHolding = holds.cards + holds.tasks > 0;
+      if (isHolding && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
       const { writes, change } = memberRemoval(orgId, member);
-      const job = heirId && cards.length > 0 ? { userId, heirId } : undefined;
+      const job = heirId && isHolding ? { userId, heirId } : undefined;
       const handOver = job && operationStart(orgId, handOverOperation, job, { userId: removerId }, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],

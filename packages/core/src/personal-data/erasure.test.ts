@@ -6,6 +6,8 @@ import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
+import { taskProcedures } from "../activities/index.ts";
+import { activityProjection } from "../activities/projection.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { undoProcedures } from "../undo/index.ts";
 import { aroundRequests } from "../data/connection.ts";
@@ -163,6 +165,13 @@ async function knownPerson(): Promise<{ cardId: CardId; updateId: string }> {
   const double = await owner.call(create, { typeId, fields: { name: `${word} double`, fld_textarea: `${word} of the double` } });
   await owner.call(merge, { survivorId: cardId, otherIds: [double.id], choices: {} });
   await owner.call(create, { typeId, fields: { name: "Mentions", fld_cardRelation: [cardId] } });
+  // A task about them, and one that was for a while.
+  const call = { title: `${word} call`, due: "2030-01-01", cardId, description: `${word} wants it` };
+  const task = await owner.call(named(taskProcedures, "tasks.create"), call);
+  await owner.call(named(taskProcedures, "tasks.update"), { taskId: task.id, title: `${word} call again` });
+  await owner.call(named(taskProcedures, "tasks.remove"), { taskId: task.id });
+  const moved = await owner.call(named(taskProcedures, "tasks.create"), { ...call, title: `${word} visit`, cardId: null });
+  await owner.call(named(taskProcedures, "tasks.update"), { taskId: moved.id, cardId });
   await owner.call(named(favoriteProcedures, "favorites.add"), { cardId });
   await owner.call(named(favoriteProcedures, "recent.visit"), { cardId });
   // Imported over, with a rejected row and a corrected cell; exported; edited with others; requested once by key.
@@ -215,7 +224,7 @@ const inReplica = async (db: DatabaseSync) => [
   ...whereStands([word], new Map([["pages", await pagesOf(db)]])),
   ...whereStands([word, ...trigrams], new Map([["words", wordsOf(db)]])),
 ];
-const newReplicas = () => replicasOf([cardProjection, fileProjection]);
+const newReplicas = () => replicasOf([cardProjection, activityProjection, fileProjection]);
 
 describe("an erased person", () => {
   it("is gone from everywhere: table, indexes, journal, files, exports, snapshots, existing replicas", async () => {

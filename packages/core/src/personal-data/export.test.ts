@@ -6,6 +6,7 @@ import { unzip } from "@kartis/tests/support/unzip.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { download } from "../attachments/index.ts";
+import { taskProcedures } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { isId, newId, type OperationId } from "../kernel/id.ts";
@@ -17,6 +18,7 @@ const [create, update, merge] = [
   named(cardProcedures, "cards.update"),
   named(cardProcedures, "cards.merge"),
 ];
+const createTask = named(taskProcedures, "tasks.create");
 const exportPerson = named(personalDataProcedures, "personalData.export");
 
 let backend: Backend;
@@ -62,13 +64,17 @@ it("a bundle has the values, those of merged cards, files, history and mentions,
   });
   await owner.call(update, { cardId, fields: { fld_mail: "second@example.com" } });
   const double = await owner.call(create, { typeId, fields: { name: "Dalia again" } });
+  await owner.call(createTask, { title: "Call Dalia back", due: "2030-01-01", cardId: double.id });
   await owner.call(merge, { survivorId: cardId, otherIds: [double.id], choices: {} });
   await owner.call(create, { typeId, fields: { name: "Her sister", fld_kin: [cardId] } });
   await owner.call(create, { typeId, fields: { name: "A stranger" } });
+  await owner.call(createTask, { title: "A stranger's", due: "2030-01-01" });
 
   const bundle = await bundleOf((await owner.call(exportPerson, { cardId })).operationId);
   expect([...bundle.keys()].toSorted()).toEqual(
     [
+      "activities.csv",
+      "activities.json",
       "card.csv",
       "card.json",
       `files/${fileId}/דרכון.txt`,
@@ -87,6 +93,7 @@ it("a bundle has the values, those of merged cards, files, history and mentions,
   expect(bundle.get("card.csv")).toContain("'=Dalia");
   expect(bundle.get(`files/${fileId}/דרכון.txt`)).toBe("passport no. 12");
   expect(bundle.get("history.json")).toContain("first@example.com");
+  expect(JSON.parse(bundle.get("activities.json") ?? "[]")).toMatchObject([{ title: "Call Dalia back", due: "2030-01-01" }]);
   expect(JSON.parse(bundle.get("mentions.json") ?? "[]")).toMatchObject([{ name: "Her sister", field: "Kin" }]);
   expect(bundle.get("index.html")).toContain("=Dalia &lt;b&gt;");
   const everything = [...bundle.values()].join("\n");

@@ -23,12 +23,14 @@ import { wordsOf } from "../words.ts";
 import { withoutDeadFiles } from "./files.ts";
 import { namesOf } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
+import { undoActivities } from "./activities.ts";
 import { type Obstacle, rightToUndo, type SkippedField, undoing } from "./inverse.ts";
 
 /** The outcome of undoing a record. */
 export interface Undone {
   /** The record that undoes the undo; null when nothing had to change. */
   readonly recordId: RecordId | null;
+  /** The cards as they are now; none where it was about something else. */
   readonly cards: readonly Card[];
   /** Fields that stay as they are. */
   readonly skipped: readonly SkippedField[];
@@ -51,6 +53,8 @@ export async function undoRecord(recordId: RecordId, context: OrgContext): Promi
     const { recordId: undoneBy, ...card } = await (first.action === "card.merge" ? unmergeRecord : remergeRecord)(recordId, of);
     return { recordId: undoneBy, cards: [card], skipped: [] };
   }
+  if (record.changes.every(({ subject }) => subject.kind === "activity"))
+    return { recordId: await undoActivities(record, context), cards: [], skipped: [] };
   const settings = await fieldContext(principal);
   const scopes = await Promise.all(
     record.changes.map(async (change) => {

@@ -42,7 +42,8 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
   const [heirId, setHeirId] = useState<UserId | null>(null);
   const [isAsked, setAsked] = useState(false);
   const { isPending, run } = useTask(onClose);
-  const owns = (holdings?.cards ?? 0) > 0;
+  const { cards = 0, tasks = 0 } = holdings ?? {};
+  const owns = cards + tasks > 0;
   const isMissing = owns && !heirId;
 
   function remove() {
@@ -78,7 +79,9 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
     >
       <div className={styles.form}>
         <p>{t("members.remove.message")}</p>
-        {holdings && <p>{owns ? t("members.remove.owns", { count: holdings.cards }) : t("members.remove.ownsNothing")}</p>}
+        {cards > 0 && <p>{t("members.remove.owns", { count: cards })}</p>}
+        {tasks > 0 && <p>{t("members.remove.ownsTasks", { count: tasks })}</p>}
+        {holdings && !owns && <p>{t("members.remove.ownsNothing")}</p>}
         {owns && (
           <Select
             label={t("members.remove.heir")}

@@ -1,7 +1,5 @@
-import { and, or, scopeSql, type Sql } from "../../cards/index.ts";
-import { fold } from "../../cards/replica/fold.ts";
-import { namesOfCards, partsOfCard } from "../../cards/replica/links.ts";
-import { isId } from "../../kernel/id-form.ts";
+import { and, namesOfCards, or, partsOfCard, scopeSql, type Sql } from "../../cards/index.ts";
+import { fold } from "../../kernel/fold.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { dayAfter, dayOf, instantOf } from "../../kernel/zoned-time.ts";
@@ -22,14 +20,13 @@ const ofType: Sql = { text: "activity.type = 'TASK' AND activity.trashed_at IS N
 const open: Sql = { text: "activity.is_done = 0", params: [] };
 const done: Sql = { text: "activity.is_done = 1", params: [] };
 
-const among = (column: string, values: readonly (string | null)[]): Sql =>
-  or([
-    ...(values.includes(null) ? [{ text: `activity.${column} IS NULL`, params: [] }] : []),
-    {
-      text: `activity.${column} IN (${values.map(() => "?").join(", ")})`,
-      params: values.filter((value) => value !== null),
-    },
+function among(column: string, values: readonly (string | null)[]): Sql {
+  const params = values.filter((value) => value !== null);
+  return or([
+    ...(params.length < values.length ? [{ text: `activity.${column} IS NULL`, params: [] }] : []),
+    ...(params.length > 0 ? [{ text: `activity.${column} IN (${params.map(() => "?").join(", ")})`, params }] : []),
   ]);
+}
 
 /** About a card of the type that the caller sees. */
 const aboutType = (cardTypeId: string, cardScope: Scope): Sql => {
@@ -172,20 +169,18 @@ export async function trashedTasks(
   };
 }
 
-/** Ids of everything that hangs on the cards, also in the trash. */
-export async function activitiesOfCards(orgId: OrgId, cardIds: readonly CardId[]) {
+/** The titles of activities by id, also of those in the trash, where the caller sees them. */
+export async function titlesOf(orgId: OrgId, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const { statements } = await openReplica(orgId);
-  return statements
-    .of("SELECT id FROM activity WHERE card_id IN (SELECT value FROM json_each(?)) ORDER BY id")
-    .all(JSON.stringify(cardIds))
-    .flatMap(({ id }) => (isId("act", id) ? [id] : []));
-}
-
-/** The activities whose time in the trash is up: those trashed no later than `until`, oldest first. */
-export async function dueActivities(orgId: OrgId, until: string) {
-  const { statements } = await openReplica(orgId);
-  return statements
-    .of("SELECT id FROM activity WHERE trashed_at <= ? ORDER BY trashed_at, id")
-    .all(until)
-    .flatMap(({ id }) => (isId("act", id) ? [id] : []));
+  const visible = activityScopeSql(scope);
+  return new Map(
+    statements
+      .of(
+        `SELECT id, json_extract(held, '$.title') AS title FROM activity
+         WHERE id IN (SELECT value FROM json_each(?)) AND ${visible.text}`,
+      )
+      .all(JSON.stringify(ids), ...visible.params)
+      .map(({ id, title }) => [String(id), String(title ?? "")]),
+  );
 }

@@ -9,14 +9,8 @@ import { findActivities, requireReached } from "../store.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
 import { requireTaskReferences } from "./references.ts";
 import { taskOf, withConsequences } from "./rules.ts";
-import type { TaskOutcome, TaskPatch, TasksChanged } from "./schema.ts";
+import type { TaskChange, TaskOutcome, TasksChanged } from "./schema.ts";
 import { settingsOf } from "./settings.ts";
-
-interface TaskChange {
-  readonly taskId: ActivityId;
-  readonly expectedVersion?: number | undefined;
-  readonly values: TaskPatch;
-}
 
 /** Changes tasks, at most `tasksAtOnce`, by one record. */
 export async function updateMany(changes: readonly TaskChange[], context: OrgContext): Promise<TasksChanged> {
@@ -25,9 +19,10 @@ export async function updateMany(changes: readonly TaskChange[], context: OrgCon
   return changeTogether([...changeOf.keys()], context, async (current, at) => {
     const change = changeOf.get(current.id);
     if (!change || current.trashedAt) throw new KartisError("NOT_FOUND");
-    await requireTaskReferences(context, current.values, change.values);
-    const patch = withConsequences(change.values, current.values, timeZone, at);
-    return edit(context.principal.orgId, current, patch, change.expectedVersion, at);
+    const { taskId: _, expectedVersion, ...values } = change;
+    await requireTaskReferences(context, current.values, values);
+    const patch = withConsequences(values, current.values, timeZone, at);
+    return edit(context.principal.orgId, current, patch, expectedVersion, at);
   });
 }
 

@@ -1,12 +1,14 @@
 import { readScopeOf, scopeOf } from "../../cards/index.ts";
-import { commitContextOf } from "../../data/commit.ts";
+import { type ChangeSet, commitContextOf } from "../../data/commit.ts";
+import type { JournalRecord } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { newId } from "../../kernel/id.ts";
+import { type ActivityId, newId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
+import type { StoredActivity } from "../activity.ts";
 import { countTasks, listTasks, namesOfTheirCards, trashedTasks } from "../replica/tasks.ts";
 import { activityKey, getActivity } from "../store.ts";
-import { creation, edit } from "../writes.ts";
+import { type ActivityWrite, creation, edit, trashing } from "../writes.ts";
 import { moveMany, updateMany } from "./many.ts";
 import { requireTaskReferences } from "./references.ts";
 import { taskOf, withConsequences } from "./rules.ts";
@@ -79,6 +81,17 @@ const get = procedure({
   },
 });
 
+/** The change set for one activity, or the empty one that changes nothing. */
+const changeSetOf = (written: ActivityWrite | undefined, otherwise: StoredActivity): ChangeSet<StoredActivity> =>
+  written
+    ? { writes: [written.write], records: [{ changes: [written.change] }], result: written.activity }
+    : { writes: [], records: [], result: otherwise };
+
+const changed = (activity: StoredActivity, records: readonly JournalRecord[]): ChangedTask => ({
+  ...taskOf(activity),
+  recordId: records[0]?.id ?? null,
+});
+
 const create = procedure({
   name: "tasks.create",
   kind: "mutation",
@@ -93,9 +106,9 @@ const create = procedure({
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
       const made = creation(orgId, "TASK", id, withConsequences(values, {}, timeZone, at), by, at);
-      return { writes: [made.write], records: [{ changes: [made.change] }], result: made.activity };
+      return changeSetOf(made, made.activity);
     });
-    return { ...taskOf(result), recordId: records[0]?.id ?? null };
+    return changed(result, records);
   },
 });
 
@@ -104,7 +117,7 @@ const update = procedure({
   kind: "mutation",
   input: UpdateTaskInput,
   can: ["TASKS", "update"],
-  async run({ taskId, expectedVersion, values }, context): Promise<ChangedTask> {
+  async run({ taskId, expectedVersion, ...values }, context): Promise<ChangedTask> {
     const { orgId } = context.principal;
     const [scope, { timeZone }] = await Promise.all([scopeOf(context, "TASKS"), settingsOf(context.principal)]);
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
@@ -112,12 +125,9 @@ const update = procedure({
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       await requireTaskReferences(context, current.values, values);
       const patch = withConsequences(values, current.values, timeZone, at);
-      const changed = edit(orgId, current, patch, expectedVersion, at);
-      return changed
-        ? { writes: [changed.write], records: [{ changes: [changed.change] }], result: changed.activity }
-        : { writes: [], records: [], result: current };
+      return changeSetOf(edit(orgId, current, patch, expectedVersion, at), current);
     });
-    return { ...taskOf(result), recordId: records[0]?.id ?? null };
+    return changed(result, records);
   },
 });
 
@@ -130,21 +140,59 @@ const updateSeveral = procedure({
   run: ({ changes }, context): Promise<TasksChanged> => updateMany(changes, context),
 });
 
+async function move(taskId: ActivityId, trashed: boolean, context: OrgContext): Promise<ChangedTask> {
+  const { orgId } = context.principal;
+  const scope = await scopeOf(context, "TASKS");
+  const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+    const current = await getActivity(orgId, scope, taskId);
+    return changeSetOf(trashing(orgId, current, trashed, at), current);
+  });
+  return changed(result, records);
+}
+
 const remove = procedure({
   name: "tasks.remove",
   kind: "mutation",
-  input: TaskRefs,
+  input: TaskRef,
   can: ["TASKS", "delete"],
-  /** To the trash, from which they come back for 90 days. */
-  run: ({ taskIds }, context): Promise<TasksChanged> => moveMany(taskIds, true, context),
+  /** To the trash, from which it comes back for 90 days. */
+  run: ({ taskId }, context): Promise<ChangedTask> => move(taskId, true, context),
 });
 
 const restore = procedure({
   name: "tasks.restore",
+  kind: "mutation",
+  input: TaskRef,
+  can: ["TASKS", "delete"],
+  run: ({ taskId }, context): Promise<ChangedTask> => move(taskId, false, context),
+});
+
+const removeSeveral = procedure({
+  name: "tasks.removeMany",
+  kind: "mutation",
+  input: TaskRefs,
+  can: ["TASKS", "delete"],
+  run: ({ taskIds }, context): Promise<TasksChanged> => moveMany(taskIds, true, context),
+});
+
+const restoreSeveral = procedure({
+  name: "tasks.restoreMany",
   kind: "mutation",
   input: TaskRefs,
   can: ["TASKS", "delete"],
   run: ({ taskIds }, context): Promise<TasksChanged> => moveMany(taskIds, false, context),
 });
 
-export const taskProcedures = [list, counts, get, create, update, updateSeveral, remove, restore, trash] as const;
+export const taskProcedures = [
+  list,
+  counts,
+  get,
+  create,
+  update,
+  updateSeveral,
+  remove,
+  removeSeveral,
+  restore,
+  restoreSeveral,
+  trash,
+] as const;

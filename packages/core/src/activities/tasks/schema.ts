@@ -61,15 +61,15 @@ export const CreateTaskInput = z.object({
 });
 
 /** Changed values only; null clears one. */
-export const TaskPatchSchema = z.object(written).partial();
+const TaskPatchSchema = z.object(written).partial();
 export type TaskPatch = z.output<typeof TaskPatchSchema>;
 
-export const UpdateTaskInput = z.object({
+export const UpdateTaskInput = TaskPatchSchema.extend({
   taskId: TaskIdSchema,
   /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
-  values: TaskPatchSchema,
 });
+export type TaskChange = z.output<typeof UpdateTaskInput>;
 
 /** As many as one transaction takes with its record and the plan's meter. */
 export const tasksAtOnce = 90;

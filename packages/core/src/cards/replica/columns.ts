@@ -3,7 +3,7 @@ import { chosen, isFolded, ordered, textual, type Operator } from "../fields/fie
 import { definitionOf } from "../fields/registry.ts";
 import { isEmpty, settingsOf } from "../rules.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../../kernel/fold.ts";
 
 type Value = string | number | null;
 

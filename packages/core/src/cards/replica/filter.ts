@@ -2,7 +2,7 @@ import { KartisError } from "../../kernel/error.ts";
 import { isStorable } from "../../kernel/numbers.ts";
 import type { Condition, Filter } from "../schema.ts";
 import { type CardTable, type Column, setMark } from "./columns.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { type Sql, always, and, never, or } from "./sql.ts";
 
 /** The parts of a filter that an index can serve; gathered while compiling. */

@@ -4,7 +4,7 @@ import { openReplica } from "../../replicas.ts";
 import { type FieldContext, identifyingValue, isEmpty, searchResultOf } from "../rules.ts";
 import type { Card, CardType, Field, FieldValues, SearchResult } from "../schema.ts";
 import { columnValue } from "./columns.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { cardsOf, isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 import { searchCards } from "./search.ts";

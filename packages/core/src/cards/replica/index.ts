@@ -10,7 +10,7 @@ import { openReplica, openTrail } from "../../replicas.ts";
 import { namesOf } from "./links.ts";
 import type { Card, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
 import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { Spool } from "./spool.ts";
 import { scopeSql } from "./scope.ts";
 import { type Selection, from, select } from "./selection.ts";

@@ -3,7 +3,7 @@ import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import type { Field } from "../schema.ts";
-import { fold, words } from "./fold.ts";
+import { fold, words } from "../../kernel/fold.ts";
 import { namesOfCards } from "./links.ts";
 import { isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";

@@ -1,7 +1,7 @@
 import { definitionOf } from "../fields/registry.ts";
 import { isEmpty, settingsOf } from "../rules.ts";
 import type { CardType, FieldValues } from "../schema.ts";
-import { words } from "./fold.ts";
+import { words } from "../../kernel/fold.ts";
 import { joinPhoneDigits, phoneForms } from "./phone-forms.ts";
 import { type Script, scriptOf, skeletons } from "./transliterate.ts";
 

@@ -5,7 +5,7 @@ import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { avatarOf, searchResultOf } from "../rules.ts";
 import type { Card, SearchResult } from "../schema.ts";
-import { words } from "./fold.ts";
+import { words } from "../../kernel/fold.ts";
 import { cardsOf } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 import { partsQuery, queryWords, termsQuery } from "./search-terms.ts";

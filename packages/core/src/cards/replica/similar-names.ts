@@ -1,4 +1,4 @@
-import { words } from "./fold.ts";
+import { words } from "../../kernel/fold.ts";
 import { scriptOf, skeletons } from "./transliterate.ts";
 import { editDistance } from "./typos.ts";
 

@@ -4,7 +4,7 @@ import type { Change, Subject } from "../../data/journal.ts";
 import type { Item, OpenProjection, Workbench } from "../../data/replica/projection.ts";
 import { CardTypeSchema, type CardType, type FieldValues } from "../schema.ts";
 import { type TableChange, TypeTable, ownerOf } from "./columns.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../../kernel/fold.ts";
 import { type Link, linksOf } from "./links.ts";
 import { type Place, placesOf } from "./people.ts";
 import { type SearchDocument, searchDocument } from "./search-terms.ts";

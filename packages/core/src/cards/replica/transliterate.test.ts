@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold, words } from "./fold.ts";
+import { fold, words } from "../../kernel/fold.ts";
 import { joinPhoneDigits, phoneForms } from "./phone-forms.ts";
 import { scriptOf, skeletons } from "./transliterate.ts";
 import { editDistance } from "./typos.ts";

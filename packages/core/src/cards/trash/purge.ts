@@ -11,18 +11,26 @@ import { dueCards } from "../replica/index.ts";
 import { findCards, type StoredCard } from "../store.ts";
 import { dueUntil } from "./rules.ts";
 
+/** Deletes for good what was trashed no later than `until`. Resolves to true when nothing is due any more, to false when `isOver` said to stop first. */
+export type Purge = (context: CommitContext, until: string, isOver: () => boolean) => Promise<boolean>;
+
 /*
- * The end of the trash. Trashing a card leaves a note of the day on which it is due (`noteTrash`, from the record, so no deletion waits for it); the sweep goes
- * through the due notes, queries those organizations' replicas for the cards, and removes them through `commit()`, which checks the table again whether they
+ * The end of the trash. Trashing something leaves a note of the day on which it is due (`noteTrash`, from the record, so no deletion waits for it); the sweep goes
+ * through the due notes, queries those organizations' replicas, and removes what is due through `commit()`, which checks the table again whether it
  * may go. A note is removed when nothing it covers is left, so a sweep that breaks off continues with the next.
  */
 
 /**
  * Removes what has been in the trash for its time, organization by organization, for `runMs` milliseconds at most. One whose trash fails does not hold up the
  * others; it is reported, and is due again with the next sweep.
+ * @param purges one for each kind of thing that can be in the trash; what belongs to cards before the cards.
  * @returns the number of organizations that failed.
  */
-export async function sweepTrash(clock: Clock, runMs: number): Promise<{ failed: number }> {
+export async function sweepTrash(
+  clock: Clock,
+  runMs: number,
+  purges: readonly Purge[] = [purgeDueCards],
+): Promise<{ failed: number }> {
   const deadlineMs = clock.now() + runMs;
   const tomorrow = new Date(clock.now() + 86_400_000).toISOString().slice(0, 10);
   let failed = 0;
@@ -31,7 +39,7 @@ export async function sweepTrash(clock: Clock, runMs: number): Promise<{ failed:
     const page = await dueNotes(tomorrow, cursor);
     for (const note of page.notes) {
       try {
-        if (await purgeDue(note.orgId, clock, deadlineMs)) await forget(note);
+        if (await purgeAll(purges, note.orgId, clock, deadlineMs)) await forget(note);
       } catch (error) {
         reportFailure(`${purger} of ${note.orgId}`, error);
         failed++;
@@ -69,9 +77,7 @@ async function forget({ dueOn, orgId, recordId }: Note): Promise<void> {
 /** Together with the journal record, a transaction's hundred items. */
 const chunkSize = 99;
 
-/** @returns true when no card of the organization is due any more, false when time ran out first. */
-async function purgeDue(orgId: OrgId, clock: Clock, deadlineMs: number): Promise<boolean> {
-  const until = dueUntil(clock.now());
+async function purgeAll(purges: readonly Purge[], orgId: OrgId, clock: Clock, deadlineMs: number): Promise<boolean> {
   const context: CommitContext = {
     orgId,
     actor: systemActor(orgId, purger),
@@ -79,13 +85,20 @@ async function purgeDue(orgId: OrgId, clock: Clock, deadlineMs: number): Promise
     requestId: newId("req", clock.now()),
     origin: "system",
   };
+  let isDone = true;
+  for (const purge of purges) isDone = (await purge(context, dueUntil(clock.now()), () => clock.now() >= deadlineMs)) && isDone;
+  return isDone;
+}
+
+/** The cards of the organization. */
+export async function purgeDueCards(context: CommitContext, until: string, isOver: () => boolean): Promise<boolean> {
   for (;;) {
-    const due = await dueCards(orgId, until);
+    const due = await dueCards(context.orgId, until);
     if (due.length === 0) return true;
     let purged = 0;
     for (let at = 0; at < due.length; at += chunkSize) {
       purged += await purgeChunk(context, due.slice(at, at + chunkSize), until);
-      if (clock.now() >= deadlineMs) return false;
+      if (isOver()) return false;
     }
     // A card that the replica considers due and the table does not was restored just now, or the replica is wrong: the next sweep looks again.
     if (purged === 0) return false;

@@ -46,6 +46,8 @@ const Position = z.object({
   redacted: z.number(),
   /** Deleted files that belonged to the person. */
   fileIds: z.array(z.string()),
+  /** Tasks that were about the person. */
+  activityIds: z.array(z.string()).default([]),
   /** Cards into which one of the person's was merged for a while: which of their fields held the person's values then. */
   borrowed: z.array(z.object({ cardId: z.string(), fieldIds: z.array(z.string()) })),
 });
@@ -80,7 +82,7 @@ export const history: PersonalDataPart = {
   /** Goes through the whole journal: no index knows every record in which a value may occur. */
   async erase(erasure: Erasure, stretch: Stretch): Promise<Progress> {
     const from = Position.safeParse(stretch.position);
-    const walk = new Walk(erasure, from.success ? from.data : { lastId: "", redacted: 0, fileIds: [], borrowed: [] });
+    const walk = new Walk(erasure, from.success ? from.data : { lastId: "", redacted: 0, fileIds: [], activityIds: [], borrowed: [] });
     for await (const page of redactJournal(erasure.orgId, walk.position.lastId || null, (records) => walk.redactorFor(records))) {
       walk.passed(page);
       await stretch.save(walk.position);
@@ -96,15 +98,17 @@ const ofErasure: ReadonlySet<string> = new Set(["card.erase", "personalData.eras
 class Walk {
   readonly #erasure: Erasure;
   readonly #fileIds: Set<string>;
+  readonly #activityIds: Set<string>;
   readonly #borrowed: Map<string, Set<string>>;
   #lastId: string;
   #redacted: number;
 
-  constructor(erasure: Erasure, { lastId, redacted, fileIds, borrowed }: z.infer<typeof Position>) {
+  constructor(erasure: Erasure, { lastId, redacted, fileIds, activityIds, borrowed }: z.infer<typeof Position>) {
     this.#erasure = erasure;
     this.#lastId = lastId;
     this.#redacted = redacted;
     this.#fileIds = new Set(fileIds);
+    this.#activityIds = new Set(activityIds);
     this.#borrowed = new Map(borrowed.map(({ cardId, fieldIds: ids }) => [cardId, new Set(ids)]));
   }
 
@@ -113,6 +117,7 @@ class Walk {
       lastId: this.#lastId,
       redacted: this.#redacted,
       fileIds: [...this.#fileIds],
+      activityIds: [...this.#activityIds],
       borrowed: [...this.#borrowed].map(([cardId, fieldIds]) => ({ cardId, fieldIds: [...fieldIds] })),
     };
   }
@@ -123,7 +128,9 @@ class Walk {
   }
 
   async redactorFor(records: readonly JournalRecord[]): Promise<Redact> {
-    await this.#learnFiles(records.flatMap(({ changes }) => changes));
+    const changes = records.flatMap((record) => record.changes);
+    await this.#learnFiles(changes);
+    await this.#learnActivities(changes);
     return (change) => this.#redact(change);
   }
 
@@ -149,11 +156,22 @@ class Walk {
     }
   }
 
+  /** A task that was once about the person is redacted in every record, also in those from before. */
+  async #learnActivities(changes: readonly Change[]): Promise<void> {
+    const { orgId, cardIds } = this.#erasure;
+    for (const { subject, before, after } of changes) {
+      const isTheirs = [before?.["cardId"], after?.["cardId"]].some((cardId) => isId("crd", cardId) && cardIds.has(cardId));
+      if (subject.kind !== "activity" || !isTheirs || this.#activityIds.has(subject.id)) continue;
+      this.#activityIds.add(subject.id);
+      await redactRecords(orgId, recordsAbout(await openTrail(orgId), subject.id), (change) => this.#redact(change));
+    }
+  }
+
   #redact(change: Change): Change {
     const { subject, action } = change;
     if (ofErasure.has(action)) return change;
     if (isId("crd", subject.id) && this.#erasure.cardIds.has(subject.id)) return emptied(change);
-    if (this.#fileIds.has(subject.id)) return emptied(change);
+    if (this.#fileIds.has(subject.id) || this.#activityIds.has(subject.id)) return emptied(change);
     if (isMerge(change)) return this.#redactMerge(change, change.details);
     const fieldIds = this.#borrowed.get(subject.id);
     return fieldIds ? withoutFields(change, fieldIds) : change;

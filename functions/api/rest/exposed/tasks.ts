@@ -1,0 +1,67 @@
+import * as answers from "../answers.ts";
+import type { Exposures } from "../exposure.ts";
+
+export const tasks = {
+  "tasks.list": {
+    method: "GET",
+    path: "/tasks",
+    tag: "Tasks",
+    summary: "List tasks",
+    description: "Open ones by when they are due, done ones the latest first. `timeZone` says where days begin and end.",
+    output: answers.TaskList,
+    example: ({ cardId }) => ({ timeZone: "Europe/Budapest", cardId, limit: 20 }),
+  },
+  "tasks.create": {
+    method: "POST",
+    path: "/tasks",
+    tag: "Tasks",
+    summary: "Create a task",
+    description: "`due` is a day, which means until its end, or an instant. It is assigned to the caller unless somebody is named.",
+    status: 201,
+    output: answers.ChangedTask,
+    example: ({ cardId }) => ({ title: "Call back", due: "2030-06-01", priority: "HIGH", cardId }),
+  },
+  "tasks.updateMany": {
+    method: "PATCH",
+    path: "/tasks",
+    tag: "Tasks",
+    summary: "Change up to 90 tasks",
+    description: "Each change stands for itself: the answer says of each what became of it.",
+    output: answers.TasksChanged,
+    example: ({ taskId }) => ({ changes: [{ taskId, done: true }] }),
+  },
+  "tasks.get": {
+    method: "GET",
+    path: "/tasks/{taskId}",
+    tag: "Tasks",
+    summary: "Get a task",
+    output: answers.TaskWithCard,
+    example: ({ taskId }) => ({ taskId }),
+  },
+  "tasks.update": {
+    method: "PATCH",
+    path: "/tasks/{taskId}",
+    tag: "Tasks",
+    summary: "Change a task",
+    description:
+      "Only the values that are sent change; null takes one away. With `expectedVersion`, a value that somebody changed after that version is a CONFLICT, and others merge.",
+    output: answers.ChangedTask,
+    example: ({ taskId }) => ({ taskId, priority: "LOW" }),
+  },
+  "tasks.remove": {
+    method: "DELETE",
+    path: "/tasks/{taskId}",
+    tag: "Tasks",
+    summary: "Put a task into the trash",
+    output: answers.ChangedTask,
+    example: ({ taskId }) => ({ taskId }),
+  },
+  "tasks.restore": {
+    method: "POST",
+    path: "/tasks/{taskId}/restore",
+    tag: "Tasks",
+    summary: "Take a task out of the trash",
+    output: answers.ChangedTask,
+    example: ({ taskId }) => ({ taskId }),
+  },
+} as const satisfies Exposures;

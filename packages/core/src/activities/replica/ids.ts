@@ -1,0 +1,27 @@
+import { isId } from "../../kernel/id-form.ts";
+import type { ActivityId, CardId, OrgId, UserId } from "../../kernel/id.ts";
+import { openReplica } from "../../replicas.ts";
+
+/*
+ * Which activities something is to be done to. Apart from the lists, so that a function that only deletes brings nothing of cards.
+ */
+
+async function ids(orgId: OrgId, condition: string, ...params: readonly string[]): Promise<ActivityId[]> {
+  const { statements } = await openReplica(orgId);
+  return statements
+    .of(`SELECT id FROM activity WHERE ${condition}`)
+    .all(...params)
+    .flatMap(({ id }) => (isId("act", id) ? [id] : []));
+}
+
+/** Everything that hangs on the cards, also in the trash. */
+export const activitiesOfCards = (orgId: OrgId, cardIds: readonly CardId[]): Promise<ActivityId[]> =>
+  ids(orgId, "card_id IN (SELECT value FROM json_each(?)) ORDER BY id", JSON.stringify(cardIds));
+
+/** Everything whose time in the trash is up: trashed no later than `until`, oldest first. */
+export const dueActivities = (orgId: OrgId, until: string): Promise<ActivityId[]> =>
+  ids(orgId, "trashed_at <= ? ORDER BY trashed_at, id", until);
+
+/** What is assigned to the person and not done, also in the trash: it comes back as it was. */
+export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>
+  ids(orgId, "assignee = ? AND is_done = 0 ORDER BY id", userId);

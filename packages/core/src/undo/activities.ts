@@ -1,0 +1,86 @@
+import { edit, findActivities, requireReached, rightOver, trashing, type ActivityWrite, type StoredActivity } from "../activities/index.ts";
+import { scopeOf } from "../cards/index.ts";
+import { isEmpty } from "../cards/rules.ts";
+import type { Change, JournalRecord } from "../data/journal.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
+import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { commitMetered } from "../plans/index.ts";
+
+/**
+ * Undoes a record about activities, all of it or nothing, by an ordinary commit. Needs the permission for what the inverse does, within the actor's scope.
+ * Throws NOT_FOUND; CONFLICT when one was changed since; PRECONDITION_FAILED for what cannot be undone.
+ * @returns the record that undoes the undo; null when nothing had to change.
+ */
+export async function undoActivities({ id: recordId, changes }: JournalRecord, context: OrgContext): Promise<RecordId | null> {
+  const { principal, actor, clock, requestId } = context;
+  const { orgId } = principal;
+  const scopes = await Promise.all(
+    changes.map(async (change) => {
+      const right = rightOver(inverseOf(change));
+      return scopeOf({ ...context, ...requireRight(right, context) }, right[0]);
+    }),
+  );
+  const { records } = await commitMetered({ orgId, actor, clock, requestId, origin: "undo", causedBy: recordId }, async (at) => {
+    const found = await findActivities(
+      orgId,
+      changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : [])),
+    );
+    const written = changes.flatMap((change, index) => {
+      const scope = scopes[index];
+      const { id } = change.subject;
+      if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");
+      return undoing(orgId, requireReached(scope, found.get(id)), change, at) ?? [];
+    });
+    return {
+      writes: written.map(({ write }) => write),
+      records: written.length > 0 ? [{ changes: written.map(({ change }) => change) }] : [],
+      result: undefined,
+    };
+  });
+  return records[0]?.id ?? null;
+}
+
+/** The action whose right the inverse needs. */
+function inverseOf({ action }: Change): { readonly action: Change["action"]; readonly does: "update" | "delete" } {
+  if (action.endsWith(".update")) return { action, does: "update" };
+  if (/\.(?:create|delete|restore)$/.test(action)) return { action, does: "delete" };
+  throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** The inverse as an ordinary write. A value counts as changed since when it is neither what the change left nor what was there before it. */
+function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: string): ActivityWrite | undefined {
+  const { action, before, after } = change;
+  if (action.endsWith(".create")) {
+    requireUnchanged(current, Object.keys(current.fieldVersions));
+    return trashing(orgId, current, true, at);
+  }
+  if (action.endsWith(".restore")) {
+    const since = Object.entries(current.fieldVersions).flatMap(([name, version]) => (version > change.version ? [name] : []));
+    requireUnchanged(current, since);
+    return trashing(orgId, current, true, at);
+  }
+  if (action.endsWith(".delete")) {
+    if (current.trashedAt !== null && current.trashedAt !== after?.["trashedAt"])
+      throw new KartisError("CONFLICT", { messageKey: "errors.undo.movedActivity" });
+    return trashing(orgId, current, false, at);
+  }
+  if (current.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashedActivity" });
+  const names = Object.keys(before ?? {}).filter((name) => !same(current.values[name], before?.[name]));
+  requireUnchanged(
+    current,
+    names.filter((name) => !same(current.values[name], after?.[name])),
+  );
+  return edit(orgId, current, Object.fromEntries(names.map((name) => [name, before?.[name] ?? null])), undefined, at);
+}
+
+function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly string[]): void {
+  if (changedSince.length === 0 || trashedAt !== null) return;
+  throw new KartisError("CONFLICT", {
+    messageKey: "errors.undo.changedActivity",
+    fields: Object.fromEntries(changedSince.map((name) => [name, "validation.changedMeanwhile"])),
+  });
+}
