@@ -190,7 +190,14 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
   const view = await person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} });
   const file = { name: "a.txt", content: "hello", cardId: card.id };
   const fileId = operationId === "files.finish" ? (await post(person, file)).fileId : await storeFile(person, file);
-  const ids = { cardId: card.id, otherCardId: otherCard.id, taskId: task.id, typeId: type.id, relationFieldId, layoutId: layout.id };
+  const ids = {
+    cardId: card.id,
+    otherCardId: otherCard.id,
+    taskId: task.id,
+    typeId: type.id,
+    relationFieldId,
+    layoutId: layout.id,
+  };
   return { ...ids, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
 }
 const nothing: ExampleIds = {

@@ -16,7 +16,8 @@ export const tasks = {
     path: "/tasks",
     tag: "Tasks",
     summary: "Create a task",
-    description: "`due` is a day, which means until its end, or an instant. It is assigned to the caller unless somebody is named.",
+    description:
+      "`due` is a day, which means until its end, or an instant. It is assigned to the caller unless somebody is named.",
     status: 201,
     output: answers.ChangedTask,
     example: ({ cardId }) => ({ title: "Call back", due: "2030-06-01", priority: "HIGH", cardId }),

@@ -41,8 +41,8 @@ export const activityProjection: Projection = {
 
 type Effect = "create" | "update" | "delete" | "restore" | "purge";
 const effects: ReadonlyMap<string, Effect> = new Map(
-  Object.values(definitions).flatMap(({ actions }) =>
-    Object.entries(actions).map(([effect, action]) => [action, effect as Effect] as const), // the keys of `actions`
+  Object.values(definitions).flatMap(
+    ({ actions }) => Object.entries(actions).map(([effect, action]) => [action, effect as Effect] as const), // the keys of `actions`
   ),
 );
 

@@ -216,8 +216,7 @@ describe("a removed member", () => {
       named(taskProcedures, "tasks.update"),
       named(taskProcedures, "tasks.get"),
     ];
-    const task = async (title: string) =>
-      (await owner.call(create, { title, due: "2030-01-01", assignedTo: member.userId })).id;
+    const task = async (title: string) => (await owner.call(create, { title, due: "2030-01-01", assignedTo: member.userId })).id;
     const [open, done, trashed] = [await task("Open"), await task("Done"), await task("Trashed")];
     await owner.call(update, { taskId: done, done: true });
     await owner.call(named(taskProcedures, "tasks.remove"), { taskId: trashed });

@@ -1,4 +1,12 @@
-import { edit, findActivities, requireReached, rightOver, trashing, type ActivityWrite, type StoredActivity } from "../activities/index.ts";
+import {
+  edit,
+  findActivities,
+  requireReached,
+  rightOver,
+  trashing,
+  type ActivityWrite,
+  type StoredActivity,
+} from "../activities/index.ts";
 import { scopeOf } from "../cards/index.ts";
 import { isEmpty } from "../cards/rules.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";

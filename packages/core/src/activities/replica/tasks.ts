@@ -111,8 +111,7 @@ export async function listTasks(
   };
 }
 
-const cardsOf = (tasks: readonly Task[]): ReadonlySet<CardId> =>
-  new Set(tasks.flatMap(({ cardId }) => (cardId ? [cardId] : [])));
+const cardsOf = (tasks: readonly Task[]): ReadonlySet<CardId> => new Set(tasks.flatMap(({ cardId }) => (cardId ? [cardId] : [])));
 
 /** The names of the tasks' cards, where the caller sees them. */
 export const namesOfTheirCards = async (orgId: OrgId, cardScope: Scope, tasks: readonly Task[]) =>

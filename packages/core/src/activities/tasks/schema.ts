@@ -182,7 +182,11 @@ export interface ChangedTask extends Task {
 export interface TaskOutcome {
   readonly taskId: ActivityId;
   readonly task: Task | null;
-  readonly error: { readonly code: string; readonly messageKey?: string; readonly fields?: Readonly<Record<string, string>> } | null;
+  readonly error: {
+    readonly code: string;
+    readonly messageKey?: string;
+    readonly fields?: Readonly<Record<string, string>>;
+  } | null;
 }
 export interface TasksChanged {
   /** In the order of the changes. */

@@ -181,7 +181,7 @@ describe("lists of tasks", () => {
   it("page without losing one", async () => {
     for (let at = 0; at < 7; at++) await task(`Task ${at}`);
     const pages: string[] = [];
-    for (let cursor: number | null = 0; cursor !== null; ) {
+    for (let cursor: number | null = 0; cursor !== null;) {
       const page: Awaited<ReturnType<typeof list.call>> = await owner.call(list, { timeZone: zone, cursor, limit: 3 });
       pages.push(...page.rows.map(({ title }) => title));
       cursor = page.nextCursor;
@@ -197,7 +197,11 @@ describe("several at once", () => {
     const { outcomes, recordId } = await owner.call(updateMany, {
       changes: [one, gone, two].map(({ id }) => ({ taskId: id, due: "2030-05-05" })),
     });
-    expect(outcomes.map(({ task: after, error }) => after?.due ?? error?.code)).toEqual(["2030-05-05", "NOT_FOUND", "2030-05-05"]);
+    expect(outcomes.map(({ task: after, error }) => after?.due ?? error?.code)).toEqual([
+      "2030-05-05",
+      "NOT_FOUND",
+      "2030-05-05",
+    ]);
     const [record] = await latestRecords(owner.orgId, 1, null);
     expect(record?.id).toBe(recordId);
     expect(record?.changes).toHaveLength(2);
@@ -221,7 +225,12 @@ describe("undoing", () => {
     const made = await task("Call");
     const edited = await owner.call(update, { taskId: made.id, title: "Write", done: true, priority: "LOW" });
     const undone = await owner.call(undo, { recordId: edited.recordId ?? "" });
-    expect(await owner.call(get, { taskId: made.id })).toMatchObject({ title: "Call", done: false, doneAt: null, priority: null });
+    expect(await owner.call(get, { taskId: made.id })).toMatchObject({
+      title: "Call",
+      done: false,
+      doneAt: null,
+      priority: null,
+    });
     await owner.call(undo, { recordId: undone.recordId ?? "" });
     expect(await owner.call(get, { taskId: made.id })).toMatchObject({ title: "Write", done: true, doneAt: edited.doneAt });
     const { recordId } = await owner.call(remove, { taskId: made.id });

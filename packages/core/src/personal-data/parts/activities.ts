@@ -19,7 +19,9 @@ export const activities: PersonalDataPart = {
       kind: "table",
       name: "activities",
       title: t("personalData.part.activities"),
-      header: (["title", "description", "location", "due", "assignedTo", "doneAt"] as const).map((name) => t(`audit.value.${name}`)),
+      header: (["title", "description", "location", "due", "assignedTo", "doneAt"] as const).map((name) =>
+        t(`audit.value.${name}`),
+      ),
       rows: tasks.map(({ title, description, location, due, assignedTo, doneAt }) => [
         title,
         description ?? "",

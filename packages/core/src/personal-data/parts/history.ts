@@ -82,7 +82,10 @@ export const history: PersonalDataPart = {
   /** Goes through the whole journal: no index knows every record in which a value may occur. */
   async erase(erasure: Erasure, stretch: Stretch): Promise<Progress> {
     const from = Position.safeParse(stretch.position);
-    const walk = new Walk(erasure, from.success ? from.data : { lastId: "", redacted: 0, fileIds: [], activityIds: [], borrowed: [] });
+    const walk = new Walk(
+      erasure,
+      from.success ? from.data : { lastId: "", redacted: 0, fileIds: [], activityIds: [], borrowed: [] },
+    );
     for await (const page of redactJournal(erasure.orgId, walk.position.lastId || null, (records) => walk.redactorFor(records))) {
       walk.passed(page);
       await stretch.save(walk.position);
