@@ -2,6 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type * as z from "zod";
 import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { replicasOf } from "../../data/replica/index.ts";
@@ -47,7 +48,7 @@ afterAll(() => backend.close());
 
 const zone = "Asia/Jerusalem";
 const today = () => dayOf(Date.now(), zone);
-const titles = async (input: Partial<Parameters<typeof list.call>[0] & object> = {}) =>
+const titles = async (input: Partial<z.input<typeof list.input>> = {}) =>
   (await owner.call(list, { timeZone: zone, ...input })).rows.map(({ title }) => title);
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
