@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const soon = { timeout: 15_000 };
 
 async function onPhone(width: 360 | 390 = 390): Promise<Seat> {
-  const seat = await app.open({ width, height: 844 });
+  const seat = await app.open({ width, height: 844, isPhone: true });
   await settle(seat.page, app.origin);
   await makeLeads(
     seat.page,
@@ -136,6 +136,59 @@ it("a role is a read-only list on a phone, and each page has one h1", async () =
   await page.getByRole("region", { name: "Sales Representative" }).getByText("Card types").waitFor(soon);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(complaints).toEqual([]);
+});
+
+it("a field brings the keys of its type", async () => {
+  const { page, complaints } = await onPhone();
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("button", { name: "New record" }).tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /more fields/ }).tap();
+  const keysOf = (name: string) => dialog.getByRole("textbox", { name, exact: true }).getAttribute("inputmode");
+  await expect.poll(() => keysOf("Phone"), soon).toBe("tel");
+  expect(await keysOf("Email")).toBe("email");
+  expect(await keysOf("Price")).toBe("decimal");
+  expect(complaints).toEqual([]);
+});
+
+/** Presses that miss the drawing of a button by a little still meet it. */
+it("buttons are pressed within 44 pixels", async () => {
+  const { page } = await onPhone(360);
+  await page.goto(`${app.origin}/cards/leads`);
+  for (const name of ["Filters", "Sort", "View options", "New view"]) {
+    const button = page.getByRole("button", { name, exact: true });
+    await button.waitFor(soon);
+    const isMet = await button.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      return [y - 21, y + 21].every((at) => element.contains(document.elementFromPoint(x, at)));
+    });
+    expect(isMet, name).toBe(true);
+  }
+});
+
+it("a notification covers neither the tabs below nor the title of a dialog", async () => {
+  const { page, context } = await onPhone();
+  await page.goto(`${app.origin}/cards/leads?view=no-such-view`);
+  const toast = page.locator("[role=alertdialog][data-tone]");
+  await toast.waitFor(soon);
+  const edges = async (of: Locator) => {
+    const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return { top: y, bottom: y + height };
+  };
+  const above = await edges(toast);
+  expect(above.bottom).toBeLessThanOrEqual((await edges(page.getByRole("navigation", { name: "Main" }))).top);
+  expect(above.top).toBeGreaterThan(844 / 2);
+  await toast.waitFor({ state: "hidden", ...soon });
+  await page.getByRole("button", { name: "New record" }).tap();
+  const dialog = page.getByRole("dialog", { name: "New record" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Negev Solar");
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: /^Create lead/ }).tap();
+  await toast.waitFor(soon);
+  const over = await edges(toast);
+  expect(over.top).toBeGreaterThan((await edges(dialog.getByRole("heading", { name: "New record" }))).bottom);
+  expect(over.bottom).toBeLessThanOrEqual((await edges(dialog.getByRole("button", { name: /^Create lead/ }))).top);
 });
 
 it("the address of a missing view says so, and shows the list", async () => {

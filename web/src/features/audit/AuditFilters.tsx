@@ -62,26 +62,30 @@ export function AuditFilters({ search, onChange, entries }: AuditFiltersProps) {
         t("audit.anyOrigin"),
         origins.map((origin) => ({ id: origin, label: t(`audit.origin.${origin}`) })),
       )}
-      <span className={styles.caption} aria-hidden="true">
-        {t("audit.from")}
+      <span className={styles.day}>
+        <span className={styles.caption} aria-hidden="true">
+          {t("audit.from")}
+        </span>
+        <DatePicker
+          aria-label={t("audit.from")}
+          size={28}
+          value={search.from ?? null}
+          {...(search.to ? { max: search.to } : {})}
+          onChange={change("from")}
+        />
       </span>
-      <DatePicker
-        aria-label={t("audit.from")}
-        size={28}
-        value={search.from ?? null}
-        {...(search.to ? { max: search.to } : {})}
-        onChange={change("from")}
-      />
-      <span className={styles.caption} aria-hidden="true">
-        {t("audit.until")}
+      <span className={styles.day}>
+        <span className={styles.caption} aria-hidden="true">
+          {t("audit.until")}
+        </span>
+        <DatePicker
+          aria-label={t("audit.until")}
+          size={28}
+          value={search.to ?? null}
+          {...(search.from ? { min: search.from } : {})}
+          onChange={change("to")}
+        />
       </span>
-      <DatePicker
-        aria-label={t("audit.until")}
-        size={28}
-        value={search.to ?? null}
-        {...(search.from ? { min: search.from } : {})}
-        onChange={change("to")}
-      />
       {search.subject !== undefined && (
         <About subject={search.subject} entries={entries} onRemove={() => change("subject")(null)} />
       )}

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 
 export type ToastPlace = "bottom" | "top";
 
-/** As much of the screen's end as a notification takes, with the footer row below it that it leaves free. */
-const bottomStrip = 60 + 110;
+/** As much of the screen's end as a notification takes, with what it leaves free below it: a footer row, on phones a dialog's buttons. */
+const bottomStrip = () => (innerWidth < 768 ? 124 : 60) + 110;
 
 /** The row or the control that somebody is at. */
 function workedOn(region: Element | null): Element | undefined {
@@ -23,7 +23,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace
       const { bottom, height } = at.getBoundingClientRect();
       // A page as a whole is not a row.
       const isRow = height < innerHeight / 2;
-      setPlace(isRow && bottom > innerHeight - bottomStrip ? "top" : "bottom");
+      setPlace(isRow && bottom > innerHeight - bottomStrip() ? "top" : "bottom");
     };
     look();
     document.addEventListener("focusin", look);

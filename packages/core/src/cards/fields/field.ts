@@ -97,6 +97,8 @@ export interface FieldTraits {
   readonly align: "start" | "right";
   /** The direction of the value's text: addresses and numbers left to right, words by their first letter. */
   readonly direction: "ltr" | "auto";
+  /** The keys that a phone shows for typing it, where they are not those of words. */
+  readonly keys?: "decimal" | "tel" | "email" | "url";
   readonly settings: readonly FieldSetting[];
   /** The value is chosen, not typed: the field's options, the members, or cards, each by its id. */
   readonly choices?: "options" | "people" | "cards";

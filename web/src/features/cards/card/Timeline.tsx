@@ -3,13 +3,14 @@ import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import restore from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
 import eye from "@fluentui/svg-icons/icons/eye_16_regular.svg?icon";
+import historyLarge from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import historyIcon from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import type { Card, CardType, HistoryEntry } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { ErrorState } from "../../../ui/feedback/EmptyState.tsx";
+import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { asText } from "../fields/values.ts";
@@ -61,6 +62,7 @@ export function Timeline({ card, type, asOf, onAsOf }: TimelineProps) {
           />
         </div>
       ))}
+      {entries.length === 0 && <EmptyState icon={historyLarge} title={t("card.history.none")} level={2} />}
       {query.hasNextPage && (
         <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
           {t("card.history.earlier")}

@@ -16,6 +16,7 @@ export const currency: FieldDefinition<number> = {
   groupable: true,
   align: "right",
   direction: "ltr",
+  keys: "decimal",
   settings: ["currency"],
   identifying: false,
   accept(raw) {

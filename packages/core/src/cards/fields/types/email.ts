@@ -13,4 +13,4 @@ function readEmail(raw: unknown): Parsed<string> {
 }
 
 /** Stored in lower case, so that the same address is the same value. */
-export const email = writtenValue(readEmail);
+export const email = writtenValue(readEmail, { keys: "email" });

@@ -17,6 +17,7 @@ export const link: FieldDefinition<Link> = {
   groupable: false,
   align: "start",
   direction: "auto",
+  keys: "url",
   settings: [],
   identifying: false,
   oneLine: true,

@@ -18,6 +18,7 @@ export const number: FieldDefinition<number> = {
   groupable: true,
   align: "right",
   direction: "ltr",
+  keys: "decimal",
   settings: ["bounds"],
   identifying: true,
   accept: (raw, settings) => (typeof raw === "number" ? inRange(raw, settings) : bad("validation.type")),

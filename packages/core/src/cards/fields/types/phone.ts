@@ -19,4 +19,4 @@ function readPhone(raw: unknown, settings: FieldSettings): Parsed<string> {
 }
 
 /** E.164, with RFC 3966 `;ext=` when there is an extension; short codes as they are. */
-export const phone = writtenValue(readPhone);
+export const phone = writtenValue(readPhone, { keys: "tel" });

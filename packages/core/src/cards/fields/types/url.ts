@@ -18,4 +18,4 @@ function readUrl(raw: unknown): Parsed<string> {
     : bad("validation.url");
 }
 
-export const url = writtenValue(readUrl);
+export const url = writtenValue(readUrl, { keys: "url" });

@@ -7,6 +7,7 @@ import type { PlacedEditorProps } from "./editing.ts";
 import styles from "./Editor.module.css";
 import { EditorPopover } from "./EditorPopover.tsx";
 import { joinLink, splitLink } from "../link-text.ts";
+import { keyboardOf } from "../keyboard.ts";
 import { useTypedEdit } from "./useTypedEdit.ts";
 import { editableText, isEmpty } from "../values.ts";
 
@@ -51,6 +52,7 @@ export function LinkEditor(props: PlacedEditorProps) {
             label={t("fieldTypes.link.address")}
             value={url}
             onChange={(next) => edit.type(joinLink({ label, url: next }))}
+            {...keyboardOf(field)}
             textDirection="ltr"
             autoFocus
             onFocus={placeCaret(props.isSelected)}

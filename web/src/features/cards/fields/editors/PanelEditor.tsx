@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import { later } from "../../../../lib/later.tsx";
 import { placeCaret } from "./caret.ts";
 import type { PlacedEditorProps } from "./editing.ts";
+import { keyboardOf } from "../keyboard.ts";
 import styles from "./Editor.module.css";
 import { EditorPopover } from "./EditorPopover.tsx";
 import { type TypedEdit, useTypedEdit } from "./useTypedEdit.ts";
@@ -37,6 +38,7 @@ export function PanelEditor({ panel, ...props }: PanelEditorProps) {
           aria-label={field.label}
           aria-invalid={edit.error !== undefined}
           dir={direction}
+          {...keyboardOf(field)}
           data-numeric={align === "right" || undefined}
           value={edit.text}
           // The editor exists because the user asked to edit.

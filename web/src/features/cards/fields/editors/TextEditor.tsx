@@ -4,6 +4,7 @@ import { later } from "../../../../lib/later.tsx";
 import { placeCaret } from "./caret.ts";
 import type { PlacedEditorProps } from "./editing.ts";
 import styles from "./Editor.module.css";
+import { keyboardOf } from "../keyboard.ts";
 import { useTypedEdit } from "./useTypedEdit.ts";
 import { editableText } from "../values.ts";
 
@@ -22,6 +23,7 @@ export function TextEditor(props: PlacedEditorProps) {
         aria-label={field.label}
         aria-invalid={error !== undefined}
         dir={direction}
+        {...keyboardOf(field)}
         data-numeric={align === "right" || undefined}
         value={text}
         // The editor exists because the user asked to edit.

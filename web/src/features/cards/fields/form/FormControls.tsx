@@ -12,6 +12,7 @@ import styles from "./FormField.module.css";
 import { instantOf, wallOf } from "../instants.ts";
 import { useChoices, useRadioOptions } from "../options.tsx";
 import type { FormControlProps } from "../screen.ts";
+import { keyboardOf } from "../keyboard.ts";
 import { boundsOf } from "../bounds.ts";
 import { joinLink, splitLink } from "../link-text.ts";
 import { Swatches } from "../editors/Swatches.tsx";
@@ -112,6 +113,7 @@ export function RangeControl({ field, value, onChange, label, isRequired, errorM
         {...{ label, isRequired, errorMessage, description }}
         value={text}
         onChange={onChange}
+        {...keyboardOf(field)}
         textDirection="ltr"
         autoComplete="off"
       />
@@ -136,7 +138,7 @@ export function ColorControl({ value, onChange, placeholder, label, isRequired, 
   );
 }
 
-export function LinkControl({ value, onChange, label, isRequired, errorMessage, description }: FormControlProps) {
+export function LinkControl({ field, value, onChange, label, isRequired, errorMessage, description }: FormControlProps) {
   const t = useT();
   const link = splitLink(asText(value));
   return (
@@ -146,6 +148,7 @@ export function LinkControl({ value, onChange, label, isRequired, errorMessage, 
         placeholder={t("fieldTypes.link.address")}
         value={link.url}
         onChange={(next) => onChange(joinLink({ ...link, url: next }))}
+        {...keyboardOf(field)}
         textDirection="ltr"
         autoComplete="off"
         errorMessage={errorMessage}

@@ -3,6 +3,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../../../lib/i18n.tsx";
 import { TextField } from "../../../../ui/inputs/TextField.tsx";
+import { keyboardOf } from "../keyboard.ts";
 import { screenOf } from "../screens.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import { asText } from "../values.ts";
@@ -40,6 +41,7 @@ export function FormField({
   return (
     <TextField
       {...shared}
+      {...keyboardOf(field)}
       value={asText(value)}
       textDirection={fieldTraits[field.type].direction}
       autoFocus={autoFocus}
