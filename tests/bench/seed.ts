@@ -1,10 +1,11 @@
+import { creation } from "@kartis/core/activities/writes.ts";
 import { chunkLength, creationChunk, fieldContextOf, getCardType, newCard } from "@kartis/core/cards/index.ts";
 import { acceptNew } from "@kartis/core/cards/rules.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { commit } from "@kartis/core/data/commit.ts";
 import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import { type CardTypeId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
+import { type CardTypeId, newId, type OrgId, type UserId } from "@kartis/core/kernel/id.ts";
 
 const firsts = ["Galil", "Kovács", "Арбат", "נועה", "Haifa", "Bakony", "Oren", "Lakeside", "Teva", "Zsolnay"];
 const seconds = ["Cold Storage", "Építő", "Фасад", "כהן", "Port", "Dairy", "Architects", "Tennis", "Market", "Ceramics"];
@@ -39,6 +40,37 @@ export async function seedBenchCards(orgId: OrgId, typeId: CardTypeId, count: nu
     at += chunk.length;
   }
   return ids;
+}
+
+/** Tasks of one person about the cards, of which one in twenty is still to be done. */
+export async function seedBenchTasks(orgId: OrgId, userId: UserId, cardIds: readonly string[], count: number): Promise<void> {
+  const chunk = 90;
+  for (let from = 0; from < count; from += chunk) {
+    await commit(
+      { orgId, actor: systemActor(orgId, "bench"), clock: systemClock, requestId: newId("req"), origin: "import" },
+      async (now) => {
+        const made = Array.from({ length: Math.min(chunk, count - from) }, (_, index) => {
+          const at = from + index;
+          const day = new Date(Date.parse("2026-01-01") + (at % 700) * 86_400_000).toISOString().slice(0, 10);
+          const isDone = at % 20 !== 0;
+          const values = {
+            title: `${firsts[at % 10]} ${seconds[(at * 3) % 10]} ${at}`,
+            due: day,
+            dueAt: `${day}T21:59:59.999Z`,
+            assignedTo: userId,
+            cardId: cardIds[at % cardIds.length] ?? null,
+            ...(isDone ? { done: true, doneAt: `${day}T10:00:00.000Z` } : {}),
+          };
+          return creation(orgId, "TASK", newId("act"), values, userId, now);
+        });
+        return {
+          writes: made.map(({ write }) => write),
+          records: [{ changes: made.map(({ change }) => change) }],
+          result: undefined,
+        };
+      },
+    );
+  }
 }
 
 function valuesOf(type: CardType, index: number): Record<string, unknown> {

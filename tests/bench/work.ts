@@ -1,12 +1,14 @@
 import { calledIn } from "@kartis/core/words.ts";
-import { seedBenchCards } from "./seed.ts";
+import { seedBenchCards, seedBenchTasks } from "./seed.ts";
 import type { MeasuredCloud } from "./measured-cloud.ts";
 import { type Cpu, cpuOf, type Memory, watchPeak } from "./processes.ts";
+import { activityProjection } from "@kartis/core/activities/projection.ts";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { type Replicas, replicasOf } from "@kartis/core/data/replica/index.ts";
 import { fileProjection } from "@kartis/core/files/projection.ts";
 import { dropReplicas, openReplica, writeSnapshot } from "@kartis/core/replicas.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
+import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { isId, newId, type OrgId } from "@kartis/core/kernel/id.ts";
 import type { CallContext } from "@kartis/core/kernel/procedure.ts";
 import { authenticate } from "@kartis/core/identity/index.ts";
@@ -25,6 +27,7 @@ export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
     | "groups"
     | "search"
     | "get"
+    | "tasks"
     | "create"
     | "update"
     | "bulkEdit"
@@ -49,6 +52,7 @@ const Types = z.array(
     fields: z.array(z.object({ id: z.string(), key: z.string(), options: z.array(z.object({ id: z.string() })) })),
   }),
 );
+const Me = z.object({ user: z.object({ id: idSchema("usr") }) });
 type BenchType = z.infer<typeof Types>[number];
 
 /** Within it the consumers have had what changed; the replica's gathers for five seconds. */
@@ -63,6 +67,8 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
   const leads = typeNamed(types, "leads");
   say(`${cards} cards: seeding`);
   const cardIds = await seedBenchCards(orgId, leads.id, cards);
+  const { user } = Me.parse(await session.call("identity.me", {}));
+  await seedBenchTasks(orgId, user.id, cardIds, cards);
   const call = await inProcess(session);
   const rows: Row[] = [];
   const add = (name: Row["name"], timing: Timing, more: Partial<Row> = {}) => {
@@ -71,7 +77,7 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
   };
 
   // Built as the consumer would: for code that has no snapshot yet.
-  const builder = replicasOf([cardProjection, fileProjection], { code: newId("req") });
+  const builder = replicasOf([cardProjection, activityProjection, fileProjection], { code: newId("req"), patienceMs: 600_000 });
   add("replicaBuild", await replicaTimes(orgId, 3, builder.openReplica, builder.forget));
   await writeSnapshot(orgId);
   add("snapshotLoad", await replicaTimes(orgId, 5, openReplica, dropReplicas));
@@ -112,6 +118,13 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
     { times: 400, rateOf: 1_600 },
     (index) => session.call("cards.get", card(index)),
     () => unitsOf(() => call("cards.get", card(1))),
+  );
+  const tasks = { timeZone: "Asia/Jerusalem", limit: 100 };
+  await measure(
+    "tasks",
+    { times: 200, rateOf: 400 },
+    () => session.call("tasks.list", tasks),
+    () => settled(() => unitsOf(() => call("tasks.list", tasks))),
   );
   const creation = () => ({
     typeId: leads.id,

@@ -16,9 +16,7 @@ const dueBefore = (day: string, timeZone: string): Sql => ({
 });
 const not = ({ text, params }: Sql): Sql => ({ text: `NOT (${text})`, params });
 
-const ofType: Sql = { text: "activity.type = 'TASK' AND activity.trashed_at IS NULL", params: [] };
-const open: Sql = { text: "activity.is_done = 0", params: [] };
-const done: Sql = { text: "activity.is_done = 1", params: [] };
+const inState = (state: "open" | "done"): Sql => ({ text: "activity.type = 'TASK' AND activity.state = ?", params: [state] });
 
 function among(column: string, values: readonly (string | null)[]): Sql {
   const params = values.filter((value) => value !== null);
@@ -40,8 +38,7 @@ const aboutType = (cardTypeId: string, cardScope: Scope): Sql => {
 function conditionsOf(filter: TaskFilter, timeZone: string, cardScope: Scope): Sql {
   const { state, assignedTo, createdBy, cardId, cardTypeId, dueFrom, dueUntil, doneFrom, text } = filter;
   return and([
-    ofType,
-    state === "done" ? done : open,
+    inState(state),
     ...(assignedTo ? [among("assignee", assignedTo)] : []),
     ...(createdBy ? [among("created_by", createdBy)] : []),
     ...(filter.priorities
@@ -82,15 +79,17 @@ export async function listTasks(
   const replica = await openReplica(orgId);
   const where = and([conditionsOf(filter, timeZone, cardScope), activityScopeSql(scope)]);
   const today = dayOf(nowMs, timeZone);
-  const bounds = [today, dayAfter(today), dayAfter(today, 2)].map((day) => dueBefore(day, timeZone));
+  const days = filter.state === "open" ? [today, dayAfter(today), dayAfter(today, 2)] : [];
+  const bounds = days.map((day) => dueBefore(day, timeZone));
   const counted = replica.statements
     .of(
-      `SELECT count(*) AS total, ${bounds.map(({ text }, at) => `count(*) FILTER (WHERE ${text}) AS before${at}`).join(", ")}
+      `SELECT count(*) AS total${bounds.map(({ text }, at) => `, count(*) FILTER (WHERE ${text}) AS before${at}`).join("")}
        FROM activity WHERE ${where.text}`,
     )
     .get(...bounds.flatMap(({ params }) => params), ...where.params);
-  const [total = 0, ...before] = ["total", "before0", "before1", "before2"].map((name) => Number(counted?.[name]));
-  const [overdue = 0, untilToday = 0, untilTomorrow = 0] = before;
+  const [total = 0, overdue = 0, untilToday = 0, untilTomorrow = 0] = ["total", "before0", "before1", "before2"].map((name) =>
+    Number(counted?.[name] ?? 0),
+  );
   const order = filter.state === "done" ? "activity.done_at DESC, activity.id DESC" : "activity.due_at, activity.id";
   const rows = replica.statements
     .of(`SELECT * FROM activity WHERE ${where.text} ORDER BY ${order} LIMIT ? OFFSET ?`)
@@ -105,7 +104,7 @@ export async function listTasks(
       overdue,
       today: untilToday - overdue,
       tomorrow: untilTomorrow - untilToday,
-      later: total - untilTomorrow,
+      later: days.length > 0 ? total - untilTomorrow : 0,
     },
     nextCursor: rows.length > 0 && end < total ? end : null,
   };
@@ -121,26 +120,24 @@ export const namesOfTheirCards = async (orgId: OrgId, cardScope: Scope, tasks: r
 export async function countTasks({ orgId, scope, cardScope }: Asking, userId: UserId | null): Promise<TaskCounts> {
   const { statements } = await openReplica(orgId);
   const visible = activityScopeSql(scope);
-  const counted = statements
-    .of(
-      `SELECT count(*) FILTER (WHERE is_done = 0) AS team, count(*) FILTER (WHERE is_done = 1) AS done,
-         count(*) FILTER (WHERE is_done = 0 AND assignee = ?) AS mine,
-         count(*) FILTER (WHERE is_done = 0 AND created_by = ? AND assignee <> created_by) AS handed
-       FROM activity WHERE ${ofType.text} AND ${visible.text}`,
-    )
-    .get(userId ?? "", userId ?? "", ...visible.params);
+  const count = (condition: Sql): number => {
+    const { text, params } = and([condition, visible]);
+    return Number(statements.of(`SELECT count(*) AS n FROM activity WHERE ${text}`).get(...params)?.["n"]);
+  };
+  const me = [userId ?? ""];
   const cards = scopeSql(cardScope, "card.");
+  const openOnes = inState("open");
   const byType = statements
     .of(
       `SELECT card.type_id AS type, count(*) AS n FROM activity JOIN card ON card.id = activity.card_id
-       WHERE ${ofType.text} AND activity.is_done = 0 AND ${visible.text} AND ${cards.text} GROUP BY card.type_id`,
+       WHERE ${openOnes.text} AND ${visible.text} AND ${cards.text} GROUP BY card.type_id`,
     )
-    .all(...visible.params, ...cards.params);
+    .all(...openOnes.params, ...visible.params, ...cards.params);
   return {
-    mine: Number(counted?.["mine"]),
-    assignedByMe: Number(counted?.["handed"]),
-    team: Number(counted?.["team"]),
-    done: Number(counted?.["done"]),
+    mine: count(and([inState("open"), { text: "activity.assignee = ?", params: me }])),
+    assignedByMe: count(and([inState("open"), { text: "activity.created_by = ? AND activity.assignee <> activity.created_by", params: me }])),
+    team: count(inState("open")),
+    done: count(inState("done")),
     byCardType: Object.fromEntries(byType.map(({ type, n }) => [String(type), Number(n)])),
   };
 }
