@@ -135,7 +135,9 @@ export async function countTasks({ orgId, scope, cardScope }: Asking, userId: Us
     .all(...openOnes.params, ...visible.params, ...cards.params);
   return {
     mine: count(and([inState("open"), { text: "activity.assignee = ?", params: me }])),
-    assignedByMe: count(and([inState("open"), { text: "activity.created_by = ? AND activity.assignee <> activity.created_by", params: me }])),
+    assignedByMe: count(
+      and([inState("open"), { text: "activity.created_by = ? AND activity.assignee <> activity.created_by", params: me }]),
+    ),
     team: count(inState("open")),
     done: count(inState("done")),
     byCardType: Object.fromEntries(byType.map(({ type, n }) => [String(type), Number(n)])),
