@@ -13,7 +13,8 @@ const isDomain = (name: string | undefined): name is string =>
 /** Files without I/O that other domains and the web may read. */
 const isPure = (path: string): boolean =>
   /\/(schema|rules|matches|processes|check|naming)\.ts$/.test(path) ||
-  inside(path, `${core}cards/fields/`, `${core}plans/`, `${core}imports/dialect.ts`);
+  inside(path, `${core}cards/fields/`, `${core}plans/`, `${core}imports/dialect.ts`) ||
+  inside(path, `${core}activities/recurrence/`, `${core}activities/tasks/quick-add/`);
 
 describe("arrows go one way", () => {
   it("reads any files at all", () => {

@@ -3,6 +3,8 @@
  * The words are the browser's own (CLDR through Intl), so that no list of them is kept here.
  */
 
+import { existingDay, fullYear, nearest, numericDay, numericTime, shiftedDay } from "@kartis/core/kernel/written-dates.ts";
+
 /** What the same characters can mean differently by. */
 export interface Typist {
   /** The day it is for the typist, `YYYY-MM-DD`. */
@@ -29,19 +31,16 @@ const plain = (text: string): string =>
 /** A typed text as a calendar day; undefined when it is none. */
 export function readTypedDay(text: string, typist: Typist): string | undefined {
   const words = plain(text);
-  return numericDay(words, typist) ?? relativeDay(words, typist) ?? weekday(words, typist) ?? namedDay(words, typist);
+  return (
+    numericDay(words.split(/\s*[-./\s]\s*/), typist, nearest) ??
+    relativeDay(words, typist) ??
+    weekday(words, typist) ??
+    namedDay(words, typist)
+  );
 }
 
 /** A typed text as a time of day, `HH:MM`: `9`, `930`, `9:30`, `9.30`, `9pm`, `9:30 PM`. */
-export function readTypedTime(text: string): string | undefined {
-  const match = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(a|p)?\.?(?:m\.?)?$/.exec(plain(text));
-  if (!match) return undefined;
-  const [, hours = "", minutes = "00", half] = match;
-  const typed = Number(hours);
-  if (half && (typed < 1 || typed > 12)) return undefined;
-  const hour = half ? (typed % 12) + (half === "p" ? 12 : 0) : typed;
-  return hour < 24 && Number(minutes) < 60 ? `${String(hour).padStart(2, "0")}:${minutes}` : undefined;
-}
+export const readTypedTime = (text: string): string | undefined => numericTime(plain(text));
 
 /** A day with a time after it; `time` is undefined where only a day was typed. */
 export function readTypedInstant(text: string, typist: Typist): { day: string; time: string | undefined } | undefined {
@@ -51,58 +50,6 @@ export function readTypedInstant(text: string, typist: Typist): { day: string; t
   const day = readTypedDay(match?.[1] ?? "", typist);
   const time = readTypedTime(match?.[2] ?? "");
   return day && time ? { day, time } : undefined;
-}
-
-/** The order in which the region writes the parts of a date. */
-function orderIn(region: string): readonly string[] {
-  const { language } = new Intl.Locale("und", { region }).maximize();
-  const parts = new Intl.DateTimeFormat(`${language}-${region}`, { year: "numeric", month: "numeric", day: "numeric" });
-  return parts.formatToParts(0).flatMap(({ type }) => (type === "year" || type === "month" || type === "day" ? [type] : []));
-}
-
-/** A day that exists. */
-function existing(year: number, month: number, day: number): string | undefined {
-  if (year < 1 || year > 9999) return undefined;
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  const isSame = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isSame ? dayOf(date.getTime()) : undefined;
-}
-
-/** Two digits are of the century in which the year is nearest. */
-function fullYear(digits: string, today: string): number {
-  const typed = Number(digits);
-  if (digits.length > 2) return typed;
-  const now = Number(today.slice(0, 4));
-  const year = now - (now % 100) + typed;
-  return year > now + 50 ? year - 100 : year <= now - 50 ? year + 100 : year;
-}
-
-/** Without a year, the day of that name nearest to today. */
-function nearest(month: number, day: number, today: string): string | undefined {
-  const year = Number(today.slice(0, 4));
-  const days = [year - 1, year, year + 1].flatMap((candidate) => existing(candidate, month, day) ?? []);
-  return days.toSorted((a, b) => Math.abs(at(a) - at(today)) - Math.abs(at(b) - at(today)))[0];
-}
-
-function numericDay(words: string, { today, region }: Typist): string | undefined {
-  const parts = words.split(/\s*[-./\s]\s*/);
-  if (!parts.every((part) => /^\d{1,4}$/.test(part))) return undefined;
-  const [first = "", second = "", third] = parts;
-  const order = orderIn(region);
-  if (parts.length === 2) {
-    const [day, month] = order.indexOf("day") < order.indexOf("month") ? [first, second] : [second, first];
-    return nearest(Number(month), Number(day), today) ?? nearest(Number(day), Number(month), today);
-  }
-  if (parts.length !== 3 || third === undefined) return undefined;
-  if (first.length > 2) return existing(Number(first), Number(second), Number(third));
-  // A year of four digits cannot be taken for anything else, whatever the region does.
-  const isYearLast = third.length > 2 || order[0] !== "year";
-  if (!isYearLast) return existing(fullYear(first, today), Number(second), Number(third));
-  const year = fullYear(third, today);
-  const [day, month] = order.indexOf("day") < order.indexOf("month") || order[0] === "year" ? [first, second] : [second, first];
-  // The other order, where only that one makes a day: 24 is no month.
-  return existing(year, Number(month), Number(day)) ?? existing(year, Number(day), Number(month));
 }
 
 /** `+3`, and whatever the language says for it: “tomorrow”, “in 3 days”, “2 weeks ago”, “next month”. */
@@ -115,18 +62,8 @@ function relativeDay(words: string, { today, locale }: Typist): string | undefin
   const always = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   for (const unit of ["day", "week", "month", "year"] as const)
     for (const count of counts)
-      if ([format, always].some((of) => plain(of.format(count, unit)) === words)) return shifted(today, count, unit);
+      if ([format, always].some((of) => plain(of.format(count, unit)) === words)) return shiftedDay(today, count, unit);
   return undefined;
-}
-
-function shifted(today: string, count: number, unit: "day" | "week" | "month" | "year"): string | undefined {
-  if (unit === "day" || unit === "week") return dayOf(at(today) + count * (unit === "week" ? 7 : 1) * dayMs);
-  const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
-  const months = year * 12 + (month - 1) + count * (unit === "year" ? 12 : 1);
-  const [toYear, toMonth] = [Math.floor(months / 12), (months % 12) + 1];
-  // The 31st of a shorter month is its last day.
-  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate();
-  return existing(toYear, toMonth, Math.min(day, last));
 }
 
 /** A name by itself or by its first letters, three at least: “Fri”, “frid”, “Friday”. */
@@ -158,7 +95,7 @@ function namedDay(words: string, { today, locale }: Typist): string | undefined 
   if (month === undefined) return undefined;
   if (second === undefined) return nearest(month, Number(first), today);
   const [day, year] = first.length > 2 ? [second, first] : [first, second];
-  return existing(fullYear(year, today), month, Number(day));
+  return existingDay(fullYear(year, today), month, Number(day));
 }
 
 function monthNamed(name: string, locale: string): number | undefined {

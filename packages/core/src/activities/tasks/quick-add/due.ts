@@ -1,0 +1,63 @@
+import { dayAt, type Phrase, type Present } from "./day-phrases.ts";
+import type { Word } from "./fold.ts";
+import { inHalf, timeAt, type TimePhrase } from "./time-phrases.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** What is still to be found: a task has one day and one time. */
+export interface Missing {
+  readonly day: boolean;
+  readonly time: boolean;
+}
+
+/** When something is due, at a word: a day, a time, or both beside each other in either order; undefined where nothing of what is missing is said. */
+export function dueAt(
+  words: readonly Word[],
+  index: number,
+  vocabularies: readonly Vocabulary[],
+  present: Present,
+  missing: Missing,
+): Phrase | undefined {
+  const dayHere = (at: number) => firstOf(vocabularies, (v) => dayAt(words, at, v, present));
+  const timeHere = (at: number, isAfterDay: boolean): TimePhrase | undefined =>
+    firstOf(vocabularies, (v) => {
+      const found = timeAt(words, at, v, isAfterDay);
+      if (!found?.isBare || isHour(words, at, found, v, isAfterDay)) return found;
+      return missing.day && !isAfterDay && isBeside(words, found.end) && dayHere(found.end) ? found : undefined;
+    });
+
+  const clock = missing.time ? timeHere(index, false) : undefined;
+  const day = missing.day ? dayHere(index) : undefined;
+  // “До 10 декабря” is a day, although “до 10” could be an hour; “в 10.30” could be a day, but is an hour.
+  if (day && (!clock || day.end >= clock.end)) {
+    if (day.time !== undefined) return missing.time ? day : undefined;
+    const time = missing.time && isBeside(words, day.end) ? timeHere(day.end, true) : undefined;
+    if (!time) return day;
+    return { end: time.end, day: day.day ?? present.today, time: day.half ? inHalf(time.time, day.half) : time.time };
+  }
+  if (!clock) return undefined;
+  const next = missing.day && isBeside(words, clock.end) ? dayHere(clock.end) : undefined;
+  return next && next.time === undefined ? { end: next.end, day: next.day ?? present.today, time: clock.time } : clock;
+}
+
+/** What the first vocabulary that knows it says. */
+export function firstOf<T>(vocabularies: readonly Vocabulary[], find: (vocabulary: Vocabulary) => T | undefined): T | undefined {
+  for (const vocabulary of vocabularies) {
+    const found = find(vocabulary);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A day and a time go together with a comma between them too. */
+function isBeside(words: readonly Word[], end: number): boolean {
+  const next = words[end];
+  return next !== undefined && !next.opens && ["", ","].includes(words[end - 1]?.stop ?? "");
+}
+
+/** Whether a bare number is an hour: nothing follows it that could be counted (“в 10 магазинов”). */
+function isHour(words: readonly Word[], index: number, found: TimePhrase, v: Vocabulary, isAfterDay: boolean): boolean {
+  if (found.hasPreposition && (isAfterDay || index === 0)) return true;
+  const next = words[found.end];
+  if (!next || next.opens || words[found.end - 1]?.stop !== "") return true;
+  return /^[#@]/.test(next.text) || v.afterHour.has(next.text);
+}

@@ -1,0 +1,104 @@
+import type { Priority } from "../../types/task.ts";
+import { fold, type Word } from "./fold.ts";
+import { goesOn } from "./day-phrases.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+const levels = ["HIGH", "MEDIUM", "LOW"] as const;
+
+/** “#high”, “#h” or “#1”, in the typist's language or in English; undefined for any other word. */
+export function priorityOf(word: Word, vocabularies: readonly Vocabulary[]): Priority | undefined {
+  if (!word.text.startsWith("#")) return undefined;
+  const said = word.text.slice(1);
+  if (said === "") return undefined;
+  if (/^[123]$/.test(said)) return levels[Number(said) - 1];
+  for (const { priorities } of vocabularies) {
+    const found =
+      levels.find((level) => priorities[level][0]?.startsWith(said)) ??
+      levels.find((level) => said.length >= 3 && priorities[level].some((other) => other.startsWith(said)));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A member by the folded name. */
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+/** Members are looked up by what was typed, once each. */
+export interface Directory {
+  named(typed: string): Entry | undefined;
+  /** Those whose names begin with these whole words. */
+  beginning(words: string): readonly Entry[];
+}
+
+export function directoryOf(members: readonly Person[]): Directory {
+  const entries = entriesOf(members);
+  const known = new Map<string, Entry | undefined>();
+  return {
+    named(typed) {
+      if (!known.has(typed)) known.set(typed, personNamed(entries, typed));
+      return known.get(typed);
+    },
+    beginning: (words) => entries.filter(({ name }) => `${name} `.startsWith(`${words} `)),
+  };
+}
+
+const entriesOf = (members: readonly Person[]): readonly Entry[] =>
+  members.map(({ id, name }) => {
+    const words = fold(name)
+      .split(/\s+/)
+      .filter((word) => word !== "");
+    return { id, name: words.join(" "), words };
+  });
+
+/** How well a name answers to what was typed, the best first. */
+const fits: readonly ((person: Entry, typed: string) => boolean)[] = [
+  ({ name }, typed) => name === typed,
+  ({ words }, typed) => words[0] === typed,
+  ({ name }, typed) => name.startsWith(typed),
+  ({ words }, typed) => words.includes(typed),
+  ({ words }, typed) => words.some((word) => word.startsWith(typed)),
+];
+
+/** The one person whose name it is or begins; undefined while several would do. */
+function personNamed(directory: readonly Entry[], typed: string): Entry | undefined {
+  for (const fit of fits) {
+    const found = directory.filter((person) => fit(person, typed));
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
+}
+
+const longestName = 4;
+
+/** “@noa”, “@noa adler”: whom it means, with the index after the last word of the name. */
+export function assigneeAt(
+  words: readonly Word[],
+  index: number,
+  directory: Directory,
+): { readonly end: number; readonly id: string } | undefined {
+  const first = words[index]?.text ?? "";
+  const at = first.indexOf("@");
+  if (at < 0 || at === first.length - 1) return undefined;
+  const typed = first.slice(at + 1);
+  let best = found(index + 1, directory.named(typed));
+  let name = typed;
+  for (let next = index + 1; next < index + longestName && goesOn(words, next - 1); next++) {
+    name = `${name} ${words[next]?.text ?? ""}`;
+    // Whole words only: in “@noa a contract” the article is no part of the name.
+    const people = directory.beginning(name);
+    if (people.length === 0) break;
+    best = found(next + 1, people.length === 1 ? people[0] : people.find((person) => person.name === name)) ?? best;
+  }
+  return best;
+}
+
+const found = (end: number, person: Entry | undefined) => person && { end, id: person.id };

@@ -1,0 +1,373 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Language, languages } from "@kartis/i18n/languages.ts";
+import { parseTask, type QuickAdd } from "./parse-task.ts";
+
+const members = [
+  { id: "usr_noa", name: "Noa Adler" },
+  { id: "usr_noam", name: "Noam Bar" },
+  { id: "usr_daniel", name: "Kovács Dániel" },
+  { id: "usr_nechama", name: "נֶחָמָה לוי" },
+  { id: "usr_anna", name: "Анна Королёва" },
+  { id: "usr_levi1", name: "Dana Levi" },
+  { id: "usr_levi2", name: "Omer Levi" },
+];
+
+/** A Wednesday morning. */
+const quickAdd = (language: Language, changes: Partial<QuickAdd> = {}): QuickAdd => ({
+  language,
+  today: "2026-11-25",
+  now: "09:30",
+  region: language === "hu" ? "HU" : "IL",
+  members,
+  ...changes,
+});
+
+/** The title, and each value by its kind. */
+function read(text: string, options: QuickAdd) {
+  const { title, tokens } = parseTask(text, options);
+  const due = tokens.flatMap(({ kind, value }) => (kind === "due" ? [value] : []))[0];
+  const assignee = tokens.find(({ kind }) => kind === "assignee")?.value;
+  const priority = tokens.find(({ kind }) => kind === "priority")?.value;
+  return [title, due && [due.day.slice(5), due.time].filter((part) => part !== null).join(" "), priority, assignee].map(
+    (value) => value ?? "",
+  );
+}
+
+const table = (cases: readonly (readonly [language: Language, text: string, title: string, due: string])[]) =>
+  it.each(cases)("%s: %s", (language, text, title, due) => {
+    expect(read(text, quickAdd(language)).slice(0, 2)).toEqual([title, due]);
+  });
+
+describe("the whole line", () => {
+  it.each<[Language, string, string, string, string, string]>([
+    ["en", "call Dana tomorrow 10:00 #high @noa", "call Dana", "11-26 10:00", "HIGH", "usr_noa"],
+    ["he", "להתקשר לדנה מחר ב-10 #גבוהה @נחמה", "להתקשר לדנה", "11-26 10:00", "HIGH", "usr_nechama"],
+    ["hu", "hívni Danát holnap 10-kor #magas @dani", "hívni Danát", "11-26 10:00", "HIGH", "usr_daniel"],
+    ["ru", "позвонить Дане завтра в 10 #высокий @анна", "позвонить Дане", "11-26 10:00", "HIGH", "usr_anna"],
+    ["ru", "call Dana tomorrow 10:00 #low @noa", "call Dana", "11-26 10:00", "LOW", "usr_noa"],
+  ])("%s: %s", (language, text, ...expected) => {
+    expect(read(text, quickAdd(language))).toEqual(expected);
+  });
+
+  it("says where each part is", () => {
+    const text = "Call Dana tomorrow 10:00 #high @noa";
+    const { tokens } = parseTask(text, quickAdd("en"));
+    expect(tokens).toEqual([
+      { kind: "due", from: 10, to: 24, text: "tomorrow 10:00", value: { day: "2026-11-26", time: "10:00" } },
+      { kind: "priority", from: 25, to: 30, text: "#high", value: "HIGH" },
+      { kind: "assignee", from: 31, to: 35, text: "@noa", value: "usr_noa" },
+    ]);
+  });
+
+  it("a day and a time apart from each other are one date", () => {
+    const { title, tokens } = parseTask("tomorrow call Dana at 10", quickAdd("en"));
+    const value = { day: "2026-11-26", time: "10:00" };
+    expect(title).toBe("call Dana");
+    expect(tokens).toMatchObject([
+      { kind: "due", text: "tomorrow", value },
+      { kind: "due", text: "at 10", value },
+    ]);
+  });
+
+  it("what was turned back into words stays in the title", () => {
+    const text = "watch Tomorrow never dies friday @noa";
+    expect(read(text, quickAdd("en", { asWords: ["Tomorrow", "@noa"] }))).toEqual([
+      "watch Tomorrow never dies @noa",
+      "11-27",
+      "",
+      "",
+    ]);
+  });
+});
+
+describe("when it is due", () => {
+  table([
+    ["en", "today", "", "11-25"],
+    ["en", "Report by the day after tomorrow", "Report", "11-27"],
+    ["en", "call on Friday", "call", "11-27"],
+    ["en", "call Wednesday", "call", "12-02"],
+    ["en", "call this friday", "call", "11-27"],
+    ["en", "call next friday", "call", "12-04"],
+    ["en", "in 3 days call", "call", "11-28"],
+    ["en", "call in two weeks", "call", "12-09"],
+    ["en", "call a week from now", "call", "12-02"],
+    ["en", "call next month", "call", "12-25"],
+    ["en", "Fix in 90 minutes", "Fix", "11-25 11:00"],
+    ["en", "Fix in 20 hours", "Fix", "11-26 05:30"],
+    ["en", "pay on 3.12", "pay", "12-03"],
+    ["en", "pay 3/12", "pay", "12-03"],
+    ["en", "pay 3/11", "pay", "11-03"],
+    ["en", "pay 12/24", "pay", "12-24"],
+    ["en", "pay by 2026-12-03", "pay", "12-03"],
+    ["en", "pay 3 Dec", "pay", "12-03"],
+    ["en", "pay Dec 3rd, 2026 in cash", "pay in cash", "12-03"],
+    ["en", "pay on the 3rd of December", "pay on the", "12-03"],
+    ["en", "call 10:00", "call", "11-25 10:00"],
+    ["en", "call 9:30", "call", "11-26 09:30"],
+    ["en", "call at 10", "call", "11-25 10:00"],
+    ["en", "call 10am Friday", "call", "11-27 10:00"],
+    ["en", "call at 3:15 pm", "call", "11-25 15:15"],
+    ["en", "call tomorrow at 3 in the afternoon", "call", "11-26 15:00"],
+    ["en", "dinner tonight at 8", "dinner", "11-25 20:00"],
+    ["en", "call at noon", "call", "11-25 12:00"],
+    ["en", "meet at 9.30 with Dana", "meet with Dana", "11-26 09:30"],
+    ["en", "send by 18:00 Friday", "send", "11-27 18:00"],
+    ["he", "היום לבדוק", "לבדוק", "11-25"],
+    ["he", "לבדוק מחרתיים", "לבדוק", "11-27"],
+    ["he", "עד יום שישי לשלוח", "לשלוח", "11-27"],
+    ["he", "פגישה ביום ה׳ ב־14:30", "פגישה", "11-26 14:30"],
+    ["he", "פגישה בשלישי", "פגישה", "12-01"],
+    ["he", "ביום ראשון הבא", "", "12-06"],
+    ["he", "בעוד 3 ימים לבדוק", "לבדוק", "11-28"],
+    ["he", "לבדוק בעוד שבועיים", "לבדוק", "12-09"],
+    ["he", "לבדוק עוד יומיים", "לבדוק", "11-27"],
+    ["he", "לשלם עד ה-3 בדצמבר", "לשלם", "12-03"],
+    ["he", "לשלם ב-3.12", "לשלם", "12-03"],
+    ["he", "מחר ב10 להתקשר לדנה", "להתקשר לדנה", "11-26 10:00"],
+    ["he", "פגישה בשעה 10 עם דנה", "פגישה עם דנה", "11-25 10:00"],
+    ["he", "ארוחה מחר בערב ב-8", "ארוחה", "11-26 20:00"],
+    ["he", "לשלוח ב-7 בערב", "לשלוח", "11-25 19:00"],
+    ["hu", "ma hívni", "hívni", "11-25"],
+    ["hu", "Ajánlat holnaputánra", "Ajánlat", "11-27"],
+    ["hu", "Ajánlat pentekig", "Ajánlat", "11-27"],
+    ["hu", "jövő pénteken riport", "riport", "12-04"],
+    ["hu", "3 nap múlva hívni", "hívni", "11-28"],
+    ["hu", "két hét múlva hívni", "hívni", "12-09"],
+    ["hu", "Számla 2026. 12. 3.", "Számla", "12-03"],
+    ["hu", "Számla 12. 3-án", "Számla", "12-03"],
+    ["hu", "Számla dec. 3-ig kész", "Számla kész", "12-03"],
+    ["hu", "Találkozó december 3. 10 órakor", "Találkozó", "12-03 10:00"],
+    ["hu", "hívni este 8-kor", "hívni", "11-25 20:00"],
+    ["hu", "kész 10:00-ra", "kész", "11-25 10:00"],
+    ["ru", "сегодня проверить", "проверить", "11-25"],
+    ["ru", "Отправить договор до пятницы", "Отправить договор", "11-27"],
+    ["ru", "встреча в следующую пятницу", "встреча", "12-04"],
+    ["ru", "во вторник в 7 вечера ужин", "ужин", "12-01 19:00"],
+    ["ru", "через неделю проверить", "проверить", "12-02"],
+    ["ru", "через 3 дня проверить", "проверить", "11-28"],
+    ["ru", "звонок 3-го декабря", "звонок", "12-03"],
+    ["ru", "встреча 3 дек. в 10.30 с Даной", "встреча с Даной", "12-03 10:30"],
+    ["ru", "звонок в 3 часа дня", "звонок", "11-25 15:00"],
+    ["ru", "завтра в 10 позвонить Дане", "позвонить Дане", "11-26 10:00"],
+    ["ru", "перенести на 10:00", "перенести", "11-25 10:00"],
+  ]);
+
+  it("month first where the region writes it so", () => {
+    expect(read("pay 12/3", quickAdd("en", { region: "US" }))).toEqual(["pay", "12-03", "", ""]);
+    expect(read("pay 12/3", quickAdd("en"))).toEqual(["pay", "03-12", "", ""]);
+  });
+
+  it("next week begins where the calendar does", () => {
+    const sunday = { today: "2026-11-22" };
+    expect(read("next monday", quickAdd("en", { ...sunday, weekStart: 1 }))[1]).toBe("11-23");
+    expect(read("next monday", quickAdd("en", { ...sunday, weekStart: 0 }))[1]).toBe("11-30");
+  });
+
+  it("29 February is in the next year that has one", () => {
+    const { tokens } = parseTask("29 feb", quickAdd("en"));
+    expect(tokens).toMatchObject([{ value: { day: "2028-02-29", time: null } }]);
+  });
+});
+
+describe("what only looks like a date", () => {
+  it.each<[Language, string]>([
+    ["en", "buy 2.5 kg of clamps"],
+    ["en", "sat with him, sun cream"],
+    ["en", "10 morning calls"],
+    ["en", "Black Friday banners"],
+    ["en", "version 1.2.3.4"],
+    ["en", "31.2.2027 and 12345"],
+    ["en", "write to dana@friday.com"],
+    ["en", "pages 3-12, ratio 16:9:1"],
+    ["en", "in days of old"],
+    ["he", "שלב שני של הפרויקט"],
+    ["he", "לקנות ב-10 שקלים"],
+    ["he", "פגישה בראשון לציון"],
+    ["hu", "asztal 4-re"],
+    ["hu", "ajánlat 15-ig"],
+    ["ru", "разослать в 10 магазинов"],
+    ["ru", "снять номер на 3 дня"],
+    ["ru", "работа 10 часов"],
+  ])("%s: %s", (language, text) => {
+    expect(parseTask(text, quickAdd(language))).toEqual({ title: text, tokens: [] });
+  });
+});
+
+describe("priorities", () => {
+  it.each<[Language, string, string]>([
+    ["en", "#high", "HIGH"],
+    ["en", "#HIGH", "HIGH"],
+    ["en", "#h", "HIGH"],
+    ["en", "#1", "HIGH"],
+    ["en", "#2", "MEDIUM"],
+    ["en", "#3", "LOW"],
+    ["en", "#urgent", "HIGH"],
+    ["en", "#m", "MEDIUM"],
+    ["he", "#בינונית", "MEDIUM"],
+    ["he", "#נ", "LOW"],
+    ["he", "#דחוף", "HIGH"],
+    ["hu", "#m", "HIGH"],
+    ["hu", "#sürgős", "HIGH"],
+    ["hu", "#surgos", "HIGH"],
+    ["hu", "#medium", "MEDIUM"],
+    ["ru", "#с", "MEDIUM"],
+    ["ru", "#срочно", "HIGH"],
+    ["ru", "#низкий", "LOW"],
+    ["ru", "#low", "LOW"],
+  ])("%s: %s", (language, text, priority) => {
+    expect(read(`x ${text}`, quickAdd(language))).toEqual(["x", "", priority, ""]);
+  });
+
+  it.each(["#", "#4", "#12", "#milestone", "#highest", "a#high", "##high"])("%s is none", (text) => {
+    expect(parseTask(text, quickAdd("en")).tokens).toEqual([]);
+  });
+});
+
+describe("assignees", () => {
+  it.each([
+    ["@noa", "usr_noa"],
+    ["@NOAM", "usr_noam"],
+    ["@noa adler", "usr_noa"],
+    ["@adl", "usr_noa"],
+    ["@daniel", "usr_daniel"],
+    ["@kovács dániel", "usr_daniel"],
+    ["@נחמה", "usr_nechama"],
+    ["@королева", "usr_anna"],
+    ["@dana", "usr_levi1"],
+    ["@omer levi", "usr_levi2"],
+  ])("%s", (text, id) => {
+    expect(read(`x ${text}`, quickAdd("en"))).toEqual(["x", "", "", id]);
+  });
+
+  it.each(["@", "@levi", "@n", "@nobody", "noa", "a@noa"])("%s is nobody in particular", (text) => {
+    expect(parseTask(text, quickAdd("en")).tokens).toEqual([]);
+  });
+
+  it("the Hebrew prefix goes with the name", () => {
+    expect(read("לשלוח ל@נחמה חוזה", quickAdd("he"))).toEqual(["לשלוח חוזה", "", "", "usr_nechama"]);
+  });
+
+  it("what follows a name is no part of it", () => {
+    expect(read("@noa a contract", quickAdd("en"))).toEqual(["a contract", "", "", "usr_noa"]);
+  });
+});
+
+describe("the title that remains", () => {
+  it.each([
+    ["Call Dana, tomorrow", "Call Dana"],
+    ["Call Dana tomorrow.", "Call Dana."],
+    ["Call Dana tomorrow, bring papers", "Call Dana, bring papers"],
+    ["Tomorrow: call Dana", "call Dana"],
+    ["Call Dana (tomorrow) again", "Call Dana again"],
+    ["Call (@noa, tomorrow) again", "Call again"],
+    ["Turn the heating on tomorrow", "Turn the heating on"],
+    ["  two  spaces  tomorrow  here ", "two  spaces here"],
+    ["today, tomorrow, friday", "tomorrow, friday"],
+  ])("%s", (text, title) => {
+    expect(parseTask(text, quickAdd("en")).title).toBe(title);
+  });
+});
+
+describe("any text", () => {
+  const pieces = fc.constantFrom(
+    ..."call Dana tomorrow 10:00 at 10 #high @noa next friday 3 Dec in 3.12 , ( ).".split(" "),
+    ..."מחר ב-10 שישי ביום #דחוף holnap 10-kor múlva nap 2026. 12. завтра в через утра".split(" "),
+  );
+  const texts = fc.oneof(
+    fc
+      .array(fc.oneof({ weight: 5, arbitrary: pieces }, fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 20 })
+      .map((words) => words.join(" ")),
+    fc.string({ unit: "binary", maxLength: 60 }),
+  );
+  const anyone = fc.constantFrom(...languages);
+  const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+  it("is read without an error; tokens do not overlap, and no word is lost between them and the title", () => {
+    fc.assert(
+      fc.property(texts, anyone, (text, language) => {
+        const { title, tokens } = parseTask(text, quickAdd(language));
+        let end = 0;
+        let rest = "";
+        for (const { from, to, text: part } of tokens) {
+          expect(from).toBeGreaterThanOrEqual(end);
+          expect(to).toBeGreaterThan(from);
+          expect(part).toBe(text.slice(from, to));
+          rest += `${text.slice(end, from)} `;
+          end = to;
+        }
+        rest += text.slice(end);
+        expect(wordsOf(title)).toEqual(wordsOf(rest));
+        if (tokens.length === 0) expect(title).toBe(text.trim());
+        expect(title).toBe(title.trim());
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("tokens turned back into words are words", () => {
+    fc.assert(
+      fc.property(texts, anyone, (text, language) => {
+        const asWords = parseTask(text, quickAdd(language)).tokens.map((token) => token.text);
+        const again = parseTask(text, quickAdd(language, { asWords }));
+        expect(again.tokens.filter((token) => asWords.includes(token.text))).toEqual([]);
+      }),
+    );
+  });
+
+  it("due days and times exist", () => {
+    fc.assert(
+      fc.property(texts, anyone, (text, language) => {
+        for (const { kind, value } of parseTask(text, quickAdd(language)).tokens) {
+          if (kind !== "due") continue;
+          expect(new Date(`${value.day}T${value.time ?? "00:00"}:00Z`).toISOString().slice(0, 10)).toBe(value.day);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    "1 ",
+    "13.13 ",
+    "@x ",
+    "!",
+    " ",
+    ",",
+    "# ",
+    "at 10 x ",
+    "( ",
+    "3. ",
+    "tomorrow ",
+    ", - ",
+    "\ud800 ",
+    "a\u0301",
+    "in 3 ",
+    "jövő ",
+    "ב-1 ",
+    "x",
+  ])("10,000 characters of %j take about as long as ten times a thousand of them", (piece) => {
+    const crowd = Array.from({ length: 200 }, (_, index) => ({ id: `usr_${index}`, name: `Xavier Number${index}` }));
+    const readAll = (length: number) => {
+      const text = `${piece.repeat(length / piece.length)}a`;
+      for (const language of ["he", "hu"] as const) {
+        parseTask(text, quickAdd(language, { members: crowd }));
+        parseTask(`#high ${text}`, quickAdd(language, { members: crowd }));
+      }
+    };
+    /** The least of some, in milliseconds of the processor: others use the machine too. */
+    const cost = (work: () => void) =>
+      Math.min(
+        ...Array.from({ length: 4 }, () => {
+          const before = process.cpuUsage();
+          work();
+          const { user, system } = process.cpuUsage(before);
+          return (user + system) / 1_000;
+        }),
+      );
+    const ofTen = cost(() => {
+      for (let part = 0; part < 10; part++) readAll(1_000);
+    });
+    // A quadratic reader takes ten times as long.
+    expect(cost(() => readAll(10_000))).toBeLessThan(4 * ofTen + 20);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Language } from "@kartis/i18n/languages.ts";
+import type { Priority } from "../../types/task.ts";
+import { shiftedDay } from "../../../kernel/written-dates.ts";
+import { lookUp, type Present } from "./day-phrases.ts";
+import { dueAt, firstOf } from "./due.ts";
+import { type Word, wordsIn } from "./fold.ts";
+import { assigneeAt, directoryOf, type Person, priorityOf } from "./marks.ts";
+import { type Range, titleWithout } from "./title.ts";
+import { vocabulariesFor, type Vocabulary } from "./vocabulary.ts";
+
+/** A day, which means until its end, or a time of it (`HH:MM`); in the zone of the typist. */
+export interface Due {
+  readonly day: string;
+  readonly time: string | null;
+}
+
+interface TokenOf<Kind extends string, Value> extends Range {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly value: Value;
+}
+
+/** A part of the text that was understood, `from` its first character `to` the one after its last. */
+export type Token = TokenOf<"due", Due> | TokenOf<"priority", Priority> | TokenOf<"assignee", string>;
+
+export interface ParsedTask {
+  readonly title: string;
+  /** In the order of the text, at most one priority and one assignee. A day and a time apart from each other are two tokens with the same value. */
+  readonly tokens: readonly Token[];
+}
+
+export interface QuickAdd {
+  /** Of the interface; English is always understood as well. */
+  readonly language: Language;
+  /** `YYYY-MM-DD` and `HH:MM`, in the zone of the typist. */
+  readonly today: string;
+  readonly now: string;
+  /** ISO country of the organization: whether 3/4 is in April or in March. */
+  readonly region: string;
+  /** The first day of the week, 0 for Sunday: where next week begins. Monday if it is left out. */
+  readonly weekStart?: number;
+  /** Who can be assigned: `value` of such a token is the id. */
+  readonly members: readonly Person[];
+  /** Texts of tokens that the typist has turned back into words. */
+  readonly asWords?: readonly string[];
+}
+
+/** The part of a due token that was said there; the whole is known when the text is read to its end. */
+interface DuePart extends Range {
+  readonly day: string | undefined;
+  readonly time: string | undefined;
+}
+
+/**
+ * Reads a task as it is typed: “call Dana tomorrow 10:00 #high @noa”. What is not understood stays in the title, nothing is an error, and the time it takes grows
+ * with the length of the text only.
+ */
+export function parseTask(text: string, { language, members, asWords = [], weekStart = 1, ...when }: QuickAdd): ParsedTask {
+  const vocabularies = vocabulariesFor(language);
+  const present: Present = { ...when, weekStart };
+  const directory = directoryOf(members);
+  const words = wordsIn(text);
+  const marks: Token[] = [];
+  const dues: DuePart[] = [];
+  const has = (kind: Token["kind"]) => marks.some((token) => token.kind === kind);
+
+  for (let index = 0; index < words.length;) {
+    index = readAt(index) ?? index + 1;
+  }
+  const due = dueOf(dues, present);
+  const tokens = [...marks, ...dues.map((part): Token => ({ kind: "due", ...rangeOf(part), value: due }))].toSorted(
+    (a, b) => a.from - b.from,
+  );
+  return { title: titleWithout(text, tokens), tokens };
+
+  /** What begins at a word; the index after it, or undefined where nothing does. */
+  function readAt(index: number): number | undefined {
+    const word = words[index];
+    if (!word || word.text === "") return undefined;
+    const priority = has("priority") ? undefined : priorityOf(word, vocabularies);
+    if (priority) return keep(index, index + 1, (range) => marks.push({ kind: "priority", ...range, value: priority }));
+    if (isMention(word, vocabularies)) {
+      const person = has("assignee") ? undefined : assigneeAt(words, index, directory);
+      return person && keep(index, person.end, (range) => marks.push({ kind: "assignee", ...range, value: person.id }));
+    }
+    const name = firstOf(vocabularies, (v) => lookUp(v.names, words, index));
+    if (name) return name.end;
+    const missing = { day: !dues.some(({ day }) => day), time: !dues.some(({ time }) => time) };
+    const phrase = missing.day || missing.time ? dueAt(words, index, vocabularies, present, missing) : undefined;
+    return phrase && keep(index, phrase.end, (range) => dues.push({ ...range, day: phrase.day, time: phrase.time }));
+  }
+
+  function keep(index: number, end: number, add: (range: ReturnType<typeof rangeOf>) => void): number {
+    const last = words[end - 1];
+    const range = rangeOf({ from: words[index]?.from ?? 0, to: last ? endOf(last, end === words.length) : 0 });
+    if (!asWords.includes(range.text)) add(range);
+    return end;
+  }
+
+  function rangeOf({ from, to }: Range): Range & { readonly text: string } {
+    return { from, to, text: text.slice(from, to) };
+  }
+}
+
+/** A dot belongs to an ordinal (“3.”) and to an abbreviation inside a sentence, and otherwise ends the sentence. */
+const endOf = ({ to, text, isDotted }: Word, isLast: boolean): number =>
+  isDotted && (!isLast || /^\d+$/.test(text)) ? to + 1 : to;
+
+/** “@noa”, or in Hebrew with a prefix (“ל@נועה”). An address is none. */
+const isMention = ({ text }: Word, vocabularies: readonly Vocabulary[]): boolean =>
+  text.startsWith("@") || vocabularies.some(({ attached }) => text.replace(attached, "").startsWith("@"));
+
+function dueOf(parts: readonly DuePart[], { today, now }: Present): Due {
+  const day = parts.find((part) => part.day !== undefined)?.day;
+  const time = parts.find((part) => part.time !== undefined)?.time ?? null;
+  // A time alone is the next one.
+  return { day: day ?? (time !== null && time <= now ? (shiftedDay(today, 1, "day") ?? today) : today), time };
+}
