@@ -21,6 +21,7 @@ import type palette from "./catalogues/en/palette.json";
 import type outgoing from "./catalogues/en/outgoing.json";
 import type personalData from "./catalogues/en/personalData.json";
 import type publicPages from "./catalogues/en/public.json";
+import type recurrence from "./catalogues/en/recurrence.json";
 import type rights from "./catalogues/en/rights.json";
 import type roles from "./catalogues/en/roles.json";
 import type presence from "./catalogues/en/presence.json";
@@ -57,6 +58,7 @@ export const lazyAreas = [
   "plans",
   "presence",
   "public",
+  "recurrence",
   "rights",
   "roles",
   "security",
@@ -92,6 +94,7 @@ interface English {
   outgoing: typeof outgoing;
   personalData: typeof personalData;
   public: typeof publicPages;
+  recurrence: typeof recurrence;
   rights: typeof rights;
   roles: typeof roles;
   security: typeof security;

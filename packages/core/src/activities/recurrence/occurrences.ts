@@ -1,0 +1,163 @@
+import { instantOf } from "../../kernel/zoned-time.ts";
+import type { DayOfMonth, Rule, Series, Weekday } from "./schema.ts";
+
+/** One time that something happens. */
+export interface Occurrence {
+  /** The day the rule gives it: its name in the series, whatever is changed about it. */
+  readonly day: string;
+  /** When it begins, ISO in UTC; null for whole days. */
+  readonly at: string | null;
+}
+
+/** The order of the days in a week of `Date`. */
+const numbers: Readonly<Record<Weekday, number>> = { SU: 0, MO: 1, TU: 2, WE: 3, TH: 4, FR: 5, SA: 6 };
+const weeks = { first: 0, second: 1, third: 2, fourth: 3 } as const;
+
+/** Days are counted from 1970-01-01, so that a week is seven of them whatever the clocks do. */
+const dayMs = 86_400_000;
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+const dayOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
+const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
+/** Months count from 0 and may run into other years. */
+const monthStart = (year: number, month: number): number => Date.UTC(year, month, 1) / dayMs;
+
+/** The last day of ISO 8601 as this program writes it. */
+const lastDay = numberOf("9999-12-31");
+
+/** The day of a month; undefined where the month has none: 30 February is skipped, as RFC 5545 section 3.3.10 has it. */
+function dayInMonth(year: number, month: number, on: DayOfMonth): number | undefined {
+  const first = monthStart(year, month);
+  const after = monthStart(year, month + 1);
+  if (on.by === "day") {
+    const day = on.day === -1 ? after - 1 : first + on.day - 1;
+    return day < after ? day : undefined;
+  }
+  const weekday = numbers[on.weekday];
+  if (on.week === "last") return after - 1 - ((weekdayOf(after - 1) - weekday + 7) % 7);
+  return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * weeks[on.week];
+}
+
+/** The periods of a rule, one for each time that its interval passes. */
+interface Periods {
+  /** Days of the period, the earliest first, even before the start. */
+  daysOf(period: number): readonly number[];
+  /** The first day that can be in the period or after it. */
+  beginningOf(period: number): number;
+  /** A period that begins before a day, or with it. */
+  before(day: number): number;
+}
+
+function periodsOf(rule: Rule, start: number): Periods {
+  const { every } = rule;
+  const date = new Date(start * dayMs);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const present = (day: number | undefined) => (day === undefined ? [] : [day]);
+  switch (rule.frequency) {
+    case "day":
+      return {
+        daysOf: (period) => [start + period * every],
+        beginningOf: (period) => start + period * every,
+        before: (day) => Math.floor((day - start) / every),
+      };
+    case "week": {
+      const weekStart = numbers[rule.weekStart];
+      const first = start - ((weekdayOf(start) - weekStart + 7) % 7);
+      const offsets = rule.weekdays.map((day) => (numbers[day] - weekStart + 7) % 7).toSorted((a, b) => a - b);
+      const beginningOf = (period: number) => first + period * every * 7;
+      return {
+        daysOf: (period) => offsets.map((offset) => beginningOf(period) + offset),
+        beginningOf,
+        before: (day) => Math.floor((day - first) / (every * 7)),
+      };
+    }
+    case "month":
+      return {
+        daysOf: (period) => present(dayInMonth(year, month + period * every, rule.on)),
+        beginningOf: (period) => monthStart(year, month + period * every),
+        // A month has 31 days at most, so this one is not too late.
+        before: (day) => Math.floor((day - start) / 31 / every) - 1,
+      };
+    case "year":
+      return {
+        daysOf: (period) => present(dayInMonth(year + period * every, rule.month - 1, rule.on)),
+        beginningOf: (period) => monthStart(year + period * every, 0),
+        before: (day) => Math.floor((day - start) / 366 / every) - 1,
+      };
+  }
+}
+
+/** The days that the rule gives, from one on; the count begins with the start. */
+function* daysFrom({ rule, start }: Pick<Series, "rule" | "start">, from: number): Generator<number> {
+  const first = numberOf(start.day);
+  const last = rule.ends.type === "on" ? Math.min(numberOf(rule.ends.day), lastDay) : lastDay;
+  const periods = periodsOf(rule, first);
+  let left = rule.ends.type === "after" ? rule.ends.times : Infinity;
+  for (let period = left === Infinity ? Math.max(0, periods.before(from)) : 0; periods.beginningOf(period) <= last; period++) {
+    for (const day of periods.daysOf(period)) {
+      if (day < first) continue;
+      if (day > last) return;
+      if (day >= from) yield day;
+      if (--left === 0) return;
+    }
+  }
+}
+
+function occurrenceOn(number: number, { time, timeZone }: Series["start"]): Occurrence {
+  const day = dayOf(number);
+  return { day, at: time === null ? null : instantOf(day, time, timeZone) };
+}
+
+/** Everything from a day on, the earliest first, without the exceptions. It may never end: take what is needed of it. */
+function* occurrencesFrom(series: Series, from: number): Generator<Occurrence> {
+  const removed = new Set(series.exceptions.map(({ day }) => day));
+  for (const number of daysFrom(series, from)) {
+    const occurrence = occurrenceOn(number, series.start);
+    if (!removed.has(occurrence.day)) yield occurrence;
+  }
+}
+
+/** No zone is further from UTC than a day, and no clock change longer. */
+const farthest = 2;
+
+/** A bound and an occurrence on one scale: days at midnight in UTC, or instants, by the kind of the series. */
+const placeOf = (bound: string): number => Date.parse(bound);
+const place = ({ day, at }: Occurrence): number => Date.parse(at ?? day);
+const dayBefore = (bound: number): number => Math.floor(bound / dayMs) - farthest;
+
+/**
+ * The occurrences from `from` on and before `until`, at most `limit` of them. Bounds are days (`YYYY-MM-DD`) for a series of whole days, and instants (ISO in
+ * UTC) for one with a time, which keeps its hour on the clocks of its zone: where they skip it, it is as much later, and where it comes twice, the first.
+ */
+export function occurrencesIn(
+  series: Series,
+  { from, until }: { readonly from: string; readonly until: string },
+  limit = 1_000,
+): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const occurrence of occurrencesFrom(series, dayBefore(placeOf(from)))) {
+    if (place(occurrence) >= placeOf(until) || found.length === limit) break;
+    if (place(occurrence) >= placeOf(from)) found.push(occurrence);
+  }
+  return found;
+}
+
+/** The first occurrence after a day, or an instant, by the kind of the series; undefined where there is none. */
+export function nextAfter(series: Series, after: string): Occurrence | undefined {
+  for (const occurrence of occurrencesFrom(series, dayBefore(placeOf(after)))) {
+    if (place(occurrence) > placeOf(after)) return occurrence;
+  }
+  return undefined;
+}
+
+/** The first one at all: where a series is to begin, so that other programs, which always count its start, show the same. */
+export function firstOf(series: Series): Occurrence | undefined {
+  for (const occurrence of occurrencesFrom(series, numberOf(series.start.day))) return occurrence;
+  return undefined;
+}
+
+/** Why a series is none, as a key of the catalogue; undefined for one that occurs. */
+export function reasonAgainst(series: Series): string | undefined {
+  const { start, rule } = series;
+  if (rule.ends.type === "on" && rule.ends.day < start.day) return "validation.recurrence.endsBeforeStart";
+  return firstOf(series) ? undefined : "validation.recurrence.neverOccurs";
+}
