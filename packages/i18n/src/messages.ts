@@ -30,6 +30,7 @@ import type plans from "./catalogues/en/plans.json";
 import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
 import type support from "./catalogues/en/support.json";
+import type tasks from "./catalogues/en/tasks.json";
 import type templates from "./catalogues/en/templates.json";
 import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
@@ -64,6 +65,7 @@ export const lazyAreas = [
   "security",
   "settings",
   "support",
+  "tasks",
   "validation",
   "views",
 ] as const;
@@ -103,6 +105,7 @@ interface English {
   settings: typeof settings;
   shell: typeof shell;
   support: typeof support;
+  tasks: typeof tasks;
   templates: typeof templates;
   validation: typeof validation;
   views: typeof views;

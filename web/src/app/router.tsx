@@ -111,6 +111,13 @@ const cardTypeRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/cards/CardsPage.tsx"), "CardsPage"),
 });
 
+const tasksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(() => withWords(["tasks"], import("../features/tasks/TasksPage.tsx")), "TasksPage"),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/import",
@@ -320,6 +327,7 @@ export const router = createRouter({
       dashboardRoute,
       cardsRoute,
       cardTypeRoute,
+      tasksRoute,
       trashRoute,
       importRoute,
       cardRoute,

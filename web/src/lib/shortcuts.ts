@@ -7,7 +7,7 @@ interface Key {
   readonly altKey: boolean;
 }
 
-const names: Readonly<Record<string, string>> = { Esc: "Escape", "↵": "Enter" };
+const names: Readonly<Record<string, string>> = { Esc: "Escape", "↵": "Enter", Space: " " };
 
 /**
  * What a key writes, as a letter of a shortcut: the Latin letter, or, where the layout writes another script (Hebrew, Russian), the Latin letter at the

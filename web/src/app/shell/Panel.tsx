@@ -23,6 +23,10 @@ const AdminPlaces = later(() =>
   withWords(["admin"], import("../../features/admin-console/AdminPlaces.tsx")).then((module) => module.AdminPlaces),
 );
 
+const TaskPlaces = later(() =>
+  withWords(["tasks"], import("../../features/tasks/TaskPlaces.tsx")).then((module) => module.TaskPlaces),
+);
+
 const DashboardPlaces = later(() =>
   import("../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces),
 );
@@ -39,6 +43,8 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <SettingsPlaces onLeave={onLeave} />
         ) : area === "admin" ? (
           <AdminPlaces onLeave={onLeave} />
+        ) : area === "tasks" ? (
+          <TaskPlaces onLeave={onLeave} />
         ) : area === "dashboard" ? (
           <DashboardPlaces onLeave={onLeave} />
         ) : (

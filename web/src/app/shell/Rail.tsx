@@ -18,6 +18,7 @@ import { Tooltip } from "../../ui/overlays/Tooltip.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
 import { AdminArea, DashboardArea } from "./later-areas.tsx";
+import { TasksArea } from "./TasksArea.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
 import type { Trial } from "./trial.ts";
@@ -50,6 +51,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
           icon={cardsRegular}
           activeIcon={cardsFilled}
         />
+        <TasksArea me={me} look="rail" />
         {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>
       <div className={styles.end}>

@@ -7,6 +7,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
 import { AdminArea, DashboardArea } from "./later-areas.tsx";
+import { TasksArea } from "./TasksArea.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./TabBar.module.css";
 
@@ -24,6 +25,7 @@ export function TabBar({ me }: { me: Me }) {
         icon={cardsRegular}
         activeIcon={cardsFilled}
       />
+      <TasksArea me={me} look="tab" />
       {me.isPlatformAdmin && <AdminArea look="tab" />}
       <MeButton me={me} look="tab">
         <Icon of={more} />

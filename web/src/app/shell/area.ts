@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 
-export type Area = "cards" | "dashboard" | "settings" | "admin";
+export type Area = "cards" | "tasks" | "dashboard" | "settings" | "admin";
 
 /** What the addresses of the cards begin with. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
@@ -20,5 +20,6 @@ export function useRoomToFloat(): boolean {
 function areaOf(path: string): Area {
   if (path.startsWith("/settings")) return "settings";
   if (path.startsWith("/dashboard")) return "dashboard";
+  if (path.startsWith("/tasks")) return "tasks";
   return path.startsWith("/admin-console") ? "admin" : "cards";
 }

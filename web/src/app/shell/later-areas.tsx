@@ -14,3 +14,5 @@ export const DashboardArea = later(
   async () => (await withWords(["dashboard"], import("../../features/dashboard/DashboardArea.tsx"))).DashboardArea,
   place,
 );
+/** The way to the tasks for somebody who may not see any. */
+export const DeniedTasks = later(async () => (await import("./DeniedTasks.tsx")).DeniedTasks, place);

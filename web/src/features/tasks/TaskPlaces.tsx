@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import styles from "../../app/shell/Panel.module.css";
+import { Place } from "../../app/shell/Place.tsx";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { toHue } from "../../ui/display/hue.ts";
+import { Num } from "../../ui/display/Num.tsx";
+import { TypeSquare } from "../../ui/display/Pill.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { useCardTypes } from "../cards/types.ts";
+import { countsOptions } from "./queries.ts";
+import { taskListHref, useTasksSearch } from "./search.ts";
+
+/** The lists of tasks. */
+export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const mayRead = useCan()(["TASKS", "read"]);
+  const { search } = useTasksSearch();
+  const { types = [] } = useCardTypes();
+  const { data: counts } = useQuery({ ...countsOptions(), enabled: mayRead });
+  const number = (value: number | undefined) =>
+    value !== undefined && (
+      <span className={styles.count}>
+        <Num>{format.number(value)}</Num>
+      </span>
+    );
+  const place = (list: "mine" | "assigned" | "team" | "done", count: number | undefined) => (
+    <Place href={taskListHref({ list })} isCurrent={search.list === list && !(list === "team" && search.type)} onPress={onLeave}>
+      <span className={styles.label}>{t(`tasks.list.${list}`)}</span>
+      {number(count)}
+    </Place>
+  );
+  if (!mayRead) return null;
+  return (
+    <>
+      {place("mine", counts?.mine)}
+      {place("assigned", counts?.assignedByMe)}
+      {place("team", counts?.team)}
+      <h3 className={styles.title}>{t("tasks.byCardType")}</h3>
+      <ul>
+        {types
+          .filter(({ hidden }) => !hidden)
+          .map((type) => (
+            <li key={type.id}>
+              <Place
+                href={taskListHref({ list: "team", type: type.slug })}
+                isCurrent={search.list === "team" && search.type === type.slug}
+                onPress={onLeave}
+              >
+                <span className={styles.square}>
+                  <TypeSquare hue={toHue(type.hue)} />
+                </span>
+                <span className={styles.label}>
+                  <bdi>{type.pluralName}</bdi>
+                </span>
+                {number(counts && (counts.byCardType[type.id] ?? 0))}
+              </Place>
+            </li>
+          ))}
+      </ul>
+      <h3 className={styles.title}>{t("common.more")}</h3>
+      {place("done", counts?.done)}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { meOptions } from "../../lib/session.ts";
+import { useTitle } from "../../lib/title.ts";
+import { firstScreenStands } from "../../lib/warm-up.ts";
+import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
+import { useCardTypes } from "../cards/types.ts";
+import { TaskScreen } from "./list/TaskScreen.tsx";
+import styles from "./list/TasksPage.module.css";
+import { taskListHref, useTasksSearch } from "./search.ts";
+
+/** `/tasks`: what is to be done, by whom and by when. */
+export function TasksPage() {
+  const t = useT();
+  const can = useCan();
+  const { search, change } = useTasksSearch();
+  const { types } = useCardTypes();
+  const { data: me } = useQuery(meOptions());
+  const type = types?.find(({ slug }) => slug === search.type);
+  const title = search.type && search.list === "team" && type ? type.pluralName : t(`tasks.list.${search.list}`);
+  useTitle(title);
+  useCrumbs([{ label: t("tasks.title"), href: taskListHref({}) }, { label: title }]);
+  useEffect(firstScreenStands, []);
+  if (me && !can(["TASKS", "read"]))
+    return (
+      <div className={styles.denied}>
+        <DeniedState level={1} />
+      </div>
+    );
+  return <TaskScreen title={title} search={search} change={change} />;
+}

@@ -1,0 +1,73 @@
+import type { Priority, Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
+import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
+import { currentTranslate } from "../../../lib/i18n.tsx";
+import { dueOf, type Snooze, snoozedUntil, todayHere, wallOfDue } from "../days.ts";
+import { permitted } from "../rights.ts";
+import { changeTasks, removeTasks } from "./change.ts";
+
+/*
+ * What people do with tasks, with one or with many: each is shown at once, is undone by its notification or ⌘Z, and leaves alone what the role does not allow.
+ */
+
+function change(tasks: readonly Task[], patchOf: (task: Task) => TaskPatch | undefined, message: string): void {
+  const changes = permitted("update", tasks).flatMap((task) => {
+    const patch = patchOf(task);
+    return patch ? [{ task, patch }] : [];
+  });
+  changeTasks(changes, message);
+}
+
+/** Done, or where all of them are done already, open again. */
+export function toggleDone(tasks: readonly Task[]): void {
+  const done = !tasks.every((task) => task.done);
+  const some = tasks.filter((task) => task.done !== done);
+  change(some, () => ({ done }), currentTranslate()(done ? "tasks.marked.done" : "tasks.marked.open", { count: some.length }));
+}
+
+const setDueOf = (tasks: readonly Task[], dueOfTask: (task: Task) => string, message: string): void =>
+  change(tasks, (task) => (task.due === dueOfTask(task) ? undefined : { due: dueOfTask(task) }), message);
+
+export const setDue = (tasks: readonly Task[], due: string): void =>
+  setDueOf(tasks, () => due, currentTranslate()("tasks.moved", { count: tasks.length }));
+
+export function snooze(tasks: readonly Task[], choice: Snooze, locale: string): void {
+  const due = snoozedUntil(choice, Date.now(), locale);
+  setDueOf(tasks, () => due, currentTranslate()("tasks.snoozed", { count: tasks.length }));
+}
+
+/** Moves overdue tasks to today. One with a time keeps it as long as that time is still to come. */
+export function moveToToday(tasks: readonly Task[]): void {
+  const today = todayHere();
+  const now = Date.now();
+  const dueToday = ({ due }: Task) => {
+    const at = dueOf(today, wallOfDue(due).time);
+    return at.length > 10 && Date.parse(at) <= now ? today : at;
+  };
+  setDueOf(tasks, dueToday, currentTranslate()("tasks.movedToToday", { count: tasks.length }));
+}
+
+export const setPriority = (tasks: readonly Task[], priority: Priority | null): void =>
+  change(
+    tasks,
+    (task) => (task.priority === priority ? undefined : { priority }),
+    currentTranslate()("tasks.prioritized", { count: tasks.length }),
+  );
+
+export const assign = (tasks: readonly Task[], assignedTo: UserId | null): void =>
+  change(
+    tasks,
+    (task) => (task.assignedTo === assignedTo ? undefined : { assignedTo }),
+    currentTranslate()("tasks.assigned", { count: tasks.length }),
+  );
+
+export const setCard = (tasks: readonly Task[], cardId: CardId | null): void =>
+  change(
+    tasks,
+    (task) => (task.cardId === cardId ? undefined : { cardId }),
+    currentTranslate()("tasks.linked", { count: tasks.length }),
+  );
+
+export const setChecklist = (task: Task, checklist: Task["checklist"]): void =>
+  change([task], () => ({ checklist: [...checklist] }), currentTranslate()("tasks.checklistChanged"));
+
+export const remove = (tasks: readonly Task[]): void => removeTasks(permitted("delete", tasks));

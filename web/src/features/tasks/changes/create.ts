@@ -1,0 +1,36 @@
+import type { Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
+import { client } from "../../../lib/api.ts";
+import { toAppError } from "../../../lib/errors.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { currentTranslate, loadFailureWords } from "../../../lib/i18n.tsx";
+import { offerUndo } from "../../undo/undo.ts";
+import { taskListHref } from "../search.ts";
+import { reasonOf } from "./change.ts";
+import { learnTask } from "./pending.ts";
+import { refreshTasks } from "./refresh.ts";
+import { inTurn } from "./saving.ts";
+
+export type NewTask = TaskPatch & Pick<Task, "title" | "due">;
+
+/** Creates a task. Answers why that failed: whoever typed it still has it. */
+export const createTask = (task: NewTask): Promise<string | undefined> =>
+  inTurn(async () => {
+    try {
+      const { checklist: _, ...values } = task;
+      const { recordId, ...made } = await client.tasks.create.mutate(values);
+      learnTask(made);
+      const t = currentTranslate();
+      offerUndo({
+        recordId,
+        message: t("tasks.created"),
+        notice: { link: { label: t("common.open"), href: taskListHref({ list: "team", task: made.id }) } },
+      });
+      await refreshTasks();
+      return undefined;
+    } catch (failure) {
+      const error = toAppError(failure);
+      if (error.code.startsWith("UNAUTHORIZED")) reportFailure(failure);
+      await loadFailureWords().catch(() => undefined);
+      return reasonOf(error);
+    }
+  });

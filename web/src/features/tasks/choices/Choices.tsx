@@ -1,0 +1,50 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { useFormat } from "../../../lib/i18n.tsx";
+import { assign, setCard, setDue, setPriority, snooze } from "../changes/acts.ts";
+import type { Choice, OpenChoice } from "./choice.ts";
+import { CardChoice } from "./CardChoice.tsx";
+import { DueChoice } from "./DueChoice.tsx";
+import { PersonChoice } from "./PersonChoice.tsx";
+import { PriorityChoice } from "./PriorityChoice.tsx";
+import { SnoozeChoice } from "./SnoozeChoice.tsx";
+import { TaskMenu } from "./TaskMenu.tsx";
+
+interface ChoicesProps {
+  choice: Choice;
+  cardHref: string | undefined;
+  selection: { readonly isSelected: boolean; readonly toggle: () => void } | undefined;
+  onChoice: OpenChoice;
+  onClose: () => void;
+}
+
+/** What has been asked for, beside what it was asked at. */
+export function Choices({ choice, cardHref, selection, onChoice, onClose }: ChoicesProps) {
+  const { locale } = useFormat();
+  const { kind, tasks, anchor } = choice;
+  const shared = { anchor, onClose };
+  const [task] = tasks;
+  if (!task) return null;
+  if (kind === "snooze")
+    return (
+      <SnoozeChoice
+        {...shared}
+        onChoose={(until) => snooze(tasks, until, locale)}
+        onPick={() => onChoice("due", tasks, anchor)}
+      />
+    );
+  if (kind === "due")
+    return <DueChoice {...shared} value={tasks.length === 1 ? task.due : undefined} onChoose={(due) => setDue(tasks, due)} />;
+  if (kind === "assign")
+    return <PersonChoice {...shared} onChoose={(userId) => assign(tasks, isId("usr", userId) ? userId : null)} />;
+  if (kind === "priority") return <PriorityChoice {...shared} onChoose={(priority) => setPriority(tasks, priority)} />;
+  if (kind === "card") return <CardChoice {...shared} value={task.cardId} onChoose={(cardId) => setCard(tasks, cardId)} />;
+  return (
+    <TaskMenu
+      {...shared}
+      task={task}
+      cardHref={cardHref}
+      selection={selection}
+      onChoice={(next) => onChoice(next, tasks, anchor)}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { parseDate } from "@internationalized/date";
+import { useRef, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Calendar } from "../../../ui/inputs/Calendar.tsx";
+import { TimeField } from "../../../ui/inputs/DateField.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import { readTypedInstant } from "../../cards/fields/typed-dates.ts";
+import { useRegion } from "../../cards/members.tsx";
+import { dueOf, wallOfDue } from "../days.ts";
+import { useDueWords } from "../useDueWords.ts";
+import styles from "./choices.module.css";
+
+interface DueChoiceProps {
+  anchor: Element;
+  /** What it is now; undefined for several that differ. */
+  value: string | undefined;
+  onChoose: (due: string) => void;
+  onClose: () => void;
+}
+
+/** A day, with a time or without, typed as people write it (“tomorrow 10:00”) or picked. Enter takes what is typed; what cannot be read stays, with the reason. */
+export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) {
+  const t = useT();
+  const words = useDueWords();
+  const triggerRef = useRef(anchor);
+  const region = useRegion();
+  const before = value === undefined ? undefined : wallOfDue(value);
+  const [text, setText] = useState("");
+  const [time, setTime] = useState<string | null>(before?.time ?? null);
+  const [error, setError] = useState<string>();
+  const typed = readTypedInstant(text, { today: words.today, locale: words.locale, region });
+  const day = typed?.day ?? before?.day ?? words.today;
+
+  function take(chosenDay: string, chosenTime: string | null | undefined) {
+    onChoose(dueOf(chosenDay, chosenTime ?? undefined));
+    onClose();
+  }
+
+  function submit() {
+    if (text.trim() === "") return take(day, time);
+    if (!typed) return setError(t("tasks.due.unreadable"));
+    return take(typed.day, typed.time ?? time);
+  }
+
+  return (
+    <Popover isOpen triggerRef={triggerRef} placement="bottom end" onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog aria-label={t("tasks.due")} className={styles.due ?? ""}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <div className={styles.fields}>
+            <TextField
+              aria-label={t("tasks.due")}
+              placeholder={t("tasks.due.placeholder")}
+              size={28}
+              autoFocus
+              value={text}
+              onChange={(next) => {
+                setText(next);
+                setError(undefined);
+              }}
+              errorMessage={error}
+            />
+            <div className={styles.time}>
+              <TimeField aria-label={t("tasks.due.time")} size={28} value={typed?.time ?? time} onChange={setTime} />
+              <Button variant="ghost" isDisabled={!(typed?.time ?? time)} onPress={() => setTime(null)}>
+                {t("tasks.due.allDay")}
+              </Button>
+              <Button variant="primary" type="submit">
+                {t("common.save")}
+              </Button>
+            </div>
+          </div>
+        </form>
+        {/* Opened anew for another day, it shows that day's month. */}
+        <Calendar
+          key={day}
+          value={parseDate(day)}
+          onPick={(picked) => (picked ? take(picked.toString(), typed?.time ?? time) : setError(t("tasks.due.required")))}
+        />
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,145 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { type ReactElement, useEffect, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { TypeSquare } from "../../../ui/display/Pill.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { PanelTrigger } from "../../../ui/overlays/PanelTrigger.tsx";
+import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { useMembers } from "../../cards/members.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
+import choices from "../choices/choices.module.css";
+import { PriorityBars } from "../PriorityBars.tsx";
+import { type ChangeSearch, isFiltered, type TasksSearch } from "../search.ts";
+import styles from "./TaskHeader.module.css";
+
+const any = "any";
+const typingMilliseconds = 200;
+
+interface FilterPanelProps {
+  trigger: ReactElement;
+  isSheet: boolean;
+  search: TasksSearch;
+  change: ChangeSearch;
+}
+
+/** What narrows the list: words of the title, who is to do it, how urgent it is, what its card is. It applies at once. */
+export function FilterPanel({ trigger, isSheet, search, change }: FilterPanelProps) {
+  const t = useT();
+  return (
+    <PanelTrigger
+      trigger={trigger}
+      title={t("tasks.filter")}
+      isSheet={isSheet}
+      doneLabel={t("tasks.filter.show")}
+      placement="bottom end"
+      className={styles.panel}
+    >
+      <Fields search={search} change={change} />
+    </PanelTrigger>
+  );
+}
+
+function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">) {
+  const t = useT();
+  const members = useMembers();
+  const { types = [] } = useCardTypes();
+  const anyOption = { id: any, label: t("tasks.filter.any") };
+  return (
+    <div className={styles.fields}>
+      <TextFilter search={search} change={change} />
+      {search.list !== "mine" && search.list !== "assigned" && (
+        <Select
+          label={t("tasks.assignee")}
+          value={search.who ?? any}
+          onChange={(id) => change({ who: id === any ? undefined : id })}
+          options={[
+            anyOption,
+            ...members.map(({ userId, name }) => ({
+              id: userId,
+              label: name,
+              node: (
+                <span className={choices.who}>
+                  <MemberAvatar userId={userId} />
+                  <bdi>{name}</bdi>
+                </span>
+              ),
+            })),
+            { id: "none", label: t("tasks.nobody") },
+          ]}
+        />
+      )}
+      <Select
+        label={t("tasks.priority")}
+        value={search.priority ?? any}
+        onChange={(id) => change({ priority: prioritiesByKey.find((priority) => priority === id) })}
+        options={[
+          anyOption,
+          ...prioritiesByKey.map((priority) => ({
+            id: priority,
+            label: t(`tasks.priority.${priority}`),
+            node: (
+              <span className={choices.who}>
+                <PriorityBars priority={priority} />
+                {t(`tasks.priority.${priority}`)}
+              </span>
+            ),
+          })),
+        ]}
+      />
+      <Select
+        label={t("tasks.cardType")}
+        value={types.some(({ slug }) => slug === search.type) ? (search.type ?? any) : any}
+        onChange={(id) => change({ type: id === any ? undefined : id })}
+        options={[
+          anyOption,
+          ...types
+            .filter(({ hidden, id }) => !hidden && isId("typ", id))
+            .map(({ slug, pluralName, hue }) => ({
+              id: slug,
+              label: pluralName,
+              node: (
+                <span className={choices.who}>
+                  <TypeSquare hue={hue} />
+                  <bdi>{pluralName}</bdi>
+                </span>
+              ),
+            })),
+        ]}
+      />
+      <Button
+        variant="ghost"
+        isDisabled={!isFiltered(search)}
+        onPress={() => change({ q: undefined, who: undefined, priority: undefined, type: undefined })}
+      >
+        {t("tasks.filter.clear")}
+      </Button>
+    </div>
+  );
+}
+
+function TextFilter({ search, change }: Pick<FilterPanelProps, "search" | "change">) {
+  const t = useT();
+  const inAddress = search.q ?? "";
+  const [typed, setTyped] = useState({ text: inAddress, inAddress });
+  // Back and links change the address without typing.
+  const text = typed.inAddress === inAddress ? typed.text : inAddress;
+  useEffect(() => {
+    if (text === inAddress) return undefined;
+    const timer = setTimeout(() => change({ q: text.trim() || undefined }, false), typingMilliseconds);
+    return () => clearTimeout(timer);
+    // `change` is new on each render; only what is typed starts the clock anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [text, inAddress]);
+  return (
+    <TextField
+      label={t("tasks.filter.words")}
+      type="search"
+      textDirection="auto"
+      value={text}
+      onChange={(next) => setTyped({ text: next, inAddress })}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import icon from "@fluentui/svg-icons/icons/checkbox_checked_20_regular.svg?icon";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
+import { type ChangeSearch, isFiltered, type TasksSearch } from "../search.ts";
+import styles from "./TasksPage.module.css";
+
+interface NoTasksProps {
+  search: TasksSearch;
+  change: ChangeSearch;
+  onAdd: (() => void) | undefined;
+}
+
+/** Nothing to do: because nothing is, or because the list is narrowed. */
+export function NoTasks({ search, change, onAdd }: NoTasksProps) {
+  const t = useT();
+  const isNarrowed = isFiltered(search) || search.chip !== "open";
+  const showAll = () => change({ chip: "open", q: undefined, who: undefined, priority: undefined, type: undefined });
+  return (
+    <div className={styles.empty}>
+      <EmptyState
+        icon={icon}
+        title={t(isNarrowed ? "tasks.empty.narrowed" : `tasks.empty.${search.list}`)}
+        actions={
+          isNarrowed ? (
+            <Button onPress={showAll}>{t("tasks.empty.showAll")}</Button>
+          ) : (
+            onAdd && search.list !== "done" && <Button onPress={onAdd}>{t("tasks.new")}</Button>
+          )
+        }
+      />
+    </div>
+  );
+}

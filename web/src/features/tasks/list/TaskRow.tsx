@@ -1,0 +1,126 @@
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import type { MouseEvent } from "react";
+import { Link } from "react-aria-components/Link";
+import { useT } from "../../../lib/i18n.tsx";
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { Hidden, Num } from "../../../ui/display/Num.tsx";
+import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { hasFailed } from "../changes/pending.ts";
+import { DoneBox } from "../DoneBox.tsx";
+import { dueTone } from "../due-words.ts";
+import parts from "../parts.module.css";
+import { PriorityBars } from "../PriorityBars.tsx";
+import { useDueWords } from "../useDueWords.ts";
+import styles from "./TaskRow.module.css";
+
+export interface RowActions {
+  readonly onPress: (task: Task, event: MouseEvent) => void;
+  readonly onFocus: (task: Task) => void;
+  readonly onDone: (task: Task) => void;
+  readonly onMenu: (task: Task, anchor: Element) => void;
+}
+
+interface TaskRowProps {
+  task: Task;
+  card: { readonly name: string; readonly href: string | undefined } | undefined;
+  top: number;
+  /** From 1, heads of groups among them. */
+  index: number;
+  isActive: boolean;
+  isOpen: boolean;
+  isSelected: boolean;
+  mayChange: boolean;
+  actions: RowActions;
+}
+
+/** A task on one line; on a phone on two. The box means done, and nothing else. */
+export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, mayChange, actions }: TaskRowProps) {
+  const t = useT();
+  const words = useDueWords();
+  const name = useNameOf();
+  const checked = task.checklist.filter(({ done }) => done).length;
+  const assignee = task.assignedTo ? name(task.assignedTo) : "";
+  const when = task.done && task.doneAt ? words.done(task.doneAt) : words.inGroup(task.due);
+  return (
+    // The keys of a row are the list's (`useListKeys`).
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      role="row"
+      aria-rowindex={index}
+      aria-selected={isSelected || isOpen}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)` }}
+      tabIndex={isActive ? 0 : -1}
+      data-task={task.id}
+      data-open={isOpen || undefined}
+      data-done={task.done || undefined}
+      data-failed={hasFailed(task.id) || undefined}
+      onClick={(event) => actions.onPress(task, event)}
+      onFocus={() => actions.onFocus(task)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        actions.onMenu(task, event.currentTarget);
+      }}
+    >
+      <div role="gridcell" className={styles.cell}>
+        <DoneBox
+          label={t(task.done ? "tasks.reopenNamed" : "tasks.doneNamed", { name: task.title })}
+          isDone={task.done}
+          isDisabled={!mayChange}
+          isInRow
+          onChange={() => actions.onDone(task)}
+        />
+      </div>
+      <div role="gridcell" className={styles.priority}>
+        <PriorityBars priority={task.priority} isNamed />
+      </div>
+      <div role="rowheader" className={styles.title}>
+        <bdi className={styles.text}>{task.title}</bdi>
+        {task.checklist.length > 0 && (
+          <span className={styles.meta} aria-label={t("tasks.checklist.done", { done: checked, count: task.checklist.length })}>
+            <Num>{`${checked}/${task.checklist.length}`}</Num>
+          </span>
+        )}
+      </div>
+      <div role="gridcell" className={styles.card}>
+        {card && (
+          <Link className={styles.link ?? ""} {...(card.href ? { href: card.href } : {})} {...{ tabIndex: -1 }}>
+            <RecordAvatar name={card.name} />
+            <bdi className={styles.cardName}>{card.name}</bdi>
+          </Link>
+        )}
+      </div>
+      <div role="gridcell" className={styles.person}>
+        {task.assignedTo && assignee && (
+          <span title={assignee}>
+            <MemberAvatar userId={task.assignedTo} />
+            <Hidden>{assignee}</Hidden>
+          </span>
+        )}
+      </div>
+      <div role="gridcell" className={styles.due} data-cell="due">
+        <span className={parts.due} data-tone={dueTone(task, words.today)}>
+          {when}
+        </span>
+      </div>
+      <div role="gridcell" className={styles.menu}>
+        <button
+          type="button"
+          className={styles.more}
+          tabIndex={-1}
+          aria-label={t("tasks.menuNamed", { name: task.title })}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            event.stopPropagation();
+            actions.onMenu(task, event.currentTarget);
+          }}
+        >
+          <Icon of={more} />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
+import { useT } from "../../../lib/i18n.tsx";
+import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { layoutOf } from "../layout.ts";
+import { useWhyNotTask } from "../rights.ts";
+import type { Section } from "../sections.ts";
+import { GroupHead } from "./GroupHead.tsx";
+import { type RowActions, TaskRow } from "./TaskRow.tsx";
+import styles from "./TaskTable.module.css";
+import { useTaskWindow } from "./useTaskWindow.ts";
+
+export interface TableHandle {
+  /** Moves the focus to a task, which becomes visible. */
+  readonly focus: (taskId: string) => void;
+  /** The place of a task, at which something about it opens. */
+  readonly anchorOf: (taskId: string) => Element | undefined;
+}
+
+interface TaskTableProps {
+  ref: Ref<TableHandle>;
+  label: string;
+  /** Names the list: another one is another place to have scrolled to. */
+  listKey: string;
+  sections: readonly Section[];
+  closed: ReadonlySet<string>;
+  isOfAllDone: boolean;
+  cardOf: (task: Task) => { name: string; href: string | undefined } | undefined;
+  activeId: string | undefined;
+  openId: string | undefined;
+  selected: ReadonlySet<string>;
+  actions: RowActions;
+  headAction: (section: Section) => ReactNode;
+  onToggle: (name: string) => void;
+  onActive: (taskId: string) => void;
+  onRest: () => void;
+}
+
+/** The tasks in their groups. Only what is in view is drawn. */
+export function TaskTable(props: TaskTableProps) {
+  const { ref, label, listKey, sections, closed, isOfAllDone, cardOf, activeId, openId, selected, actions, headAction } = props;
+  const t = useT();
+  const isPhone = useIsPhone();
+  const scroller = useRef<HTMLDivElement>(null);
+  const whyNot = useWhyNotTask();
+  const layout = useMemo(
+    () => layoutOf(sections, closed, isPhone ? { head: 36, row: 68 } : { head: 32, row: 36 }),
+    [sections, closed, isPhone],
+  );
+  const { drawn, scrollTo } = useTaskWindow(scroller, listKey, layout.items, activeId, props.onRest);
+  const rowOf = (taskId: string) => scroller.current?.querySelector<HTMLElement>(`[data-task="${taskId}"]`) ?? undefined;
+  const isActiveHere = layout.items.some(({ key }) => key === activeId);
+  const firstTask = layout.items.find(({ kind }) => kind === "task")?.key;
+  const stop = isActiveHere ? activeId : firstTask;
+
+  useImperativeHandle(ref, () => ({
+    focus: (taskId) => {
+      flushSync(() => props.onActive(taskId));
+      scrollTo(taskId);
+      rowOf(taskId)?.focus({ preventScroll: true });
+    },
+    anchorOf: (taskId) => rowOf(taskId)?.querySelector("[data-cell=due]") ?? rowOf(taskId),
+  }));
+
+  const indexOf = new Map(layout.items.map(({ key }, index) => [key, index + 1]));
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <div
+        role="grid"
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={layout.items.length}
+        className={styles.body}
+        style={{ blockSize: layout.height }}
+      >
+        {drawn.map((item) =>
+          item.kind === "head" ? (
+            <GroupHead
+              key={item.key}
+              section={item.section}
+              top={item.top}
+              index={indexOf.get(item.key) ?? 1}
+              isOpen={item.isOpen}
+              isOfAllDone={isOfAllDone}
+              onToggle={() => props.onToggle(item.key)}
+              action={headAction(item.section)}
+            />
+          ) : item.kind === "task" ? (
+            <TaskRow
+              key={item.key}
+              task={item.task}
+              card={cardOf(item.task)}
+              top={item.top}
+              index={indexOf.get(item.key) ?? 1}
+              isActive={item.key === stop}
+              isOpen={item.key === openId}
+              isSelected={selected.has(item.key)}
+              mayChange={whyNot("update", item.task) === undefined}
+              actions={actions}
+            />
+          ) : (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={indexOf.get(item.key)}
+              className={styles.rest}
+              style={{ transform: `translateY(${item.top}px)`, blockSize: item.height }}
+            >
+              <div role="gridcell" aria-colspan={7} aria-label={t("common.loading")} />
+            </div>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}

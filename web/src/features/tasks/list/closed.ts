@@ -1,0 +1,30 @@
+import { useState } from "react";
+
+const storageKey = "kartis.tasks.closed";
+
+function stored(): ReadonlySet<string> {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    return new Set(Array.isArray(read) ? read.map(String) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Which groups this person has closed in this browser. */
+export function useClosedGroups(): { closed: ReadonlySet<string>; toggle: (name: string) => void } {
+  const [closed, setClosed] = useState(stored);
+  return {
+    closed,
+    toggle: (name) => {
+      const next = new Set(closed);
+      if (!next.delete(name)) next.add(name);
+      setClosed(next);
+      try {
+        localStorage.setItem(storageKey, JSON.stringify([...next]));
+      } catch {
+        // Private windows may refuse storage; it then lasts as long as the page.
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { toAppError } from "../../../lib/errors.ts";
+import { useCardTypes } from "../../cards/types.ts";
+import { shownTask, useShownState } from "../changes/pending.ts";
+import { taskOptions } from "../queries.ts";
+import type { TaskListState } from "./useTaskList.ts";
+
+export interface LinkedCard {
+  readonly name: string;
+  readonly href: string | undefined;
+}
+
+interface OpenTask {
+  /** As it is shown; undefined while it is not known, and where there is none. */
+  readonly open: Task | undefined;
+  /** The address names a task that is not there, or no longer. */
+  readonly isGone: boolean;
+  readonly cardOf: (task: Task) => LinkedCard | undefined;
+}
+
+/** The task that the address names, which need not be in the list. */
+export function useOpenTask(taskId: Task["id"] | undefined, list: TaskListState): OpenTask {
+  const { types } = useCardTypes();
+  useShownState();
+  const listed = list.sections?.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
+  const { data, error } = useQuery(taskOptions(taskId));
+  const known = listed ?? (data && data.id === taskId ? shownTask(data) : undefined);
+  const isTrashed = known?.trashedAt !== null && known !== undefined;
+  const names: TaskListState["cards"] = { ...data?.cards, ...list.cards };
+  return {
+    open: isTrashed ? undefined : known,
+    isGone: isTrashed || (error !== null && toAppError(error).code === "NOT_FOUND"),
+    cardOf: ({ cardId }) => {
+      const card = cardId ? names[cardId] : undefined;
+      const type = card && types?.find(({ id }) => id === card.typeId);
+      return card && { name: card.name, href: type && `/cards/${type.slug}/${cardId}` };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
+import snoozeIcon from "@fluentui/svg-icons/icons/snooze_16_regular.svg?icon";
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { useCommands } from "../../../lib/commands.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { remove, setPriority, toggleDone } from "../changes/acts.ts";
+import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
+import type { ChoiceKind } from "../choices/choice.ts";
+
+interface TaskCommands {
+  /** The selected tasks, or the one with the focus. */
+  readonly targets: readonly Task[];
+  readonly step: (by: 1 | -1) => void;
+  readonly select: () => void;
+  readonly choose: (kind: ChoiceKind) => void;
+  readonly openCard: (() => void) | undefined;
+  readonly peek: () => void;
+  readonly leave: (() => void) | undefined;
+}
+
+/** What the keys do with the tasks of the list; the palette and the help offer the same. */
+export function useTaskCommands({ targets, step, select, choose, openCard, peek, leave }: TaskCommands): void {
+  const t = useT();
+  const has = targets.length > 0;
+  const isAllDone = has && targets.every(({ done }) => done);
+  const list = { group: "list" } as const;
+  useCommands([
+    { ...list, id: "tasks.next", label: t("tasks.key.next"), shortcut: "J", onlyKey: true, run: () => step(1) },
+    { ...list, id: "tasks.previous", label: t("tasks.key.previous"), shortcut: "K", onlyKey: true, run: () => step(-1) },
+    has && { ...list, id: "tasks.select", label: t("tasks.select"), shortcut: "X", onlyKey: true, run: select },
+    has && {
+      ...list,
+      id: "tasks.done",
+      label: isAllDone ? t("tasks.reopen") : t("tasks.markDone"),
+      icon: checkmark,
+      shortcut: "E",
+      run: () => toggleDone(targets),
+    },
+    has && {
+      ...list,
+      id: "tasks.snooze",
+      label: t("tasks.snooze"),
+      icon: snoozeIcon,
+      shortcut: "S",
+      run: () => choose("snooze"),
+    },
+    has && { ...list, id: "tasks.due", label: t("tasks.setDue"), icon: calendarIcon, shortcut: "D", run: () => choose("due") },
+    has && { ...list, id: "tasks.assign", label: t("tasks.assign"), icon: person, shortcut: "A", run: () => choose("assign") },
+    ...(has
+      ? prioritiesByKey.map(
+          (priority, index) =>
+            ({
+              ...list,
+              id: `tasks.priority.${priority}`,
+              label: t(`tasks.priority.named.${priority}`),
+              shortcut: String(index + 1),
+              // The key of what they have already takes it away.
+              run: () => setPriority(targets, targets.every((task) => task.priority === priority) ? null : priority),
+            }) as const,
+        )
+      : []),
+    openCard && { ...list, id: "tasks.openCard", label: t("tasks.openCard"), shortcut: "Enter", onlyKey: true, run: openCard },
+    has && { ...list, id: "tasks.peek", label: t("tasks.key.peek"), shortcut: "Space", onlyKey: true, run: peek },
+    has && { ...list, id: "tasks.delete", label: t("common.delete"), icon: deleteIcon, run: () => remove(targets) },
+    leave && { ...list, id: "tasks.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
+  ]);
+}

@@ -1,0 +1,105 @@
+import { useFormat } from "../../../lib/i18n.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { meOptions } from "../../../lib/session.ts";
+import { useMembers } from "../../cards/members.tsx";
+import { useCardTypes } from "../../cards/types.ts";
+import { refreshTasks } from "../changes/refresh.ts";
+import { shownTask, useShownState } from "../changes/pending.ts";
+import { startOfDay, useToday, weekEndOf, zone } from "../days.ts";
+import { type AskedFilter, type TaskPages, useTaskPages } from "../queries.ts";
+import { filterOf, type TaskChip, type TasksSearch } from "../search.ts";
+import { type Section, sectionsOf } from "../sections.ts";
+
+export interface TaskListState {
+  /** Undefined until the first answer. */
+  readonly sections: readonly Section[] | undefined;
+  readonly cards: TaskPages["cards"];
+  readonly isSwitching: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** Asks for the tasks that follow those that are here. */
+  readonly loadMore: () => void;
+  /** Every overdue task of the list, also those that are not here yet. */
+  readonly allOverdue: () => Promise<readonly Task[]>;
+  /** What the list would ask for with another chip. */
+  readonly filterWith: (chip: TaskChip) => AskedFilter | undefined;
+}
+
+/** The list that the address names. */
+export function useTaskList(search: TasksSearch): TaskListState {
+  const { locale } = useFormat();
+  const { data: me } = useQuery(meOptions());
+  const members = useMembers();
+  const { types } = useCardTypes();
+  const today = useToday();
+  const userId = me?.user.id ?? "";
+  const others = members.flatMap((member) => (member.userId === userId ? [] : [member.userId]));
+  const type = types?.find(({ slug }) => slug === search.type);
+  const asker = {
+    userId,
+    others,
+    cardTypeId: type?.id,
+    weekEnd: weekEndOf(today, locale),
+    startOfToday: startOfDay(today),
+  };
+  // A type is asked for by its id, and what was assigned to others by theirs: until they are here, the list cannot be asked for.
+  const isReady = (search.type === undefined || types !== undefined) && (search.list !== "assigned" || members.length > 0);
+  const filter = isReady ? filterOf(search, asker) : undefined;
+  const main = useTaskPages(filter);
+  const isDoneList = search.list === "done";
+  const doneFilter = filter && !isDoneList ? { ...filter, state: "done" as const, doneFrom: asker.startOfToday } : undefined;
+  const done = useTaskPages(doneFilter);
+
+  // The server has counted the groups by the day before.
+  const [countedOn, setCountedOn] = useState(today);
+  useEffect(() => {
+    if (countedOn === today) return;
+    setCountedOn(today);
+    void refreshTasks();
+  }, [countedOn, today]);
+
+  const state = useShownState();
+  const sections = useMemo(() => {
+    if (!main.rows || !isReady) return undefined;
+    const shown = (task: Task) => {
+      const now = shownTask(task);
+      return now.trashedAt === null && (!isDoneList || now.done) ? now : undefined;
+    };
+    const none = { rows: [], total: 0, groups: { overdue: 0, today: 0, tomorrow: 0, later: 0 } };
+    return sectionsOf({
+      open: isDoneList ? none : { ...main, rows: main.rows },
+      done: isDoneList ? { ...main, rows: main.rows } : { rows: done.rows ?? [], total: done.total },
+      shown,
+      today,
+      timeZone: zone,
+    });
+    // `state` stands for what `shownTask` reads.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [main.rows, main.total, main.groups, done.rows, done.total, isReady, isDoneList, today, state]);
+
+  return {
+    sections,
+    cards: { ...main.cards, ...done.cards },
+    isSwitching: main.isSwitching,
+    error: main.error,
+    retry: main.retry,
+    loadMore: () => {
+      if (main.canHaveMore) void main.more();
+      else if (done.canHaveMore) void done.more();
+    },
+    allOverdue: async () => {
+      let rows: readonly Task[] = main.rows ?? [];
+      // The oldest come first, so that all overdue ones stand before the others.
+      while (rows.length < main.groups.overdue) {
+        const next = await main.more();
+        if (next.length <= rows.length) break;
+        rows = next;
+      }
+      const [overdue] = sectionsOf({ open: { ...main, rows }, done: undefined, shown: shownTask, today, timeZone: zone });
+      return overdue?.name === "overdue" ? overdue.tasks.filter(({ trashedAt }) => trashedAt === null) : [];
+    },
+    filterWith: (chip) => (isReady ? filterOf({ ...search, chip }, asker) : undefined),
+  };
+}

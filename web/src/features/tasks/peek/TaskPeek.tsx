@@ -1,0 +1,77 @@
+import chevronDown from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
+import chevronUp from "@fluentui/svg-icons/icons/chevron_up_16_regular.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import type { ChoiceKind } from "../choices/choice.ts";
+import { useWhyNotTask } from "../rights.ts";
+import { PeekBody } from "./PeekBody.tsx";
+import { PeekFooter } from "./PeekFooter.tsx";
+import { useCreatedWords } from "./useCreatedWords.ts";
+import styles from "./TaskPeek.module.css";
+
+interface TaskPeekProps {
+  task: Task;
+  card: { readonly name: string; readonly href: string | undefined } | undefined;
+  /** To the tasks beside it; absent at the ends. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onChoose: (kind: ChoiceKind, task: Task, anchor: Element) => void;
+  onClose: () => void;
+}
+
+/** One task beside the list, on a phone over it: everything about it, to be changed in its place. */
+export function TaskPeek({ task, card, onPrevious, onNext, onChoose, onClose }: TaskPeekProps) {
+  const t = useT();
+  const isPhone = useIsPhone();
+  const denial = useWhyNotTask()("update", task);
+  const created = useCreatedWords(task);
+  const choose = (kind: ChoiceKind, anchor: Element) => onChoose(kind, task, anchor);
+  const body = <PeekBody key={task.id} task={task} card={card} denial={denial} onChoose={choose} />;
+  const footer = <PeekFooter task={task} isPhone={isPhone} denial={denial} onChoose={choose} />;
+  if (isPhone)
+    return (
+      <Dialog isOpen title={t("tasks.one")} onClose={onClose} footer={footer}>
+        <p className={styles.created}>{created}</p>
+        {body}
+      </Dialog>
+    );
+  return (
+    <aside className={styles.peek} aria-label={t("tasks.one")} data-peek>
+      <header className={styles.head}>
+        <span className={styles.created}>{created}</span>
+        <IconButton
+          icon={chevronUp}
+          size={24}
+          label={t("tasks.key.previous")}
+          tooltip={
+            <>
+              {t("tasks.key.previous")} <Kbd keys="K" />
+            </>
+          }
+          isDisabled={!onPrevious}
+          onPress={() => onPrevious?.()}
+        />
+        <IconButton
+          icon={chevronDown}
+          size={24}
+          label={t("tasks.key.next")}
+          tooltip={
+            <>
+              {t("tasks.key.next")} <Kbd keys="J" />
+            </>
+          }
+          isDisabled={!onNext}
+          onPress={() => onNext?.()}
+        />
+        <IconButton icon={dismiss} size={24} label={t("common.close")} onPress={onClose} />
+      </header>
+      <div className={styles.scroll}>{body}</div>
+      <footer className={styles.footer}>{footer}</footer>
+    </aside>
+  );
+}
