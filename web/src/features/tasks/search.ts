@@ -4,8 +4,8 @@ import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 
 /** The lists beside the page. */
-export const taskLists = ["mine", "assigned", "team", "done"] as const;
-export type TaskListName = (typeof taskLists)[number];
+const taskLists = ["mine", "assigned", "team", "done"] as const;
+type TaskListName = (typeof taskLists)[number];
 export const taskChips = ["open", "week", "high"] as const;
 export type TaskChip = (typeof taskChips)[number];
 const priorities: readonly Priority[] = ["LOW", "MEDIUM", "HIGH"];

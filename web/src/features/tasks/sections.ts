@@ -1,8 +1,8 @@
 import { groupOf } from "@kartis/core/activities/tasks/rules.ts";
 import { type Task, type TaskGroup } from "@kartis/core/activities/tasks/schema.ts";
 
-export type SectionName = TaskGroup | "done";
-export const groups: readonly TaskGroup[] = ["overdue", "today", "tomorrow", "later"];
+type SectionName = TaskGroup | "done";
+const groups: readonly TaskGroup[] = ["overdue", "today", "tomorrow", "later"];
 
 /** A group of the list: its tasks that are here, and how many there are. */
 export interface Section {

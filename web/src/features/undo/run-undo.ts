@@ -11,6 +11,8 @@ import { nameOf } from "../cards/types.ts";
 import { undoRefused } from "../cards/table/ranges/refused.ts";
 import { discardUnsaved, unsavedEdits } from "../cards/unsaved.ts";
 import { editsSaved } from "../cards/useCardUpdate.ts";
+import { refreshTasks } from "../tasks/changes/refresh.ts";
+import { tasksSaved } from "../tasks/changes/saving.ts";
 import { watch } from "../operations/operations.ts";
 import { type Direction, type Done, dropDone, keepDone, nextDone, undo } from "./undo.ts";
 
@@ -33,7 +35,7 @@ interface Undone {
 async function run(direction: Direction, chosen: Done | undefined): Promise<void> {
   if (direction === "undo" && !chosen && undoRefused()) return;
   // What was typed a moment ago may still be on its way, and is what one means.
-  await editsSaved();
+  await Promise.all([editsSaved(), tasksSaved()]);
   const t = currentTranslate();
   const kept = chosen || direction === "redo" ? undefined : unsavedEdits().at(-1);
   if (kept) {
@@ -132,6 +134,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   }
   refreshSums();
   refreshLists();
+  void refreshTasks();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
   return { recordIds: inverses, cards: [...cards.values()], skipped };

@@ -3,7 +3,8 @@ import { isId } from "../../kernel/id-form.ts";
 import { dayAfter, dayOf, endOfDay } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import { type ChecklistItem, priorities, type Task, type TaskGroup, type TaskPatch } from "./schema.ts";
+import { priorities } from "../types/task.ts";
+import type { ChecklistItem, Task, TaskGroup, TaskPatch } from "./schema.ts";
 
 /** What the patch changes besides what it says: the instant by which the task is due, and since when it is done. */
 export function withConsequences(patch: TaskPatch, current: ActivityValues, timeZone: string, at: string): ActivityValues {

@@ -62,7 +62,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
         <input
           ref={input}
           className={styles.input}
-          dir="auto"
+          {...(title === "" ? {} : { dir: "auto" })}
           aria-label={t("tasks.add")}
           placeholder={t("tasks.add")}
           autoComplete="off"

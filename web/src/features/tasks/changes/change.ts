@@ -9,12 +9,12 @@ import { meOptions } from "../../../lib/session.ts";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { offerUndo } from "../../undo/undo.ts";
 import { dueAtOf } from "../days.ts";
-import { newestOf, type PendingChange, settle, showPending } from "./pending.ts";
+import { type PendingChange, settle, showPending } from "./pending.ts";
 import { refreshTasks } from "./refresh.ts";
 import { inTurn } from "./saving.ts";
 
 /** As many tasks go in one call; more are sent one after the other and undone together. */
-export const atOnce = 90;
+const atOnce = 90;
 
 /** What a patch makes of a task before the server has said so. */
 function shownValues(patch: TaskPatch): Partial<Task> {
@@ -37,7 +37,7 @@ export function changeTasks(changes: readonly Change[], message: string): void {
   const shown = changes.map(({ task, patch }): PendingChange => ({ taskId: task.id, values: shownValues(patch) }));
   showPending(shown);
   void inTurn(async () => {
-    const outcome = await send(changes.map(({ task, patch }) => ({ taskId: task.id, values: patch })));
+    const outcome = await send(changes.map(({ task, patch }) => ({ taskId: task.id, ...patch })));
     const refused = changes.filter(({ task }) => !outcome.saved.some(({ id }) => id === task.id));
     const ids = refused.map(({ task }) => task.id);
     settle(shown, outcome.saved, ids);
@@ -54,9 +54,8 @@ interface Sent {
   readonly error: AppError | undefined;
 }
 
-async function send(changes: { taskId: Task["id"]; values: TaskPatch }[]): Promise<Sent> {
-  return inChunks(changes, (part) => client.tasks.updateMany.mutate({ changes: part }));
-}
+const send = (changes: readonly (TaskPatch & { taskId: Task["id"] })[]): Promise<Sent> =>
+  inChunks(changes, (part) => client.tasks.updateMany.mutate({ changes: part }));
 
 async function inChunks<T>(all: readonly T[], call: (part: T[]) => Promise<TasksChanged>): Promise<Sent> {
   const saved: Task[] = [];
@@ -103,7 +102,7 @@ export async function saveTyped(task: Task, patch: TaskPatch, seen: number, mess
   showPending([shown]);
   return inTurn(async () => {
     try {
-      const { recordId, ...saved } = await client.tasks.update.mutate({ taskId: task.id, expectedVersion: seen, values: patch });
+      const { recordId, ...saved } = await client.tasks.update.mutate({ taskId: task.id, expectedVersion: seen, ...patch });
       settle([shown], [saved]);
       offerUndo({ recordId, message });
       void refreshTasks();
@@ -128,7 +127,7 @@ export function removeTasks(tasks: readonly Task[]): void {
   showPending(shown);
   void inTurn(async () => {
     const ids = tasks.map(({ id }) => id);
-    const outcome = await inChunks(ids, (taskIds) => client.tasks.remove.mutate({ taskIds }));
+    const outcome = await inChunks(ids, (taskIds) => client.tasks.removeMany.mutate({ taskIds }));
     const refused = tasks.filter(({ id }) => !outcome.saved.some((task) => task.id === id));
     settle(
       shown,
@@ -140,5 +139,3 @@ export function removeTasks(tasks: readonly Task[]): void {
     await refreshTasks();
   }).catch(reportFailure);
 }
-
-export { newestOf };

@@ -48,6 +48,7 @@ export function TaskScreen({ title, search, change }: TaskScreenProps) {
   const { closed, toggle } = useClosedGroups();
   const table = useRef<TableHandle>(null);
   const add = useRef<QuickAddHandle>(null);
+  const lastPlace = useRef(0);
   const [choice, setChoice] = useState<Choice>();
   const [activeId, setActiveId] = useState<string>();
   const whyNot = useWhyNotTask();
@@ -63,6 +64,9 @@ export function TaskScreen({ title, search, change }: TaskScreenProps) {
   const single = active ?? open;
   const targets = selected.length > 0 ? selected : single ? [single] : [];
   const place = active ? visible.indexOf(active) : -1;
+  useEffect(() => {
+    if (place >= 0) lastPlace.current = place;
+  }, [place]);
 
   const show = (task: Task | undefined) => change({ task: task?.id }, isPhone && task !== undefined);
   function goTo(task: Task | undefined) {
@@ -70,8 +74,10 @@ export function TaskScreen({ title, search, change }: TaskScreenProps) {
     table.current?.focus(task.id);
     if (search.task !== undefined) show(task);
   }
+  /** From where the last one stood, when it has left the list. */
   function step(by: 1 | -1) {
-    goTo(place < 0 ? visible[0] : visible[place + by]);
+    if (place >= 0) goTo(visible[place + by]);
+    else goTo(visible[lastPlace.current + (by > 0 ? 0 : -1)] ?? visible[0]);
   }
   function close() {
     const back = single;

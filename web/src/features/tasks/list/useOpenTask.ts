@@ -6,7 +6,7 @@ import { shownTask, useShownState } from "../changes/pending.ts";
 import { taskOptions } from "../queries.ts";
 import type { TaskListState } from "./useTaskList.ts";
 
-export interface LinkedCard {
+interface LinkedCard {
   readonly name: string;
   readonly href: string | undefined;
 }

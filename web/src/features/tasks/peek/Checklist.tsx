@@ -72,7 +72,7 @@ export function Checklist({ task, isReadOnly }: { task: Task; isReadOnly: boolea
           <Icon of={add} />
           <input
             className={styles.newItem}
-            dir="auto"
+            {...(text === "" ? {} : { dir: "auto" })}
             aria-label={t("tasks.checklist.add")}
             placeholder={t("tasks.checklist.add")}
             maxLength={500}

@@ -80,7 +80,8 @@ export function TypedField(props: TypedFieldProps) {
       <textarea
         className={styles.field}
         rows={1}
-        dir="auto"
+        // An empty one would have its placeholder at the wrong end.
+        {...((draft?.text ?? value) === "" ? {} : { dir: "auto" })}
         aria-label={label}
         aria-invalid={draft?.reason !== undefined}
         {...(draft?.reason === undefined ? {} : { "aria-describedby": reasonId })}

@@ -1,0 +1,331 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+
+/** The day so many days from today, in the time zone of the browsers. */
+const day = (after: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jerusalem" }).format(Date.now() + after * 86_400_000);
+
+interface Made {
+  readonly id: string;
+}
+
+async function person(options?: Parameters<App["open"]>[0]): Promise<Seat> {
+  const seat = await app.open(options);
+  await settle(seat.page, app.origin);
+  await makeLeads(seat.page, app.origin, [{ name: "Galil Cold Storage" }]);
+  return seat;
+}
+
+const make = (page: Page, task: Record<string, unknown>) => call(page, app.origin, "tasks.create", task) as Promise<Made>;
+
+/** Overdue, today and tomorrow, one of each; the one of today is about a card. */
+async function scene(page: Page): Promise<void> {
+  const found = (await call(page, app.origin, "cards.freeSearch", { query: "Galil", limit: 1 })) as { results: Made[] };
+  await make(page, { title: "Renew site insurance", due: day(-2), priority: "HIGH" });
+  await make(page, { title: "Order clamps", due: day(0), cardId: found.results[0]?.id });
+  await make(page, { title: "Confirm the crane", due: day(1) });
+  await page.goto(`${app.origin}/tasks`);
+  await row(page, "Order clamps").waitFor(soon);
+}
+
+const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+const group = (page: Page, name: RegExp) => page.getByRole("button", { name });
+const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
+
+/** Titles in the order of the list, each after the head of its group. */
+const listed = async (page: Page): Promise<string[]> => {
+  const rows = await page.getByRole("grid").getByRole("row").all();
+  const found = await Promise.all(
+    rows.map(async (each) => ({
+      top: (await each.boundingBox())?.y ?? 0,
+      text: (await each.getByRole("rowheader").or(each.getByRole("button").first()).first().innerText()).split("\n")[0] ?? "",
+    })),
+  );
+  return found.toSorted((one, other) => one.top - other.top).map(({ text }) => text);
+};
+
+describe("by mouse", () => {
+  it("groups by day, counts, ticks off, undoes, and moves what is overdue to today", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    expect(await listed(page)).toEqual([
+      "Overdue",
+      "Renew site insurance",
+      "Today",
+      "Order clamps",
+      "Tomorrow",
+      "Confirm the crane",
+    ]);
+    await page.getByRole("link", { name: /My tasks\s*3/ }).waitFor(soon);
+
+    await row(page, "Order clamps").getByRole("checkbox").click();
+    await group(page, /^Done\s*1/).waitFor(soon);
+    await page.getByRole("link", { name: /My tasks\s*2/ }).waitFor(soon);
+    await toast(page, "Task done").getByRole("button", { name: "Undo" }).click();
+    await group(page, /^Today\s*1/).waitFor(soon);
+    await group(page, /^Done/).waitFor({ state: "detached" });
+
+    await page.getByRole("button", { name: "Move all to today" }).click();
+    await group(page, /^Today\s*2/).waitFor(soon);
+    expect(await group(page, /^Overdue/).count()).toBe(0);
+    await toast(page, "Task moved to today").waitFor(soon);
+    await page.keyboard.press("Control+z");
+    await group(page, /^Overdue\s*1/).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("adds a task, opens it, changes each of its values, and deletes it; the address leads back to it", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    const add = page.getByRole("textbox", { name: "Add a task" });
+    await add.fill("Call Dana");
+    await add.press("Enter");
+    await row(page, "Call Dana").waitFor(soon);
+    expect(await add.inputValue()).toBe("");
+    await row(page, "Call Dana").click();
+    const peek = page.getByRole("complementary", { name: "Task", exact: true });
+    await peek.getByText(/created by Noa Adler/).waitFor(soon);
+
+    await peek.getByRole("textbox", { name: "Title" }).fill("Call Dana back");
+    await peek.getByRole("textbox", { name: "Title" }).press("Enter");
+    await row(page, "Call Dana back").waitFor(soon);
+    await peek.getByRole("textbox", { name: "Location" }).fill("Haifa");
+    await peek.getByRole("textbox", { name: "Description" }).fill("Second phase");
+    await peek.getByRole("textbox", { name: "Add a step" }).fill("Ask for the price");
+    await page.keyboard.press("Enter");
+    await peek.getByRole("checkbox", { name: "Ask for the price" }).click();
+    await row(page, "Call Dana back").getByText("1/1").waitFor(soon);
+    await peek.getByRole("button", { name: "Priority" }).click();
+    await page.getByRole("menuitem", { name: /^High/ }).click();
+    await row(page, "Call Dana back").getByRole("img", { name: "High priority" }).waitFor(soon);
+    await peek.getByRole("button", { name: "Card", exact: true }).click();
+    await page.getByRole("dialog", { name: "Card" }).getByRole("option", { name: /Galil/ }).click();
+    await peek.getByRole("link", { name: "Galil Cold Storage" }).waitFor(soon);
+    await peek.getByRole("button", { name: /^Due date/ }).click();
+    await page.getByRole("dialog", { name: "Due date" }).getByRole("textbox").fill("tomorrow 10:00");
+    await page.keyboard.press("Enter");
+    await peek.getByRole("button", { name: /Tomorrow, 10:00/ }).waitFor(soon);
+    await group(page, /^Tomorrow\s*2/).waitFor(soon);
+
+    await page.waitForLoadState("networkidle");
+    await page.reload();
+    await peek.getByRole("textbox", { name: "Title" }).waitFor(soon);
+    expect(await peek.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Call Dana back");
+    expect(await peek.getByRole("textbox", { name: "Location" }).inputValue()).toBe("Haifa");
+    expect(await peek.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Second phase");
+    expect(await serious(page)).toEqual([]);
+
+    await peek.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await peek.waitFor({ state: "detached" });
+    expect(await row(page, "Call Dana back").count()).toBe(0);
+    await toast(page, "Task moved to the trash").getByRole("button", { name: "Undo" }).click();
+    await row(page, "Call Dana back").waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("narrows by chip, filter and list, and keeps all of it in the address", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    await page.getByRole("button", { name: /^High priority/ }).click();
+    await row(page, "Order clamps").waitFor({ state: "detached" });
+    expect(await listed(page)).toEqual(["Overdue", "Renew site insurance"]);
+    await page.goBack();
+    await row(page, "Order clamps").waitFor(soon);
+    await page.getByRole("link", { name: /^Leads\s*1/ }).click();
+    await row(page, "Renew site insurance").waitFor({ state: "detached" });
+    expect(await listed(page)).toEqual(["Today", "Order clamps"]);
+    expect(page.url()).toContain("type=leads");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("searchbox", { name: "Title contains" }).fill("nothing like it");
+    await page.getByText("No task matches").waitFor(soon);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await row(page, "Renew site insurance").waitFor(soon);
+    await page.getByRole("link", { name: /^Done/ }).click();
+    await page.getByText("No task is done yet").waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("by keyboard alone", () => {
+  it("walks, ticks off, snoozes, dates, prioritizes, opens and adds; letters are text while typing", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    const { keyboard } = page;
+    await keyboard.press("j");
+    expect(await row(page, "Renew site insurance").evaluate((element) => element === document.activeElement)).toBe(true);
+    await keyboard.press("j");
+    await keyboard.press("e");
+    await group(page, /^Done\s*1/).waitFor(soon);
+    expect(await row(page, "Order clamps").evaluate((element) => element === document.activeElement)).toBe(true);
+    await keyboard.press("e");
+    await group(page, /^Today\s*1/).waitFor(soon);
+
+    await keyboard.press("s");
+    await page.getByRole("menu", { name: "Snooze until" }).waitFor(soon);
+    await keyboard.press("3");
+    await row(page, "Order clamps").getByText("9:00").waitFor(soon);
+    await group(page, /^Tomorrow\s*2/).waitFor(soon);
+    await keyboard.press("1");
+    await row(page, "Order clamps").getByRole("img", { name: "High priority" }).waitFor(soon);
+    await keyboard.press("d");
+    await page.getByRole("dialog", { name: "Due date" }).waitFor(soon);
+    await keyboard.type("gibberish");
+    await keyboard.press("Enter");
+    await page.getByText(/This is not a date/).waitFor(soon);
+    await keyboard.press("Control+a");
+    await keyboard.type("today");
+    await keyboard.press("Enter");
+    await group(page, /^Today\s*1/).waitFor(soon);
+    await keyboard.press("a");
+    await keyboard.type("no assignee");
+    await keyboard.press("Enter");
+    await toast(page, "Assignee changed").waitFor(soon);
+    await keyboard.press("Control+z");
+    await toast(page, "Undone: Assignee changed").waitFor(soon);
+    await row(page, "Order clamps").waitFor(soon);
+
+    await keyboard.press("Space");
+    const peek = page.getByRole("complementary", { name: "Task", exact: true });
+    await peek.waitFor(soon);
+    await keyboard.press("k");
+    await expect.poll(() => peek.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Renew site insurance");
+    await keyboard.press("Escape");
+    await peek.waitFor({ state: "detached" });
+
+    await keyboard.press("n");
+    await keyboard.type("Need the jack, exactly 1 2 3");
+    await keyboard.press("Enter");
+    await row(page, "Need the jack, exactly 1 2 3").waitFor(soon);
+    await keyboard.type("And another");
+    await keyboard.press("Enter");
+    await row(page, "And another").waitFor(soon);
+    await keyboard.press("Escape");
+    await keyboard.press("x");
+    await keyboard.press("j");
+    await keyboard.press("x");
+    await page.getByRole("toolbar", { name: "2 tasks selected" }).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keyboard.press("e");
+    await toast(page, "2 tasks done").waitFor(soon);
+    await group(page, /^Done\s*2/).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("opens the card with Enter", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    await row(page, "Order clamps").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Galil Cold Storage" }).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("when the server cannot be reached", () => {
+  it("puts a tick back, keeps what was typed with the reason, and saves it on Retry", async () => {
+    const { page } = await person();
+    await scene(page);
+    await page.route(/tasks\.(create|update)/, (route) => route.abort());
+    await row(page, "Order clamps").getByRole("checkbox").click();
+    await toast(page, "Not saved: Task done").waitFor(soon);
+    await group(page, /^Today\s*1/).waitFor(soon);
+    expect(await row(page, "Order clamps").getByRole("checkbox").getAttribute("aria-checked")).toBe("false");
+
+    await row(page, "Order clamps").click();
+    const title = page.getByRole("complementary", { name: "Task", exact: true }).getByRole("textbox", { name: "Title" });
+    await title.fill("Order forty clamps");
+    await title.press("Enter");
+    await page.getByRole("complementary", { name: "Task", exact: true }).getByRole("alert").waitFor(soon);
+    expect(await title.inputValue()).toBe("Order forty clamps");
+    await row(page, "Confirm the crane").click();
+    await row(page, "Order clamps").click();
+    expect(await title.inputValue()).toBe("Order forty clamps");
+
+    const add = page.getByRole("textbox", { name: "Add a task" });
+    await add.fill("Not lost");
+    await add.press("Enter");
+    const unsaved = page.getByRole("alert").filter({ hasText: "Not lost" });
+    await unsaved.waitFor(soon);
+    await page.unroute(/tasks\.(create|update)/);
+    await unsaved.getByRole("button", { name: "Retry" }).click();
+    await row(page, "Not lost").waitFor(soon);
+    await unsaved.waitFor({ state: "detached" });
+    await page.getByRole("complementary", { name: "Task", exact: true }).getByRole("button", { name: "Retry" }).click();
+    await row(page, "Order forty clamps").waitFor(soon);
+    await page.context().close();
+  });
+});
+
+describe("with others", () => {
+  it("shows in one browser what is done in the other", async () => {
+    const here = await app.open();
+    const there = await app.open();
+    const account = newAccount();
+    await settle(here.page, app.origin, "en", account);
+    await signIn(there.page, app.origin, account);
+    await make(here.page, { title: "Order clamps", due: day(0) });
+    for (const { page } of [here, there]) {
+      const connected = page.waitForEvent("websocket");
+      await page.goto(`${app.origin}/tasks`);
+      await row(page, "Order clamps").waitFor(soon);
+      await connected;
+    }
+    await row(here.page, "Order clamps").getByRole("checkbox").click();
+    await group(there.page, /^Done\s*1/).waitFor(soon);
+    await there.page.keyboard.press("n");
+    await there.page.keyboard.type("From the other desk");
+    await there.page.keyboard.press("Enter");
+    await row(here.page, "From the other desk").waitFor(soon);
+    await here.page.getByRole("link", { name: /My tasks\s*1/ }).waitFor(soon);
+    expect([...here.complaints, ...there.complaints]).toEqual([]);
+    await here.context.close();
+    await there.context.close();
+  });
+});
+
+describe("on a phone", () => {
+  it("lists, ticks off, adds, and shows a task as a sheet with its menu", async () => {
+    const { page, complaints } = await person({ width: 390, height: 844, isPhone: true });
+    await scene(page);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" }).waitFor(soon);
+    expect(Math.round((await row(page, "Order clamps").boundingBox())?.height ?? 0)).toBe(68);
+    await row(page, "Order clamps").getByRole("checkbox").tap();
+    await group(page, /^Done\s*1/).waitFor(soon);
+    await row(page, "Confirm the crane").tap();
+    const sheet = page.getByRole("dialog", { name: "Task" });
+    await sheet.getByRole("button", { name: "Snooze" }).tap();
+    await page.getByRole("menuitem", { name: /Start of next week/ }).tap();
+    await sheet.getByRole("button", { name: /09:00|9:00/ }).waitFor(soon);
+    await page.goBack();
+    await sheet.waitFor({ state: "detached" });
+    await row(page, "Renew site insurance")
+      .getByRole("button", { name: /Actions/ })
+      .tap();
+    await page.getByRole("menuitem", { name: "Delete" }).tap();
+    await row(page, "Renew site insurance").waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: "Add a task" }).fill("By thumb");
+    await page.keyboard.press("Enter");
+    await row(page, "By thumb").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
