@@ -10,7 +10,7 @@ import { KartisError } from "../../kernel/error.ts";
 export interface QuestionLimits {
   /** Time for all queries of one request. Far more than a page of a million cards needs. */
   readonly perRequestMs: number;
-  /** What a sender may use at once, beyond what is refilled over time. */
+  /** CPU time that a sender may use at once, beyond what is refilled over time. */
   readonly perSenderMs: number;
   /** Refill per second: the share of a process that a sender can hold for long, low enough not to affect the 95th percentile of others. */
   readonly backPerSecondMs: number;
@@ -77,6 +77,12 @@ function look(request: Request): void {
   }
 }
 
+/** CPU time of this thread: a sender does not pay for what else the machine is doing. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** Work without a pause counts as one stretch: SQLite and the processing of its rows. */
 function begin(request: Request, now: number): void {
   const { sender, limits } = request;
@@ -86,10 +92,10 @@ function begin(request: Request, now: number): void {
     throw new KartisError("TOO_MANY_REQUESTS", { messageKey: "errors.tooManyHeavyQuestions" });
   }
   request.beganAt = now;
+  const cpuBefore = cpuMs();
   queueMicrotask(() => {
-    const tookMs = performance.now() - now;
     request.beganAt = undefined;
-    request.usedMs += tookMs;
-    sender.usedMs += tookMs;
+    request.usedMs += performance.now() - now;
+    sender.usedMs += cpuMs() - cpuBefore;
   });
 }
