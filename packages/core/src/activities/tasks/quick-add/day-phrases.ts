@@ -1,5 +1,5 @@
 import { existingDay, numericDay, shiftedDay, upcoming } from "../../../kernel/written-dates.ts";
-import type { Word } from "./fold.ts";
+import { fold, type Word } from "./fold.ts";
 import type { Half, Vocabulary } from "./vocabulary.ts";
 import type { Ahead } from "./words/words.ts";
 
@@ -50,49 +50,45 @@ export function lookUp<T>(
   return best;
 }
 
-/** What may be counted in numbers that look like dates: “2.5 kg”. */
-const measures = new Set([
-  "kg",
-  "g",
-  "km",
-  "m",
-  "cm",
-  "mm",
-  "l",
-  "h",
-  "kw",
-  "kwh",
-  "kwp",
-  "mw",
-  "mb",
-  "gb",
-  "%",
-  "$",
-  "€",
-  "£",
-  "₪",
-  "₽",
-  "ft",
-]);
+/** What may be counted in numbers that look like dates or hours: “2.5 kg”, “в 2 раза”. */
+const measures = new Set(
+  "kg g km m cm mm l h kw kwh kwp mw mb gb inch inches % $ € £ ₪ ₽ ft кг км м шт раз раза руб".split(" ").map(fold),
+);
 
-const isMeasured = (words: readonly Word[], end: number) => goesOn(words, end - 1) && measures.has(words[end]?.text ?? "");
+export const isMeasured = (words: readonly Word[], end: number): boolean =>
+  goesOn(words, end - 1) && measures.has(words[end]?.text ?? "");
+
+/** Whether what follows a phrase can belong to it: parts of a date go together with a comma between them too. */
+export function isBeside(words: readonly Word[], end: number): boolean {
+  const next = words[end];
+  return next !== undefined && !next.opens && ["", ","].includes(words[end - 1]?.stop ?? "");
+}
 
 /** A day at a word, with the preposition that belongs to it; undefined where there is none. */
 export function dayAt(words: readonly Word[], index: number, v: Vocabulary, present: Present): Phrase | undefined {
-  if (goesOn(words, index)) {
-    const preposition = words[index]?.text ?? "";
-    const afterIt =
-      (v.before.day.has(preposition) ? aheadAt(words, index + 1, v, present) : undefined) ??
-      (v.before.date.has(preposition)
-        ? (weekdayAt(words, index + 1, v, present, true) ?? dateAt(words, index + 1, v, present))
-        : undefined);
-    if (afterIt) return afterIt;
+  const [byDay, onDate] = [prepositionAt(v.before.day), prepositionAt(v.before.date)];
+  return (
+    (byDay && (ofNextWeek(words, byDay.end, v, present) ?? aheadAt(words, byDay.end, v, present))) ??
+    (onDate && (weekdayAt(words, onDate.end, v, present, true) ?? dateAt(words, onDate.end, v, present))) ??
+    ofNextWeek(words, index, v, present) ??
+    aheadAt(words, index, v, present) ??
+    weekdayAt(words, index, v, present, false) ??
+    dateAt(words, index, v, present)
+  );
+
+  function prepositionAt(prepositions: ReadonlyMap<string, true>) {
+    const found = lookUp(prepositions, words, index);
+    return found && goesOn(words, found.end - 1) ? found : undefined;
   }
-  return aheadAt(words, index, v, present) ?? weekdayAt(words, index, v, present, false) ?? dateAt(words, index, v, present);
 }
 
-const dateAt = (words: readonly Word[], index: number, v: Vocabulary, present: Present): Phrase | undefined =>
-  digitsAt(words, index, v, present) ?? namedAt(words, index, v, present);
+/** A date, with its weekday if that follows. */
+function dateAt(words: readonly Word[], index: number, v: Vocabulary, present: Present): Phrase | undefined {
+  const date = digitsAt(words, index, v, present) ?? namedAt(words, index, v, present);
+  if (!date || !isBeside(words, date.end)) return date;
+  const weekday = lookUp(v.weekdays, words, date.end);
+  return weekday && weekday.value === weekdayOf(date.day ?? "") ? { ...date, end: weekday.end } : date;
+}
 
 /** “tomorrow”, “in 3 days”, “3 nap múlva”. */
 function aheadAt(words: readonly Word[], index: number, v: Vocabulary, present: Present): Phrase | undefined {
@@ -136,12 +132,35 @@ function after(end: number, times: number, [count, unit]: Ahead, { today, now }:
   return day === undefined ? undefined : { end, day, time };
 }
 
-/** “Friday” is the first one after today, “next Friday” the one of next week. */
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** “next week” at a word, with the index after it. */
+function nextWeekAt(words: readonly Word[], index: number, v: Vocabulary): number | undefined {
+  const said = lookUp(v.days, words, index);
+  const isWeek = said?.value[0] === 1 && said.value[1] === "week";
+  return isWeek ? said.end : undefined;
+}
+
+/** The index after a preposition of dates, if one is there. */
+function afterPreposition(words: readonly Word[], index: number, v: Vocabulary): number {
+  const found = lookUp(v.before.date, words, index);
+  return found && goesOn(words, found.end - 1) ? found.end : index;
+}
+
+/** “next week on Tuesday”. */
+function ofNextWeek(words: readonly Word[], index: number, v: Vocabulary, present: Present): Phrase | undefined {
+  const end = nextWeekAt(words, index, v);
+  if (end === undefined || !isBeside(words, end)) return undefined;
+  const weekday = lookUp(v.weekdays, words, afterPreposition(words, end, v));
+  return weekday && dayAhead(weekday.end, weekday.value, true, present);
+}
+
+/** “Friday” is the first one after today, “next Friday” the one of next week; “Friday, 4 December” is that date. */
 function weekdayAt(
   words: readonly Word[],
   index: number,
   v: Vocabulary,
-  { today, weekStart }: Present,
+  present: Present,
   isAfterPreposition: boolean,
 ): Phrase | undefined {
   const next = lookUp(v.next.before, words, index);
@@ -151,16 +170,21 @@ function weekdayAt(
   const named =
     lookUp(v.weekdays, words, at) ?? (prefix || isAfterPreposition ? lookUp(v.ambiguousWeekdays, words, at) : undefined);
   if (!named) return undefined;
-  const isFollowed = goesOn(words, named.end - 1);
-  const suffixNext = isFollowed && !prefix ? lookUp(v.next.after, words, named.end) : undefined;
-  const suffix = suffixNext ?? (isFollowed && !prefix ? lookUp(v.coming.after, words, named.end) : undefined);
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const isNextWeek = next !== undefined || suffixNext !== undefined;
-  const ahead = isNextWeek
-    ? 7 - ((weekday - weekStart + 7) % 7) + ((named.value - weekStart + 7) % 7)
-    : ((named.value - weekday + 6) % 7) + 1;
+  if (prefix || !isBeside(words, named.end)) return dayAhead(named.end, named.value, next !== undefined, present);
+
+  const date = dateAt(words, afterPreposition(words, named.end, v), v, present);
+  if (date) return date;
+  if (!goesOn(words, named.end - 1)) return dayAhead(named.end, named.value, false, present);
+  const nextEnd = lookUp(v.next.after, words, named.end)?.end ?? nextWeekAt(words, named.end, v);
+  const comingEnd = lookUp(v.coming.after, words, named.end)?.end;
+  return dayAhead(nextEnd ?? comingEnd ?? named.end, named.value, nextEnd !== undefined, present);
+}
+
+function dayAhead(end: number, weekday: number, isNextWeek: boolean, { today, weekStart }: Present): Phrase | undefined {
+  const now = weekdayOf(today);
+  const ahead = isNextWeek ? 7 - ((now - weekStart + 7) % 7) + ((weekday - weekStart + 7) % 7) : ((weekday - now + 6) % 7) + 1;
   const day = shiftedDay(today, ahead, "day");
-  return day === undefined ? undefined : { end: suffix?.end ?? named.end, day };
+  return day === undefined ? undefined : { end, day };
 }
 
 /** “3.12”, “3/12/26”, “2026-12-03”, “2026. 12. 3.” */
@@ -227,8 +251,7 @@ function dayNumberOf(word: Word | undefined, v: Vocabulary): number | undefined 
 /** With the year that may follow, after a comma or without one. */
 function dated(words: readonly Word[], end: number, month: number, day: number, present: Present): Phrase | undefined {
   const year = words[end];
-  const isNear = year !== undefined && !year.opens && ["", ","].includes(words[end - 1]?.stop ?? "");
-  if (isNear && /^\d{4}$/.test(year.text)) {
+  if (year && isBeside(words, end) && /^\d{4}$/.test(year.text)) {
     const found = existingDay(Number(year.text), month, day);
     if (found !== undefined) return { end: end + 1, day: found };
   }

@@ -1,4 +1,4 @@
-import { dayAt, type Phrase, type Present } from "./day-phrases.ts";
+import { dayAt, isBeside, isMeasured, type Phrase, type Present } from "./day-phrases.ts";
 import type { Word } from "./fold.ts";
 import { inHalf, timeAt, type TimePhrase } from "./time-phrases.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -48,14 +48,9 @@ export function firstOf<T>(vocabularies: readonly Vocabulary[], find: (vocabular
   return undefined;
 }
 
-/** A day and a time go together with a comma between them too. */
-function isBeside(words: readonly Word[], end: number): boolean {
-  const next = words[end];
-  return next !== undefined && !next.opens && ["", ","].includes(words[end - 1]?.stop ?? "");
-}
-
 /** Whether a bare number is an hour: nothing follows it that could be counted (“в 10 магазинов”). */
 function isHour(words: readonly Word[], index: number, found: TimePhrase, v: Vocabulary, isAfterDay: boolean): boolean {
+  if (isMeasured(words, found.end)) return false;
   if (found.hasPreposition && (isAfterDay || index === 0)) return true;
   const next = words[found.end];
   if (!next || next.opens || words[found.end - 1]?.stop !== "") return true;

@@ -1,7 +1,7 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import type { Priority } from "../../types/task.ts";
 import { shiftedDay } from "../../../kernel/written-dates.ts";
-import { lookUp, type Present } from "./day-phrases.ts";
+import { goesOn, lookUp, type Present } from "./day-phrases.ts";
 import { dueAt, firstOf } from "./due.ts";
 import { type Word, wordsIn } from "./fold.ts";
 import { assigneeAt, directoryOf, type Person, priorityOf } from "./marks.ts";
@@ -85,6 +85,8 @@ export function parseTask(text: string, { language, members, asWords = [], weekS
     }
     const name = firstOf(vocabularies, (v) => lookUp(v.names, words, index));
     if (name) return name.end;
+    const repeated = goesOn(words, index) ? firstOf(vocabularies, (v) => weekdayAfter(words, index, v)) : undefined;
+    if (repeated) return repeated.end;
     const missing = { day: !dues.some(({ day }) => day), time: !dues.some(({ time }) => time) };
     const phrase = missing.day || missing.time ? dueAt(words, index, vocabularies, present, missing) : undefined;
     return phrase && keep(index, phrase.end, (range) => dues.push({ ...range, day: phrase.day, time: phrase.time }));
@@ -106,9 +108,13 @@ export function parseTask(text: string, { language, members, asWords = [], weekS
 const endOf = ({ to, text, isDotted }: Word, isLast: boolean): number =>
   isDotted && (!isLast || /^\d+$/.test(text)) ? to + 1 : to;
 
+/** “every Friday”, “last Friday”: a day that is not the one to come. */
+const weekdayAfter = (words: readonly Word[], index: number, v: Vocabulary) =>
+  v.notComing.has(words[index]?.text ?? "") ? lookUp(v.weekdays, words, index + 1) : undefined;
+
 /** “@noa”, or in Hebrew with a prefix (“ל@נועה”). An address is none. */
 const isMention = ({ text }: Word, vocabularies: readonly Vocabulary[]): boolean =>
-  text.startsWith("@") || vocabularies.some(({ attached }) => text.replace(attached, "").startsWith("@"));
+  vocabularies.some(({ attached }) => /^@./.test(text.replace(attached, "")));
 
 function dueOf(parts: readonly DuePart[], { today, now }: Present): Due {
   const day = parts.find((part) => part.day !== undefined)?.day;

@@ -34,6 +34,7 @@ export interface Vocabulary {
   readonly halves: Readonly<Record<"before" | "after" | "afterPrefixed", Phrases<Half>>>;
   readonly afterHour: Phrases;
   readonly names: Phrases;
+  readonly notComing: Phrases;
   readonly attached: RegExp;
   readonly dayEndings: RegExp;
   readonly hourEndings: RegExp;
@@ -87,6 +88,7 @@ function compile({ morning, evening, ...words }: Words): Vocabulary {
     },
     afterHour: phrases(words.afterHour),
     names: phrases(words.names),
+    notComing: phrases(words.notComing),
     attached: words.attached === "" ? /(?!)/ : new RegExp(`^[${words.attached}]-?(?=[\\d@])`),
     dayEndings: ending(words.dayEndings),
     hourEndings: ending(words.hourEndings),

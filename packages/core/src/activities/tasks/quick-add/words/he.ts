@@ -6,7 +6,7 @@ const letters = ["ב", "ג", "ד", "ה", "ו", "ש", "א"] as const;
 /** Alone most names are ordinals too (“a second stage”), so they are read with “day” or with a prefix only. */
 const weekdays = week.map((name, index) => {
   const letter = letters[index] ?? "";
-  const days = [name, `${letter}'`, ...(name === "שישי" ? ["ששי"] : [])].map((day) => `יום ${day}`);
+  const days = [name, letter, `${letter}'`, ...(name === "שישי" ? ["ששי"] : [])].map((day) => `יום ${day}`);
   const prefixed = days.flatMap((day) => [day, `ב${day}`, `ל${day}`]);
   return [...prefixed, `ב${name}`, ...(name === "שישי" || name === "שבת" ? [name, `ל${name}`] : [])];
 });
@@ -111,7 +111,8 @@ export const he: Words = {
   tonight: ["הערב"],
   times: {},
   afterHour: ["עם", "אצל", "על", "אל", "בנושא", "לגבי", "וגם", "בזום", "במשרד"],
-  names: ["ראשון לציון", "בראשון לציון", "לראשון לציון"],
+  notComing: ["כל", "בכל"],
+  names: ["ראשון לציון", "בראשון לציון", "לראשון לציון", "שבת שלום"],
   priorities: {
     HIGH: ["גבוהה", "גבוה", "דחוף", "דחופה", "חשוב", "חשובה"],
     MEDIUM: ["בינונית", "בינוני", "רגילה", "רגיל"],

@@ -70,6 +70,8 @@ export interface Words {
   readonly afterHour: readonly string[];
   /** Phrases with the word of a day in them that are none: “Black Friday”. */
   readonly names: readonly string[];
+  /** Words before a weekday that is not the one to come: “every” Friday. */
+  readonly notComing: readonly string[];
   /** The first is also known by its beginning, down to one letter; the others by three letters. */
   readonly priorities: { readonly HIGH: readonly string[]; readonly MEDIUM: readonly string[]; readonly LOW: readonly string[] };
   /** Whether parts of a date are set apart by spaces: “2026. 12. 3.” */
