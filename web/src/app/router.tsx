@@ -1,3 +1,5 @@
+// Before the router listens itself.
+import "../lib/pops.ts";
 import {
   createRootRoute,
   createRoute,

@@ -1,5 +1,6 @@
 import { Dialog } from "react-aria-components/Dialog";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { ModalOverlay } from "react-aria-components/Modal";
+import { Modal } from "../../ui/overlays/Modal.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { useArea } from "./area.ts";
 import { Panel } from "./Panel.tsx";

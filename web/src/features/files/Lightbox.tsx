@@ -5,7 +5,8 @@ import downloadIcon from "@fluentui/svg-icons/icons/arrow_download_16_regular.sv
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { KeyboardEvent } from "react";
 import { Dialog } from "react-aria-components/Dialog";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { ModalOverlay } from "react-aria-components/Modal";
+import { Modal } from "../../ui/overlays/Modal.tsx";
 import { useLocale } from "react-aria-components/I18nProvider";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";

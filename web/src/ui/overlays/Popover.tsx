@@ -1,4 +1,6 @@
-import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
+import { Popover as AriaPopover, PopoverContext, type PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
+import { useSlottedContext } from "react-aria-components/slots";
+import { BackCloses } from "./BackCloses.tsx";
 import styles from "./Popover.module.css";
 
 export interface PopoverProps extends Omit<AriaPopoverProps, "className" | "style"> {
@@ -6,7 +8,19 @@ export interface PopoverProps extends Omit<AriaPopoverProps, "className" | "styl
   kind?: "menu" | "panel";
 }
 
-/** Put a `Dialog` of react-aria-components inside, except around menus and list boxes. */
-export function Popover({ kind = "panel", offset = 4, ...props }: PopoverProps) {
-  return <AriaPopover {...props} offset={offset} className={styles.popover ?? ""} data-kind={kind} />;
+/** Put a `Dialog` of react-aria-components inside, except around menus and list boxes. On phones Back closes it. */
+export function Popover({ kind = "panel", offset = 4, children, ...props }: PopoverProps) {
+  // What is found while one types opens and closes with the letters: Back is not its.
+  const isOfTyping = useSlottedContext(PopoverContext)?.isNonModal === true;
+  const { isOpen, onOpenChange } = props;
+  return (
+    <AriaPopover {...props} offset={offset} className={styles.popover ?? ""} data-kind={kind}>
+      {(values) => (
+        <>
+          {!isOfTyping && <BackCloses {...(isOpen === undefined ? {} : { close: () => onOpenChange?.(false) })} />}
+          {typeof children === "function" ? children(values) : children}
+        </>
+      )}
+    </AriaPopover>
+  );
 }

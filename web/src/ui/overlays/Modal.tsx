@@ -1,0 +1,16 @@
+import { Modal as AriaModal, type ModalOverlayProps } from "react-aria-components/Modal";
+import { BackCloses } from "./BackCloses.tsx";
+
+/** What stands in a `ModalOverlay`. On phones Back closes it. */
+export function Modal({ children, ...props }: ModalOverlayProps) {
+  return (
+    <AriaModal {...props}>
+      {(values) => (
+        <>
+          <BackCloses />
+          {typeof children === "function" ? children(values) : children}
+        </>
+      )}
+    </AriaModal>
+  );
+}
