@@ -305,6 +305,12 @@ describe("a series that is none", () => {
     ]);
   });
 
+  it("is found out within a moment", () => {
+    const start = performance.now();
+    for (let run = 0; run < 10; run++) reasonAgainst(from(yearly(2, 30)));
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it("ends before it starts", () => {
     const series = from({ frequency: "day", every: 1, ends: { type: "on", day: "2026-11-24" } });
     expect(reasonAgainst(series)).toBe("validation.recurrence.endsBeforeStart");
@@ -343,6 +349,11 @@ describe("what a rule may be", () => {
 
   it.each<[string, Partial<Start>]>([
     ["day", { day: "2026-13-01" }],
+    ["day", { day: "0000-01-01" }],
+    ["day", { day: "9999-12-31" }],
+    ["day", { day: "\ud800" }],
+    ["day", { day: "x".repeat(10_000) }],
+    ["zone", { timeZone: "x".repeat(10_000) }],
     ["time", { time: "24:00" }],
     ["zone", { timeZone: "Mars/Olympus" }],
   ])("a start has a %s that exists", (_, change) => {

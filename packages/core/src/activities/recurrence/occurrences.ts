@@ -21,8 +21,8 @@ const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
 /** Months count from 0 and may run into other years. */
 const monthStart = (year: number, month: number): number => Date.UTC(year, month, 1) / dayMs;
 
-/** The last day of ISO 8601 as this program writes it. */
-const lastDay = numberOf("9999-12-31");
+/** The day after it can still be written in four digits, in every zone. */
+const lastDay = numberOf("9998-12-31");
 
 /** The day of a month; undefined where the month has none: 30 February is skipped, as RFC 5545 section 3.3.10 has it. */
 function dayInMonth(year: number, month: number, on: DayOfMonth): number | undefined {
@@ -102,17 +102,13 @@ function* daysFrom({ rule, start }: Pick<Series, "rule" | "start">, from: number
   }
 }
 
-function occurrenceOn(number: number, { time, timeZone }: Series["start"]): Occurrence {
-  const day = dayOf(number);
-  return { day, at: time === null ? null : instantOf(day, time, timeZone) };
-}
-
 /** Everything from a day on, the earliest first, without the exceptions. It may never end: take what is needed of it. */
 function* occurrencesFrom(series: Series, from: number): Generator<Occurrence> {
+  const { time, timeZone } = series.start;
   const removed = new Set(series.exceptions.map(({ day }) => day));
   for (const number of daysFrom(series, from)) {
-    const occurrence = occurrenceOn(number, series.start);
-    if (!removed.has(occurrence.day)) yield occurrence;
+    const day = dayOf(number);
+    if (!removed.has(day)) yield { day, at: time === null ? null : instantOf(day, time, timeZone) };
   }
 }
 

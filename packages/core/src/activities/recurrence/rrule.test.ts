@@ -63,6 +63,7 @@ describe("RRULE", () => {
     ["FREQ=DAILY;UNTIL=20261231T065900Z", "FREQ=DAILY;UNTIL=20261230T215959Z"],
     ["FREQ=DAILY;UNTIL=20261231T070000Z", "FREQ=DAILY;UNTIL=20261231T215959Z"],
     ["FREQ=DAILY;UNTIL=20261231", "FREQ=DAILY;UNTIL=20261231T215959Z"],
+    ["FREQ=DAILY;UNTIL=99991231T235959Z", "FREQ=DAILY"],
   ])("%s is read as %s", (text, same) => {
     const rule = fromRRule(text, start);
     expect(rule && toRRule(rule, start)).toBe(same);
@@ -101,8 +102,21 @@ describe("RRULE", () => {
     expect(fromRRule(text, start)).toBeUndefined();
   });
 
+  it("the first and the last days that can be chosen go there and back", () => {
+    for (const timeZone of ["Pacific/Kiritimati", "Etc/GMT+12", "Asia/Jerusalem"])
+      for (const day of ["9998-12-31", "9998-12-30", "2026-11-25"]) {
+        const rule: Rule = { frequency: "day", every: 1, ends: { type: "on", day } };
+        const begin = { ...start, time: "23:59", timeZone };
+        expect(fromRRule(toRRule(rule, begin), begin)).toEqual(rule);
+      }
+  });
+
   it("no text is an error", () => {
-    const parts = fc.constantFrom(..."FREQ=DAILY BYDAY=MO COUNT=3 UNTIL=20261231T000000Z BYSETPOS= =; RRULE: WKST=SU".split(" "));
+    const parts = fc.constantFrom(
+      ..."FREQ=DAILY BYDAY=MO COUNT=3 UNTIL=20261231T000000Z UNTIL=99981231T235959Z UNTIL=00010101T000000Z UNTIL=01000101 BYSETPOS= =; RRULE: WKST=SU".split(
+        " ",
+      ),
+    );
     fc.assert(
       fc.property(
         fc.oneof(
@@ -111,6 +125,8 @@ describe("RRULE", () => {
         ),
         (text) => {
           fromRRule(text, start);
+          fromRRule(text, { ...start, timeZone: "Pacific/Kiritimati" });
+          fromRRule(text, { ...start, time: null, timeZone: "Etc/GMT+12" });
         },
       ),
     );

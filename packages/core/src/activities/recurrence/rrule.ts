@@ -128,9 +128,11 @@ function endsOf(parts: ReadonlyMap<string, string>, start: Start): Rule["ends"] 
     const times = numberIn(count, 1, mostTimes);
     return times === undefined ? undefined : { type: "after", times };
   }
-  if (until === undefined) return { type: "never" };
+  // Others write the last month there is for “without an end”.
+  if (until === undefined || until.startsWith("999912")) return { type: "never" };
   const day = lastDayOf(until, start);
-  return day === undefined ? undefined : { type: "on", day };
+  if (day === undefined) return undefined;
+  return day < "9999" ? { type: "on", day } : { type: "never" };
 }
 
 /** The last day whose occurrence is not after UNTIL. */

@@ -14,7 +14,8 @@ export type WeekOfMonth = (typeof weeksOfMonth)[number];
 export const longestInterval = 999;
 export const mostTimes = 1_000;
 
-const DaySchema = z.string().refine(isDay, "validation.date");
+/** Before the year 9999, so that the day after it can still be written. */
+const DaySchema = z.string().refine((day) => isDay(day) && day < "9999", "validation.date");
 
 const EndsSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("never") }),
