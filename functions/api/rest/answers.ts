@@ -7,6 +7,7 @@ import {
   OptionSchema,
 } from "@kartis/core/cards/schema.ts";
 import { ChecklistItemSchema, priorities, TaskIdSchema, taskGroups } from "@kartis/core/activities/tasks/schema.ts";
+import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { permissionLevels } from "@kartis/core/kernel/permission.ts";
@@ -90,6 +91,7 @@ const task = {
   checklist: z.array(ChecklistItemSchema),
   done: z.boolean(),
   doneAt: instant.nullable(),
+  repeat: RuleSchema.nullable().describe("By which the next one is due that is made when this one is done"),
   createdBy: userId.nullable().describe("Null for what no person made"),
   createdAt: instant,
   updatedAt: instant,

@@ -26,7 +26,7 @@ export const tasks = {
     method: "PATCH",
     path: "/tasks",
     tag: "Tasks",
-    summary: "Change up to 90 tasks",
+    summary: "Change up to 48 tasks",
     description: "Each change stands for itself: the answer says of each what became of it.",
     output: answers.TasksChanged,
     example: ({ taskId }) => ({ changes: [{ taskId, done: true }] }),

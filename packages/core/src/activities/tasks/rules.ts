@@ -2,6 +2,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import { isId } from "../../kernel/id-form.ts";
 import { dayAfter, dayOf, endOfDay } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
+import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
 import type { ChecklistItem, Task, TaskGroup, TaskPatch } from "./schema.ts";
@@ -30,7 +31,7 @@ const text = (value: unknown): string | null => (typeof value === "string" ? val
 
 /** An activity of the type as what its callers get. */
 export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Task {
-  const { assignedTo, cardId, checklist } = values;
+  const { assignedTo, cardId, checklist, repeat } = values;
   return {
     id,
     version,
@@ -45,6 +46,7 @@ export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, t
     checklist: Array.isArray(checklist) ? (checklist as ChecklistItem[]) : [], // as the schema accepted it
     done: values["done"] === true,
     doneAt: text(values["doneAt"]),
+    repeat: (repeat as Rule | undefined) ?? null, // as the schema accepted it
     createdBy: isId("usr", createdBy) ? createdBy : null,
     createdAt,
     updatedAt,

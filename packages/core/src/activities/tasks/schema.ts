@@ -5,6 +5,7 @@ import { isDay } from "../../cards/fields/day.ts";
 import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
+import { type Rule, RuleSchema } from "../recurrence/schema.ts";
 import { type Priority, priorities } from "../types/task.ts";
 
 export { type Priority, priorities };
@@ -46,6 +47,8 @@ const written = {
     .max(100)
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "validation.twice"),
   done: z.boolean(),
+  /** When it is done, the next one is made, due when this rule says. */
+  repeat: RuleSchema.nullable(),
 };
 
 export const CreateTaskInput = z.object({
@@ -58,6 +61,7 @@ export const CreateTaskInput = z.object({
   cardId: written.cardId.default(null),
   checklist: written.checklist.default([]),
   done: written.done.default(false),
+  repeat: written.repeat.default(null),
 });
 
 /** Changed values only; null clears one. */
@@ -71,8 +75,8 @@ export const UpdateTaskInput = TaskPatchSchema.extend({
 });
 export type TaskChange = z.output<typeof UpdateTaskInput>;
 
-/** As many as one transaction takes with its record and the plan's meter. */
-export const tasksAtOnce = 90;
+/** As many as one transaction takes with its record and the plan's meter: of repeating ones, each may bring the next. */
+export const tasksAtOnce = 48;
 const distinct = <T extends { taskId: string }>(changes: readonly T[]) =>
   new Set(changes.map(({ taskId }) => taskId)).size === changes.length;
 
@@ -139,6 +143,7 @@ export interface Task {
   readonly checklist: readonly ChecklistItem[];
   readonly done: boolean;
   readonly doneAt: string | null;
+  readonly repeat: Rule | null;
   /** Null for what no person made. */
   readonly createdBy: UserId | null;
   readonly createdAt: string;
