@@ -8,7 +8,9 @@ import type { StoredActivity } from "../activity.ts";
 import { findActivities, requireReached } from "../store.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
 import { requireTaskReferences } from "./references.ts";
-import { taskOf, withConsequences } from "./rules.ts";
+import { patchOf } from "./patch.ts";
+import { repetition } from "./repeating.ts";
+import { taskOf } from "./rules.ts";
 import type { TaskChange, TaskOutcome, TasksChanged } from "./schema.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -21,40 +23,48 @@ export async function updateMany(changes: readonly TaskChange[], context: OrgCon
     if (!change || current.trashedAt) throw new KartisError("NOT_FOUND");
     const { taskId: _, expectedVersion, ...values } = change;
     await requireTaskReferences(context, current.values, values);
-    const patch = withConsequences(values, current.values, timeZone, at);
-    return edit(context.principal.orgId, current, patch, expectedVersion, at);
+    const { orgId } = context.principal;
+    const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
+    const written = edit(orgId, current, patch, expectedVersion, at);
+    return written ? [written, ...more] : [];
   });
 }
 
 /** Moves tasks, at most `tasksAtOnce`, to the trash or back out of it, by one record. */
 export const moveMany = (taskIds: readonly ActivityId[], trashed: boolean, context: OrgContext): Promise<TasksChanged> =>
-  changeTogether(taskIds, context, async (current, at) => trashing(context.principal.orgId, current, trashed, at));
+  changeTogether(taskIds, context, async (current, at) => {
+    const moved = trashing(context.principal.orgId, current, trashed, at);
+    return moved ? [moved] : [];
+  });
 
-/** Each has its own outcome; those that can be changed are, in one transaction. */
+/**
+ * Each has its own outcome; those that can be changed are, in one transaction.
+ * @param change what is written for one: first the task itself, then what follows from it; nothing where nothing changes.
+ */
 async function changeTogether(
   taskIds: readonly ActivityId[],
   context: OrgContext,
-  change: (current: StoredActivity, at: string) => Promise<ActivityWrite | undefined>,
+  change: (current: StoredActivity, at: string) => Promise<readonly ActivityWrite[]>,
 ): Promise<TasksChanged> {
   const { orgId } = context.principal;
   const scope = await scopeOf(context, "TASKS");
   const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
     const found = await findActivities(orgId, taskIds);
     const made = await Promise.all(
-      taskIds.map(async (taskId): Promise<{ outcome: TaskOutcome; written?: ActivityWrite | undefined }> => {
+      taskIds.map(async (taskId): Promise<{ outcome: TaskOutcome; written: readonly ActivityWrite[] }> => {
         try {
           const current = requireReached(scope, found.get(taskId));
           const written = await change(current, at);
-          return { outcome: { taskId, task: taskOf(written?.activity ?? current), error: null }, written };
+          return { outcome: { taskId, task: taskOf(written[0]?.activity ?? current), error: null }, written };
         } catch (error) {
           if (!(error instanceof KartisError)) throw error;
           const { code, messageKey, fields } = errorShape(error, context.requestId);
           const shown = { code, ...(messageKey ? { messageKey } : {}), ...(fields ? { fields } : {}) };
-          return { outcome: { taskId, task: null, error: shown } };
+          return { outcome: { taskId, task: null, error: shown }, written: [] };
         }
       }),
     );
-    const written = made.flatMap((one) => one.written ?? []);
+    const written = distinct(made.map((one) => one.written));
     return {
       writes: written.map(({ write }) => write),
       records: written.length > 0 ? [{ changes: written.map((one) => one.change) }] : [],
@@ -62,4 +72,12 @@ async function changeTogether(
     };
   });
   return { outcomes: result, recordId: records[0]?.id ?? null };
+}
+
+/** One of several may be what follows from another of them; what was asked of it itself counts, since nothing is written twice. */
+function distinct(all: readonly (readonly ActivityWrite[])[]): ActivityWrite[] {
+  const asked = all.flatMap(([first]) => first ?? []);
+  const taken = new Set<string>(asked.map(({ activity }) => activity.id));
+  const more = all.flatMap(([, ...rest]) => rest).filter(({ activity }) => !taken.has(activity.id) && taken.add(activity.id));
+  return [...asked, ...more];
 }

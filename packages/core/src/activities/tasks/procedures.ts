@@ -11,7 +11,9 @@ import { activityKey, getActivity } from "../store.ts";
 import { type ActivityWrite, creation, edit, trashing } from "../writes.ts";
 import { moveMany, updateMany } from "./many.ts";
 import { requireTaskReferences } from "./references.ts";
-import { taskOf, withConsequences } from "./rules.ts";
+import { patchOf } from "./patch.ts";
+import { repetition } from "./repeating.ts";
+import { taskOf } from "./rules.ts";
 import {
   type ChangedTask,
   CreateTaskInput,
@@ -81,11 +83,20 @@ const get = procedure({
   },
 });
 
-/** The change set for one activity, or the empty one that changes nothing. */
-const changeSetOf = (written: ActivityWrite | undefined, otherwise: StoredActivity): ChangeSet<StoredActivity> =>
-  written
-    ? { writes: [written.write], records: [{ changes: [written.change] }], result: written.activity }
-    : { writes: [], records: [], result: otherwise };
+/** The change set for one activity and what follows from it, or the empty one that changes nothing. */
+function changeSetOf(
+  written: ActivityWrite | undefined,
+  otherwise: StoredActivity,
+  more: readonly ActivityWrite[] = [],
+): ChangeSet<StoredActivity> {
+  if (!written) return { writes: [], records: [], result: otherwise };
+  const all = [written, ...more];
+  return {
+    writes: all.map(({ write }) => write),
+    records: [{ changes: all.map(({ change }) => change) }],
+    result: written.activity,
+  };
+}
 
 const changed = (activity: StoredActivity, records: readonly JournalRecord[]): ChangedTask => ({
   ...taskOf(activity),
@@ -105,7 +116,7 @@ const create = procedure({
     const id = newId("act", clock.now());
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
-      const made = creation(orgId, "TASK", id, withConsequences(values, {}, timeZone, at), by, at);
+      const made = creation(orgId, "TASK", id, patchOf(values, {}, timeZone, at), by, at);
       return changeSetOf(made, made.activity);
     });
     return changed(result, records);
@@ -124,8 +135,8 @@ const update = procedure({
       const current = await getActivity(orgId, scope, taskId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       await requireTaskReferences(context, current.values, values);
-      const patch = withConsequences(values, current.values, timeZone, at);
-      return changeSetOf(edit(orgId, current, patch, expectedVersion, at), current);
+      const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
+      return changeSetOf(edit(orgId, current, patch, expectedVersion, at), current, more);
     });
     return changed(result, records);
   },

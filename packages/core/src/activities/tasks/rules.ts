@@ -1,22 +1,64 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { isId } from "../../kernel/id-form.ts";
-import { dayAfter, dayOf, endOfDay } from "../../kernel/zoned-time.ts";
+import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
-import type { Rule } from "../recurrence/schema.ts";
+import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
+import type { Rule, Series, Start } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
 import type { ChecklistItem, Task, TaskGroup, TaskPatch } from "./schema.ts";
 
-/** What the patch changes besides what it says: the instant by which the task is due, and since when it is done. */
+/** As many tasks as one transaction takes with its record and the plan's meter: of repeating ones, each may bring the next. */
+export const tasksAtOnce = 48;
+
+/** What the patch changes besides what it says: the instant by which the task is due, since when it is done, and from when on it repeats. */
 export function withConsequences(patch: TaskPatch, current: ActivityValues, timeZone: string, at: string): ActivityValues {
-  const { due, done } = patch;
+  const { due, done, repeat } = patch;
   const isDone = current["done"] === true;
   return {
     ...patch,
     ...(due === undefined ? {} : { dueAt: isDay(due) ? endOfDay(due, timeZone) : due }),
     ...(done === undefined ? {} : { done: done || null }),
     ...(done === undefined || done === isDone ? {} : { doneAt: done ? at : null }),
+    ...(repeat === undefined || same(repeat, current["repeat"])
+      ? {}
+      : { repeatStart: repeat && startOf(due ?? text(current["due"]) ?? "", timeZone) }),
   };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** A series begins with the due date of the task that it is set on; moving one task later does not move the series. */
+const startOf = (due: string, timeZone: string): Start =>
+  isDay(due)
+    ? { day: due, time: null, timeZone }
+    : { day: dayOf(Date.parse(due), timeZone), time: timeIn(Date.parse(due), timeZone), timeZone };
+
+/** What is wrong with the rule of a task with these values, as a catalogue key; undefined if it repeats, or need not. */
+export function reasonAgainstRepeat({ repeat, repeatStart }: ActivityValues): string | undefined {
+  const series = seriesOf(repeat, repeatStart);
+  return series && reasonAgainst(series);
+}
+
+const seriesOf = (repeat: unknown, start: unknown): Series | undefined =>
+  repeat && start ? { rule: repeat as Rule, start: start as Start, exceptions: [] } : undefined; // as the schema and `startOf` made them
+
+/**
+ * When the one after a task with these values is due: by its rule, after the task's own date and after now, so that what was missed is not made up for.
+ * Undefined where it does not repeat, or no more.
+ */
+export function dueOfNext(values: ActivityValues, timeZone: string, nowMs: number): string | undefined {
+  const series = seriesOf(values["repeat"], values["repeatStart"]);
+  if (!series) return undefined;
+  const { time, timeZone: zone } = series.start;
+  const due = text(values["due"]) ?? "";
+  const instant = text(values["dueAt"]) ?? "";
+  const after =
+    time === null
+      ? [isDay(due) ? due : dayOf(Date.parse(due), timeZone), dayOf(nowMs, zone)].toSorted().at(-1)
+      : [instant, new Date(nowMs).toISOString()].toSorted().at(-1);
+  const next = nextAfter(series, after ?? due);
+  return next && (next.at ?? next.day);
 }
 
 /** The group in which an open task is listed for somebody whose day is `today` in the zone. */

@@ -6,6 +6,7 @@ import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { type Rule, RuleSchema } from "../recurrence/schema.ts";
+import { tasksAtOnce } from "./rules.ts";
 import { type Priority, priorities } from "../types/task.ts";
 
 export { type Priority, priorities };
@@ -75,8 +76,6 @@ export const UpdateTaskInput = TaskPatchSchema.extend({
 });
 export type TaskChange = z.output<typeof UpdateTaskInput>;
 
-/** As many as one transaction takes with its record and the plan's meter: of repeating ones, each may bring the next. */
-export const tasksAtOnce = 48;
 const distinct = <T extends { taskId: string }>(changes: readonly T[]) =>
   new Set(changes.map(({ taskId }) => taskId)).size === changes.length;
 

@@ -1,3 +1,4 @@
+import { tasksAtOnce } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task, TaskPatch, TasksChanged } from "@kartis/core/activities/tasks/schema.ts";
 import type { RecordId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
@@ -12,9 +13,6 @@ import { dueAtOf } from "../days.ts";
 import { type PendingChange, settle, showPending } from "./pending.ts";
 import { refreshTasks } from "./refresh.ts";
 import { inTurn } from "./saving.ts";
-
-/** As many tasks go in one call; more are sent one after the other and undone together. */
-const atOnce = 90;
 
 /** What a patch makes of a task before the server has said so. */
 function shownValues(patch: TaskPatch): Partial<Task> {
@@ -61,9 +59,9 @@ async function inChunks<T>(all: readonly T[], call: (part: T[]) => Promise<Tasks
   const saved: Task[] = [];
   const recordIds: RecordId[] = [];
   let error: AppError | undefined;
-  for (let at = 0; at < all.length; at += atOnce) {
+  for (let at = 0; at < all.length; at += tasksAtOnce) {
     try {
-      const { outcomes, recordId } = await call(all.slice(at, at + atOnce));
+      const { outcomes, recordId } = await call(all.slice(at, at + tasksAtOnce));
       if (recordId) recordIds.push(recordId);
       for (const { task, error: own } of outcomes) {
         if (task) saved.push(task);

@@ -1,0 +1,59 @@
+import { newId, type ActivityId, type OrgId } from "../../kernel/id.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { StoredActivity } from "../activity.ts";
+import { findActivities } from "../store.ts";
+import type { ActivityValues } from "../types/definition.ts";
+import { type ActivityWrite, creation, trashing } from "../writes.ts";
+import { dueOfNext, withConsequences } from "./rules.ts";
+import type { Task } from "./schema.ts";
+
+/** What a patch becomes for a task that repeats, and what is written beside it. */
+export interface Repetition {
+  readonly patch: ActivityValues;
+  readonly more: readonly ActivityWrite[];
+}
+
+/**
+ * The next of a repeating task, which is made when the task is done, and taken back when it is marked undone while nobody has touched the next. A task that is
+ * done again gets the same one back.
+ * @param patch accepted, with its consequences.
+ */
+export async function repetition(
+  orgId: OrgId,
+  current: StoredActivity,
+  patch: ActivityValues,
+  timeZone: string,
+  at: string,
+): Promise<Repetition> {
+  const wasDone = current.values["done"] === true;
+  const isDone = patch["done"] === undefined ? wasDone : patch["done"] === true;
+  if (isDone === wasDone) return { patch, more: [] };
+  const { nextId } = current.values;
+  const known = isId("act", nextId) ? (await findActivities(orgId, [nextId])).get(nextId) : undefined;
+  if (!isDone) return { patch, more: known && isUntouched(known) ? written(trashing(orgId, known, true, at)) : [] };
+  if (known) return { patch, more: isUntouched(known) ? written(trashing(orgId, known, false, at)) : [] };
+  const made = nextOf(orgId, current, { ...current.values, ...patch }, timeZone, at);
+  return made ? { patch: { ...patch, nextId: made.activity.id }, more: [made] } : { patch, more: [] };
+}
+
+const written = (write: ActivityWrite | undefined): ActivityWrite[] => (write ? [write] : []);
+
+/** Nobody has changed it since it was made; it may have come and gone with the one before. */
+const isUntouched = ({ fieldVersions }: StoredActivity): boolean => Object.keys(fieldVersions).length === 0;
+
+function nextOf(
+  orgId: OrgId,
+  { createdBy }: StoredActivity,
+  values: ActivityValues,
+  timeZone: string,
+  at: string,
+): ActivityWrite | undefined {
+  const due = dueOfNext(values, timeZone, Date.parse(at));
+  if (due === undefined) return undefined;
+  const { done: _, doneAt: _doneAt, nextId: _nextId, dueAt: _dueAt, checklist, ...kept } = values;
+  const items = Array.isArray(checklist) ? (checklist as Task["checklist"]) : []; // as the schema accepted it
+  const { dueAt } = withConsequences({ due }, {}, timeZone, at);
+  const next = { ...kept, due, dueAt, checklist: items.map((item) => ({ ...item, done: false })) };
+  const id: ActivityId = newId("act", Date.parse(at));
+  return creation(orgId, "TASK", id, next, createdBy, at);
+}
