@@ -228,6 +228,31 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
+  it("reads day, time, priority and person from the line, and Backspace turns one back into words", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    const { keyboard } = page;
+    await keyboard.press("n");
+    await keyboard.type("Call Dana tomorrow 10:00 #high @noa");
+    const will = page.getByRole("status").filter({ hasText: "Tomorrow, 10:00" });
+    await will.getByText("High").waitFor(soon);
+    await will.getByText("Noa Adler").waitFor(soon);
+    expect(await page.locator("mark").allInnerTexts()).toEqual(["tomorrow 10:00", "#high", "@noa"]);
+    await keyboard.press("Backspace");
+    await expect.poll(() => page.locator("mark").allInnerTexts()).toEqual(["tomorrow 10:00", "#high"]);
+    expect(await page.getByRole("textbox", { name: "Add a task" }).inputValue()).toBe("Call Dana tomorrow 10:00 #high @noa");
+    await keyboard.press("Enter");
+    await row(page, "Call Dana @noa").getByText("10:00").waitFor(soon);
+    await row(page, "Call Dana @noa").getByRole("img", { name: "High priority" }).waitFor(soon);
+    await group(page, /^Tomorrow\s*2/).waitFor(soon);
+    await keyboard.type("tomorrow");
+    await keyboard.press("Enter");
+    await page.getByText("Say what is to be done").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("opens the card with Enter", async () => {
     const { page, complaints } = await person();
     await scene(page);

@@ -8,6 +8,9 @@ export const zone = getLocalTimeZone();
 /** The day it is here. */
 export const todayHere = (nowMs = Date.now()): string => dayOf(nowMs, zone);
 
+/** The time it is, `HH:MM`. */
+export const nowHere = (): string => clock.format(Date.now());
+
 /** The day it is, also after midnight. */
 export function useToday(): string {
   const [today, setToday] = useState(todayHere);

@@ -1,16 +1,19 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
-import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
+import type { NewTask } from "../changes/create.ts";
 import { DueChoice } from "../choices/DueChoice.tsx";
-import { createTask, type NewTask } from "../changes/create.ts";
 import parts from "../parts.module.css";
 import { useDueWords } from "../useDueWords.ts";
-import { NotCreated, type Unsaved } from "./NotCreated.tsx";
+import { Highlighted } from "./Highlighted.tsx";
+import { NotCreated } from "./NotCreated.tsx";
 import styles from "./QuickAdd.module.css";
+import { useDraft } from "./useDraft.ts";
+import { useUnsaved } from "./useUnsaved.ts";
+import { WillCreate } from "./WillCreate.tsx";
 
 export type QuickAddHandle = Pick<HTMLInputElement, "focus" | "blur">;
 
@@ -22,80 +25,92 @@ interface QuickAddProps {
   onLeave: () => void;
 }
 
-/** A title and Enter make a task, and the line is ready for the next. What could not be created stays below it, with the reason. */
+/**
+ * A line and Enter make a task: “call Dana tomorrow 10:00 #high @noa”. What is understood is marked while it is typed, Backspace behind it turns it back into
+ * words, and the line is ready for the next task. What could not be created stays below it, with the reason.
+ */
 export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   const t = useT();
   const words = useDueWords();
-  const [title, setTitle] = useState("");
-  const [due, setDue] = useState<string>();
+  const draft = useDraft(given);
+  const { unsaved, create, take } = useUnsaved();
   const [anchor, setAnchor] = useState<Element>();
-  const [unsaved, setUnsaved] = useState<readonly Unsaved[]>([]);
+  const [isTitleMissing, setTitleMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const shownDue = due ?? words.today;
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), blur: () => input.current?.blur() }));
+  const { task } = draft;
 
-  useImperativeHandle(ref, () => ({
-    focus: () => input.current?.focus(),
-    blur: () => input.current?.blur(),
-  }));
-
-  async function create(task: NewTask, id: string = crypto.randomUUID()) {
-    setUnsaved((all) => all.map((one) => (one.id === id ? { ...one, isPending: true } : one)));
-    const reason = await createTask(task);
-    setUnsaved((all) => {
-      const others = all.filter((one) => one.id !== id);
-      return reason === undefined ? others : [...others, { id, task, reason, isPending: false }];
-    });
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (title.trim() === "") return;
-    create({ ...given, title: title.trim(), due: shownDue }).catch(reportFailure);
-    setTitle("");
-    setDue(undefined);
+  function submit() {
+    if (draft.text.trim() === "") return;
+    if (task.title === "") return setTitleMissing(true);
+    create(task);
+    draft.clear();
   }
 
   return (
-    <form className={styles.add} onSubmit={onSubmit}>
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <div className={styles.box}>
         <Icon of={add} />
-        <input
-          ref={input}
-          className={styles.input}
-          {...(title === "" ? {} : { dir: "auto" })}
-          aria-label={t("tasks.add")}
-          placeholder={t("tasks.add")}
-          autoComplete="off"
-          enterKeyHint="done"
-          maxLength={500}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            event.stopPropagation();
-            if (title === "") onLeave();
-            else setTitle("");
-          }}
-        />
+        <div className={styles.line}>
+          <Highlighted text={draft.text} tokens={draft.tokens} scrolled={draft.scrolled} />
+          <input
+            ref={input}
+            className={styles.input}
+            {...(draft.text === "" ? {} : { dir: "auto" })}
+            aria-label={t("tasks.add")}
+            placeholder={t("tasks.add.placeholder")}
+            autoComplete="off"
+            enterKeyHint="done"
+            maxLength={500}
+            value={draft.text}
+            onChange={(event) => {
+              setTitleMissing(false);
+              draft.type(event.currentTarget.value);
+            }}
+            onSelect={(event) => draft.moveCaret(event.currentTarget)}
+            onScroll={(event) => draft.scroll(event.currentTarget.scrollLeft)}
+            onKeyDown={(event) => {
+              if (event.key === "Backspace" && draft.tokenBehind) {
+                event.preventDefault();
+                draft.turnIntoWords(draft.tokenBehind);
+              } else if (event.key === "Escape") {
+                event.stopPropagation();
+                if (draft.text === "") onLeave();
+                else draft.clear();
+              }
+            }}
+          />
+        </div>
         <AriaButton
           className={styles.due ?? ""}
-          aria-label={t("tasks.add.due", { due: words.inFull(shownDue) })}
+          aria-label={t("tasks.add.due", { due: words.inFull(task.due) })}
           aria-haspopup="dialog"
           onPress={({ target }) => setAnchor(target)}
         >
-          <span className={parts.due}>{words.inFull(shownDue)}</span>
+          <span className={parts.due}>{words.inFull(task.due)}</span>
         </AriaButton>
-        {title !== "" && <Kbd keys="Enter" />}
+        {draft.text !== "" && <Kbd keys="Enter" />}
       </div>
+      {draft.text.trim() !== "" && !isTitleMissing && <WillCreate task={task} isBehindToken={draft.tokenBehind !== undefined} />}
+      {isTitleMissing && (
+        <p className={styles.missing} role="alert">
+          {t("tasks.add.noTitle")}
+        </p>
+      )}
       {unsaved.map((one) => (
         <NotCreated
           key={one.id}
           unsaved={one}
-          onRetry={() => void create(one.task, one.id).catch(reportFailure)}
+          onRetry={() => create(one.task, one.id)}
           onEdit={() => {
-            setUnsaved((all) => all.filter(({ id }) => id !== one.id));
-            setTitle(one.task.title);
-            setDue(one.task.due);
+            take(one.id);
+            draft.resume(one.task);
             input.current?.focus();
           }}
         />
@@ -103,8 +118,8 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
       {anchor && (
         <DueChoice
           anchor={anchor}
-          value={shownDue}
-          onChoose={setDue}
+          value={task.due}
+          onChoose={draft.setDue}
           onClose={() => {
             setAnchor(undefined);
             setTimeout(() => input.current?.focus());

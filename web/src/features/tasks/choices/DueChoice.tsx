@@ -1,8 +1,10 @@
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import { parseDate } from "@internationalized/date";
 import { useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Calendar } from "../../../ui/inputs/Calendar.tsx";
 import { TimeField } from "../../../ui/inputs/DateField.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
@@ -70,9 +72,7 @@ export function DueChoice({ anchor, value, onChoose, onClose }: DueChoiceProps) 
             />
             <div className={styles.time}>
               <TimeField aria-label={t("tasks.due.time")} size={28} value={typed?.time ?? time} onChange={setTime} />
-              <Button variant="ghost" isDisabled={!(typed?.time ?? time)} onPress={() => setTime(null)}>
-                {t("tasks.due.allDay")}
-              </Button>
+              {time && <IconButton icon={dismiss} label={t("tasks.due.allDay")} onPress={() => setTime(null)} />}
               <Button variant="primary" type="submit">
                 {t("common.save")}
               </Button>

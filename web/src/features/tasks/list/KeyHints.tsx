@@ -17,14 +17,16 @@ export function KeyHints() {
   ] as const;
   return (
     <div className={styles.hints} aria-hidden="true">
-      {hints.map(([keys, name]) => (
-        <span key={name} className={styles.hint}>
-          {keys.map((key) => (
-            <Kbd key={key} keys={key} />
-          ))}
-          {t(`tasks.hint.${name}`)}
-        </span>
-      ))}
+      <div className={styles.fitting}>
+        {hints.map(([keys, name]) => (
+          <span key={name} className={styles.hint}>
+            {keys.map((key) => (
+              <Kbd key={key} keys={key} />
+            ))}
+            {t(`tasks.hint.${name}`)}
+          </span>
+        ))}
+      </div>
       <span className={`${styles.hint} ${styles.all}`}>
         <Kbd keys="?" />
         {t("tasks.hint.all")}

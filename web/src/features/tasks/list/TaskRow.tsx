@@ -62,7 +62,8 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
       onFocus={() => actions.onFocus(task)}
       onContextMenu={(event) => {
         event.preventDefault();
-        actions.onMenu(task, event.currentTarget);
+        const { currentTarget } = event;
+        actions.onMenu(task, currentTarget.querySelector("[aria-haspopup=menu]") ?? currentTarget);
       }}
     >
       <div role="gridcell" className={styles.cell}>

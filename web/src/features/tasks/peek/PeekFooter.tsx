@@ -7,6 +7,7 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import type { IconShape } from "../../../ui/display/Icon.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { toggleDone } from "../changes/acts.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
@@ -23,6 +24,7 @@ interface PeekFooterProps {
 export function PeekFooter({ task, isPhone, denial, onChoose }: PeekFooterProps) {
   const t = useT();
   const size = isPhone ? 40 : 28;
+  const icon = (shape: IconShape) => (isPhone ? {} : { icon: shape });
   const key = (keys: string) => !isPhone && <Kbd keys={keys} />;
   const allowed = (label: string, button: ReactNode) =>
     denial ? (
@@ -37,7 +39,7 @@ export function PeekFooter({ task, isPhone, denial, onChoose }: PeekFooterProps)
     <>
       {allowed(
         done,
-        <Button variant={task.done ? "secondary" : "primary"} size={size} icon={checkmark} onPress={() => toggleDone([task])}>
+        <Button variant={task.done ? "secondary" : "primary"} size={size} {...icon(checkmark)} onPress={() => toggleDone([task])}>
           {done} {key("E")}
         </Button>,
       )}

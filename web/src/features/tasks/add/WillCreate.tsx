@@ -1,0 +1,43 @@
+import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import type { NewTask } from "../changes/create.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { PriorityBars } from "../PriorityBars.tsx";
+import { useDueWords } from "../useDueWords.ts";
+import styles from "./QuickAdd.module.css";
+
+/** What Enter would create, below the line while it is typed. */
+export function WillCreate({ task, isBehindToken }: { task: NewTask; isBehindToken: boolean }) {
+  const t = useT();
+  const words = useDueWords();
+  const name = useNameOf()(task.assignedTo ?? "");
+  return (
+    <p className={styles.will} role="status">
+      <span>
+        <Icon of={calendarIcon} size={14} />
+        {words.inFull(task.due)}
+      </span>
+      {task.priority && (
+        <span>
+          <PriorityBars priority={task.priority} />
+          {t(`tasks.priority.${task.priority}`)}
+        </span>
+      )}
+      {task.assignedTo && name && (
+        <span>
+          <MemberAvatar userId={task.assignedTo} />
+          <bdi>{name}</bdi>
+        </span>
+      )}
+      {isBehindToken && (
+        <span className={styles.hint}>
+          <Kbd keys="Backspace" />
+          {t("tasks.add.asWords")}
+        </span>
+      )}
+    </p>
+  );
+}

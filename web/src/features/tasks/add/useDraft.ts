@@ -1,0 +1,59 @@
+import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { useState } from "react";
+import type { NewTask } from "../changes/create.ts";
+import { dueOf } from "../days.ts";
+import { useDueWords } from "../useDueWords.ts";
+import { useParsed } from "./useParsed.ts";
+
+interface Draft {
+  readonly text: string;
+  /** Chosen beside the line; what the line says comes before it. */
+  readonly due?: string | undefined;
+  /** What is not to be understood. */
+  readonly asWords: readonly string[];
+  /** What a task that is edited again has besides. */
+  readonly besides?: Partial<NewTask>;
+}
+
+const empty: Draft = { text: "", asWords: [] };
+
+/** The line as it is typed, and the task that it says. */
+export function useDraft(given: Partial<NewTask>) {
+  const { today } = useDueWords();
+  const [draft, setDraft] = useState<Draft>(empty);
+  const [caret, setCaret] = useState(-1);
+  const [scrolled, setScrolled] = useState(0);
+  const { title, tokens } = useParsed(draft.text, draft.asWords);
+
+  const said: Partial<NewTask> = {};
+  for (const token of tokens) {
+    if (token.kind === "due") said.due = dueOf(token.value.day, token.value.time ?? undefined);
+    else if (token.kind === "priority") said.priority = token.value;
+    else if (isId("usr", token.value)) said.assignedTo = token.value;
+  }
+  const task: NewTask = { ...given, ...draft.besides, due: draft.due ?? today, ...said, title };
+
+  return {
+    text: draft.text,
+    tokens,
+    task,
+    scrolled,
+    /** What was understood right before the caret. */
+    tokenBehind: tokens.find(({ to }) => to === caret),
+    type: (text: string) => setDraft((before) => ({ ...before, text })),
+    moveCaret: ({ selectionStart, selectionEnd }: HTMLInputElement) =>
+      setCaret(selectionStart === selectionEnd ? (selectionStart ?? -1) : -1),
+    scroll: setScrolled,
+    turnIntoWords: ({ text }: Token) => setDraft((before) => ({ ...before, asWords: [...before.asWords, text] })),
+    /** A date that is chosen takes the place of the one that the line says. */
+    setDue: (due: string) =>
+      setDraft((before) => {
+        const dues = tokens.filter(({ kind }) => kind === "due").toReversed();
+        const text = dues.reduce((rest, { from, to }) => `${rest.slice(0, from).trimEnd()}${rest.slice(to)}`, before.text);
+        return { ...before, due, text };
+      }),
+    clear: () => setDraft(empty),
+    resume: ({ title: text, due, ...besides }: NewTask) => setDraft({ text, due, asWords: [], besides }),
+  };
+}

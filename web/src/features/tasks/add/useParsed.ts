@@ -1,0 +1,28 @@
+import { parseDate, startOfWeek } from "@internationalized/date";
+import { type ParsedTask, parseTask } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
+import { useMemo } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { useAssignable, useRegion } from "../../cards/members.tsx";
+import { nowHere } from "../days.ts";
+import { useDueWords } from "../useDueWords.ts";
+
+/** What the line says, in the words of the person's language: a title, and what was understood besides. */
+export function useParsed(text: string, asWords: readonly string[]): ParsedTask {
+  const { language } = useT();
+  const { today, locale } = useDueWords();
+  const region = useRegion();
+  const members = useAssignable();
+  return useMemo(
+    () =>
+      parseTask(text, {
+        language,
+        today,
+        now: nowHere(),
+        region,
+        weekStart: startOfWeek(parseDate(today), locale).toDate("UTC").getUTCDay(),
+        members: members.map(({ userId, name }) => ({ id: userId, name })),
+        asWords,
+      }),
+    [text, asWords, language, today, locale, region, members],
+  );
+}

@@ -1,0 +1,108 @@
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { useRouter } from "@tanstack/react-router";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import type { Choice, ChoiceKind } from "../choices/choice.ts";
+import { permitted } from "../rights.ts";
+import type { ChangeSearch, TasksSearch } from "../search.ts";
+import { useClosedGroups } from "./closed.ts";
+import type { TableHandle } from "./TaskTable.tsx";
+import { useOpenTask } from "./useOpenTask.ts";
+import { useSelection } from "./useSelection.ts";
+import { useTaskCommands } from "./useTaskCommands.ts";
+import { useTaskList } from "./useTaskList.ts";
+
+/** Where one is in the list: which task has the focus, which are selected, which is open, and what is being chosen for them. */
+export function useTaskScreen(search: TasksSearch, change: ChangeSearch, table: RefObject<TableHandle | null>) {
+  const t = useT();
+  const router = useRouter();
+  const isPhone = useIsPhone();
+  const list = useTaskList(search);
+  const groups = useClosedGroups();
+  const lastPlace = useRef(0);
+  const [choice, setChoice] = useState<Choice>();
+  const [activeId, setActiveId] = useState<string>();
+
+  const visible = (list.sections ?? []).flatMap((section) => (groups.closed.has(section.name) ? [] : section.tasks));
+  const { task: _, ...listed } = search;
+  const listKey = JSON.stringify(listed);
+  const selection = useSelection(listKey, visible);
+  const { open, isGone, cardOf } = useOpenTask(search.task, list);
+  const active = visible.find(({ id }) => id === activeId) ?? visible.find(({ id }) => id === search.task);
+  const selected = visible.filter(({ id }) => selection.ids.has(id));
+  const single = active ?? open;
+  const targets = selected.length > 0 ? selected : single ? [single] : [];
+  const place = active ? visible.indexOf(active) : -1;
+  useEffect(() => {
+    if (place >= 0) lastPlace.current = place;
+  }, [place]);
+
+  // On a phone the task covers the list: Back leads to it.
+  const show = (task: Task | undefined) => change({ task: task?.id }, isPhone && task !== undefined);
+  function goTo(task: Task | undefined) {
+    if (!task) return;
+    table.current?.focus(task.id);
+    if (search.task !== undefined) show(task);
+  }
+  /** From where the last one stood, when it has left the list. */
+  function step(by: 1 | -1) {
+    if (place >= 0) goTo(visible[place + by]);
+    else goTo(visible[lastPlace.current + (by > 0 ? 0 : -1)] ?? visible[0]);
+  }
+  function close() {
+    const back = single;
+    show(undefined);
+    if (back) setTimeout(() => table.current?.focus(back.id));
+  }
+  function choose(kind: ChoiceKind, tasks: readonly Task[], anchor: Element | undefined) {
+    const may = kind === "menu" ? tasks : permitted("update", tasks);
+    if (anchor && may.length > 0) setChoice({ kind, tasks: may, anchor });
+  }
+  /** At the row, or at the peek where the list does not show the task. */
+  const anchorOf = (task: Task | undefined) =>
+    (task && table.current?.anchorOf(task.id)) ?? document.querySelector("[data-peek] footer") ?? undefined;
+
+  // A link may lead to a task that is in the trash by now, or out of sight.
+  useEffect(() => {
+    if (!isGone) return;
+    showToast({ tone: "info", code: "tasks.gone", givesWay: true, title: t("tasks.gone") });
+    change({ task: undefined }, false);
+    // Once for each task; `change` is new on each render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isGone, t]);
+
+  const cardHref = single && cardOf(single)?.href;
+  useTaskCommands({
+    targets,
+    step,
+    select: () => single && selection.toggle(single.id),
+    choose: (kind) => choose(kind, targets, anchorOf(single ?? targets[0])),
+    openCard: cardHref ? () => void router.navigate({ href: cardHref }) : single && (() => show(single)),
+    peek: () => single && (search.task === single.id ? close() : show(single)),
+    leave: selected.length > 0 ? selection.clear : search.task ? close : undefined,
+  });
+
+  return {
+    list,
+    listKey,
+    groups,
+    visible,
+    selection,
+    selected,
+    active,
+    setActiveId,
+    open,
+    cardOf,
+    choice,
+    choose,
+    endChoice: () => setChoice(undefined),
+    show,
+    close,
+    previous: place > 0 ? () => step(-1) : undefined,
+    next: place >= 0 && place < visible.length - 1 ? () => step(1) : undefined,
+  };
+}
+
+export type TaskScreenState = ReturnType<typeof useTaskScreen>;
