@@ -435,6 +435,52 @@ describe("the owner", () => {
   });
 });
 
+describe("tasks", () => {
+  const grants = { "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" };
+
+  it("stay closed to a role that does not read them: the page says so, and the way there is disabled", async () => {
+    const role = (await call(owner.page, app.origin, "roles.create", { name: "No tasks", grants })) as Role;
+    const { page, failed, complaints } = await member(role.id, "Nir Notasks");
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByText(noRead, { exact: true }).waitFor();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: new RegExp(`Tasks.*${noRead}`) })
+      .and(page.locator("[aria-disabled=true]"))
+      .waitFor();
+    expect(failed).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("are seen, and nothing more, by a role that only reads them; a key says why it does nothing", async () => {
+    await call(owner.page, app.origin, "tasks.create", { title: "Order clamps", due: "2099-01-01" });
+    const role = (await call(owner.page, app.origin, "roles.create", {
+      name: "Reads tasks",
+      grants: { ...grants, "TASKS.read": "ORGANIZATION" },
+    })) as Role;
+    const { page, failed, complaints } = await member(role.id, "Rina Reader");
+    await page.goto(`${app.origin}/tasks?list=team`);
+    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Order clamps" }) });
+    await row.click();
+    const peek = page.getByRole("complementary", { name: "Task", exact: true });
+    await peek.getByRole("textbox", { name: "Title" }).waitFor();
+    expect(await peek.getByRole("textbox", { name: "Title" }).getAttribute("readonly")).not.toBeNull();
+    expect(await row.getByRole("checkbox").getAttribute("aria-disabled")).toBe("true");
+    expect(await reasonOf(page, "New task")).toContain("does not let you create tasks");
+    expect(await reasonOf(page, "Snooze")).toContain("does not let you change tasks");
+    expect(await page.getByRole("textbox", { name: "Add a task" }).count()).toBe(0);
+    await page.keyboard.press("e");
+    await page.getByRole("alertdialog").getByText("Your role does not let you change tasks").waitFor();
+    await peek.getByRole("button", { name: "More" }).click();
+    const remove = page.getByRole("menuitem", { name: /^Delete/ });
+    await remove.waitFor();
+    expect(await remove.getAttribute("aria-disabled")).toBe("true");
+    expect(await remove.textContent()).toContain("does not let you delete tasks");
+    expect(failed).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
 it("a role change reaches an open browser: buttons and menus follow without a reload", async () => {
   const { id: roleId } = (await call(owner.page, app.origin, "roles.create", {
     name: "Trainee",

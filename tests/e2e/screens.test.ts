@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { serious, seriousInOverlay, seriousWhenOpen } from "./support/axe.ts";
-import { makeLeads, settle, join } from "./support/person.ts";
+import { call, makeLeads, settle, join } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -20,6 +20,13 @@ async function scene(options: Parameters<App["open"]>[0]): Promise<Seat> {
     app.origin,
     names.map((name, at) => ({ name, price: 31_200_000 + at * 1_250, status: at })),
   );
+  const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+  for (const [title, after] of [
+    ["Renew site insurance", -3],
+    ["Arbel crane", 0],
+    ["Договор: согласовать спецификацию", 8],
+  ] as const)
+    await call(seat.page, app.origin, "tasks.create", { title, due: day(after), priority: "HIGH" });
   return seat;
 }
 
@@ -71,6 +78,16 @@ const screens = [
     path: "/cards/leads",
     signedIn: true,
     ready: (page: Page) => page.getByText("Arbel Winery").first().waitFor(),
+  },
+  { name: "tasks", path: "/tasks", signedIn: true, ready: (page: Page) => page.getByText("Arbel crane").waitFor() },
+  {
+    name: "an open task",
+    path: "/tasks?list=team",
+    signedIn: true,
+    ready: async (page: Page) => {
+      await page.getByText("Arbel crane").click();
+      await page.getByRole("textbox", { name: /^(Title|כותרת|Cím|Название)$/ }).waitFor();
+    },
   },
   { name: "import", path: "/cards/leads/import", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
   { name: "nothing there", path: "/no-such-page", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },

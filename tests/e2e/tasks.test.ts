@@ -264,6 +264,31 @@ describe("by keyboard alone", () => {
   });
 });
 
+describe("on the page of a card", () => {
+  it("lists what is to be done about it, and T adds to it", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    await row(page, "Order clamps").getByRole("link", { name: "Galil Cold Storage" }).click();
+    await page.getByRole("heading", { level: 1, name: "Galil Cold Storage" }).waitFor(soon);
+    const tasks = page.getByRole("list", { name: "Tasks" });
+    await tasks.getByRole("link", { name: "Order clamps" }).waitFor(soon);
+    await page.keyboard.press("t");
+    await page.keyboard.type("Visit the site tomorrow");
+    await page.keyboard.press("Enter");
+    await tasks.getByRole("link", { name: "Visit the site", exact: true }).waitFor(soon);
+    await group(page, /^Tasks\s*2/).waitFor(soon);
+    await tasks.getByRole("checkbox", { name: "Done: Order clamps" }).click();
+    await group(page, /^Tasks\s*1/).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await tasks.getByRole("link", { name: "Visit the site" }).click();
+    const title = page.getByRole("complementary", { name: "Task", exact: true }).getByRole("textbox", { name: "Title" });
+    await title.waitFor(soon);
+    expect(await title.inputValue()).toBe("Visit the site");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe("when the server cannot be reached", () => {
   it("puts a tick back, keeps what was typed with the reason, and saves it on Retry", async () => {
     const { page } = await person();

@@ -7,6 +7,7 @@ import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { useTitle } from "../../lib/title.ts";
 import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/actions/Button.tsx";
@@ -34,6 +35,7 @@ const Failure = later(async () => (await import("../../app/Failure.tsx")).defaul
 const CardFiles = later(() =>
   withWords(["files", "rights"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles),
 );
+const CardTasks = later(async () => (await withWords(["tasks"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
 const SimilarCards = later(async () => (await withWords(["changes"], import("../merges/SimilarCards.tsx"))).SimilarCards);
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
 
@@ -83,6 +85,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
   const isPhone = useIsPhone();
   const whyNot = useWhyNot();
+  const can = useCan();
   const name = nameOf(card);
   const listHref = lastList() ?? `/cards/${type.slug}`;
   const [view, setView] = useCardView();
@@ -110,6 +113,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
   const activity = <Timeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
   const files = <CardFiles card={card} />;
+  const tasks = can(["TASKS", "read"]) && <CardTasks card={card} />;
   const related = <RelatedCards card={card} type={type} />;
   return (
     <article className={styles.page} aria-label={name}>
@@ -124,7 +128,10 @@ function Page({ card, type }: { card: Card; type: CardType }) {
               {sections.related && <Tab id="related">{t("card.related")}</Tab>}
               {sections.files && <Tab id="files">{t("cards.files")}</Tab>}
             </TabList>
-            <TabPanel id="details">{details}</TabPanel>
+            <TabPanel id="details">
+              {details}
+              {tasks}
+            </TabPanel>
             {sections.history && <TabPanel id="activity">{activity}</TabPanel>}
             {sections.related && <TabPanel id="related">{related}</TabPanel>}
             {sections.files && <TabPanel id="files">{files}</TabPanel>}
@@ -134,6 +141,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
         <div className={styles.body}>
           <div className={styles.fields}>
             {details}
+            {tasks}
             {sections.related && related}
           </div>
           <div className={styles.timeline}>

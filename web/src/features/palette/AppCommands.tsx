@@ -6,6 +6,7 @@ import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
 import languageIcon from "@fluentui/svg-icons/icons/local_language_16_regular.svg?icon";
 import organizationIcon from "@fluentui/svg-icons/icons/building_16_regular.svg?icon";
 import settingsIcon from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
+import tasksIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import star from "@fluentui/svg-icons/icons/star_16_regular.svg?icon";
 import trashIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import moon from "@fluentui/svg-icons/icons/weather_moon_16_regular.svg?icon";
@@ -83,6 +84,7 @@ export function AppCommands() {
     ...shown.map((type, index) =>
       go(type.id, type.pluralName, `/cards/${type.slug}`, cardsIcon, index < 9 ? `G ${index + 1}` : undefined),
     ),
+    can(["TASKS", "read"]) && go("tasks", t("shell.tasks"), "/tasks", tasksIcon, "G T"),
     go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
     go("recent", t("palette.recent"), "/recent", history, "G R"),
     go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),

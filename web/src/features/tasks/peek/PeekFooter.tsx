@@ -45,7 +45,7 @@ export function PeekFooter({ task, isPhone, denial, onChoose }: PeekFooterProps)
       )}
       {allowed(
         t("tasks.snooze"),
-        <Button size={size} icon={snoozeIcon} aria-haspopup="menu" onPress={({ target }) => onChoose("snooze", target)}>
+        <Button size={size} {...icon(snoozeIcon)} aria-haspopup="menu" onPress={({ target }) => onChoose("snooze", target)}>
           {t("tasks.snooze")} {key("S")}
         </Button>,
       )}
