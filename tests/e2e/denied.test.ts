@@ -436,7 +436,7 @@ describe("the owner", () => {
 });
 
 describe("tasks", () => {
-  const grants = { "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION" };
+  const grants = { "CARDS.read": "ORGANIZATION", "CARD_TYPES.read": "ORGANIZATION", "CARDS_TABLE_VIEWS.read": "ORGANIZATION" };
 
   it("stay closed to a role that does not read them: the page says so, and the way there is disabled", async () => {
     const role = (await call(owner.page, app.origin, "roles.create", { name: "No tasks", grants })) as Role;
