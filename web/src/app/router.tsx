@@ -282,7 +282,7 @@ const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/audit",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["settings", "audit"], import("../features/audit/AuditPage.tsx")), "AuditPage"),
+  component: lazyRouteComponent(() => withWords(["settings", "audit", "tasks", "recurrence"], import("../features/audit/AuditPage.tsx")), "AuditPage"),
 });
 
 const dashboardRoute = createRoute({

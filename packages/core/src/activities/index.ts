@@ -7,6 +7,7 @@ export { handOverActivities } from "./hand-over.ts";
 export { purgeActivitiesOf } from "./purge.ts";
 export { activitiesOfCards, unfinishedOf } from "./replica/ids.ts";
 export { titlesOf } from "./replica/tasks.ts";
+export { readableChange } from "./types/readable.ts";
 export { rightOver } from "./types/rights.ts";
 export { findActivities, requireReached } from "./store.ts";
 export { taskOf } from "./tasks/rules.ts";

@@ -1,4 +1,4 @@
-import { findActivities, inScope as isActivitySeen } from "../activities/index.ts";
+import { findActivities, inScope as isActivitySeen, readableChange } from "../activities/index.ts";
 import { findCards, inScope, readScopeOf, scopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, isId, type OrgId } from "../kernel/id.ts";
@@ -46,5 +46,5 @@ export async function seenOf(
     const card = foundCards.get(cardId);
     return card !== undefined && inScope(cards, card);
   }
-  return (change) => (isSeen(change) ? change : { ...change, before: null, after: null });
+  return (change) => (isSeen(change) ? readableChange(change) : { ...change, before: null, after: null });
 }

@@ -1,7 +1,11 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import arrowRight from "@fluentui/svg-icons/icons/arrow_right_12_regular.svg?icon";
+import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
+import { wordsOf } from "@kartis/core/activities/recurrence/words.ts";
 import type { CardType } from "@kartis/core/cards/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
+import { locales } from "@kartis/i18n/languages.ts";
+import type { Translate } from "@kartis/i18n/translate.ts";
 import type { ReactNode } from "react";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
@@ -31,7 +35,8 @@ export function RecordChanges({ change }: { change: AuditedChange }) {
   const type = change.subject?.kind === "card" ? types?.find(({ id }) => id === change.subject?.typeId) : undefined;
   const inFields = type ? fieldRows(type, change) : [];
   const known = new Set(inFields.map(({ key }) => key));
-  const others = valueChanges(without(change.before, known), without(change.after, known));
+  const inWords = (values: AuditedChange["before"]) => withRuleInWords(without(values, known), t);
+  const others = valueChanges(inWords(change.before), inWords(change.after));
   const rows = [
     ...inFields,
     ...others.slice(0, shownValues).map((value) => ({
@@ -70,14 +75,27 @@ export function RecordChanges({ change }: { change: AuditedChange }) {
   }
 }
 
+/** The rule by which a task repeats is read as a sentence, not piece by piece. */
+function withRuleInWords(values: AuditedChange["before"], t: Translate): AuditedChange["before"] {
+  const rule = RuleSchema.safeParse(values?.["repeat"]);
+  return values && rule.success ? { ...values, repeat: wordsOf(rule.data, t, locales[t.language]) } : values;
+}
+
 const without = (values: AuditedChange["before"], keys: ReadonlySet<string>) =>
   values && Object.fromEntries(Object.entries(values).filter(([key]) => !keys.has(key)));
+
+/** Values that are names of a list, and where its words are. */
+const areas: ReadonlyMap<string, string> = new Map([
+  ["operation", "audit.operation"],
+  ["purpose", "audit.purpose"],
+  ["priority", "tasks.priority"],
+]);
 
 function Plain({ change }: { change: ValueChange }) {
   const t = useT();
   const valueText = useValueText();
-  const [named = ""] = ["operation", "purpose"].filter((key) => change.path.join() === key);
-  const textOf = (value: unknown) => t.find(`audit.${named}.${String(value)}`) ?? valueText(value);
+  const words = areas.get(change.path.join());
+  const textOf = (value: unknown) => (words && t.find(`${words}.${String(value)}`)) ?? valueText(value);
   // What was created has no value before.
   if (change.before === undefined || change.before === null) return <bdi className={styles.plain}>{textOf(change.after)}</bdi>;
   return (

@@ -28,6 +28,7 @@ export function usePlaces(): (of: Named) => { name: string | undefined; href: st
     if (subject.kind === "member") {
       return { name: members.find(({ userId }) => userId === subject.id)?.name ?? written, href: undefined };
     }
+    if (subject.kind === "activity") return { name: written, href: `/tasks?list=team&task=${subject.id}` };
     if (subject.kind === "role") return { name: written, href: "/settings/roles-and-permissions" };
     return { name: written, href: undefined };
   };

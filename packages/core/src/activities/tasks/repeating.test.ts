@@ -5,6 +5,7 @@ import { errorShape } from "../../kernel/error.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import { dayAfter, dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
 import { undoProcedures } from "../../undo/index.ts";
+import { auditProcedures } from "../../journal/index.ts";
 import { taskProcedures } from "../index.ts";
 import type { Rule } from "../recurrence/schema.ts";
 
@@ -115,6 +116,19 @@ describe("a repeating task that is done", () => {
     await owner.call(undo, { recordId: recordId ?? expect.fail("nothing changed") });
     expect((await open()).map((task) => task.id)).toEqual([id]);
     expect(await owner.call(get, { taskId: id })).toMatchObject({ done: false, doneAt: null });
+  });
+
+  it("is in the audit with what people wrote, and not with what only follows from it", async () => {
+    const { id } = await owner.call(create, { title: "Report", due: today(), repeat: daily });
+    await done(id);
+    const { entries } = await owner.call(named(auditProcedures, "audit.search"), { subjectId: id });
+    // With the next one, the later record is about two tasks.
+    expect(entries.map(({ subjectName, changeCount }) => [subjectName, changeCount])).toEqual([
+      [null, 2],
+      ["Report", 1],
+    ]);
+    const made = entries.at(-1)?.after ?? {};
+    expect(Object.keys(made).toSorted()).toEqual(["assignedTo", "due", "repeat", "title"]);
   });
 
   it("is one of several, of which one may be the next of another", async () => {

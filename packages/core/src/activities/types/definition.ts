@@ -25,4 +25,6 @@ export interface ActivityDefinition {
   readonly permission: PermissionType;
   readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;
   columns(values: ActivityValues): ActivityColumns;
+  /** Values that follow from others, which mean nothing to people who read the journal. */
+  readonly derived: readonly string[];
 }

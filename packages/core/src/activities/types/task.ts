@@ -17,6 +17,7 @@ export const task: ActivityDefinition = {
     restore: "task.restore",
     purge: "task.purge",
   },
+  derived: ["dueAt", "doneAt", "repeatStart", "nextId"],
   columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId }) => ({
     title: text(title) ?? "",
     assignee: text(assignedTo),
