@@ -282,7 +282,10 @@ const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/audit",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["settings", "audit", "tasks", "recurrence"], import("../features/audit/AuditPage.tsx")), "AuditPage"),
+  component: lazyRouteComponent(
+    () => withWords(["settings", "audit", "tasks", "recurrence"], import("../features/audit/AuditPage.tsx")),
+    "AuditPage",
+  ),
 });
 
 const dashboardRoute = createRoute({
