@@ -12,6 +12,9 @@ import { afterFirstScreen, firstScreenStands } from "./lib/warm-up.ts";
 import { preloadToasts } from "./ui/feedback/toasts.ts";
 import { Toasts } from "./ui/feedback/Toasts.tsx";
 
+/** Pages that say themselves when they stand. */
+const waitsForData = /^\/(cards|favorites|recent)\b(?!.*\/import$)/;
+
 /** Draws the app. */
 export async function start(): Promise<void> {
   onLeave((path) => {
@@ -26,8 +29,9 @@ export async function start(): Promise<void> {
   });
 
   // The outline is of the first screen; where nothing is drawn later, nothing is to be expected.
-  const stopOutline = router.subscribe("onRendered", () => {
+  const stopOutline = router.subscribe("onRendered", ({ toLocation }) => {
     stopOutline();
+    if (!waitsForData.test(toLocation.pathname)) setTimeout(firstScreenStands, 300);
     delete document.documentElement.dataset["outline"];
   });
 
@@ -36,7 +40,8 @@ export async function start(): Promise<void> {
   onLanguageChange(() => void queryClient.invalidateQueries());
   afterFirstScreen(loadFailureWords);
   afterFirstScreen(preloadToasts);
-  // Not every page says when it stands.
+  afterFirstScreen(async () => (await import("./lib/keep-focus.ts")).keepFocus());
+  // A page that fails does not say when it stands.
   setTimeout(firstScreenStands, 5_000);
 
   const root = document.getElementById("root");

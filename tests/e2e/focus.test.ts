@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { gotoFresh, makeLeads, settle } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 15_000 };
+
+async function onLeads(...names: string[]): Promise<Seat> {
+  const seat = await app.open();
+  await settle(seat.page, app.origin);
+  await makeLeads(
+    seat.page,
+    app.origin,
+    names.map((name) => ({ name })),
+  );
+  await gotoFresh(seat.page, `${app.origin}/cards/leads?sort=name`);
+  await seat.page.getByRole("row", { name: new RegExp(names[0] ?? "") }).waitFor(soon);
+  return seat;
+}
+
+/** What has the focus; nothing where that is the page as a whole. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    if (!activeElement || activeElement === document.body) return "";
+    return `${activeElement.tagName.toLowerCase()} ${activeElement.getAttribute("aria-label") ?? activeElement.textContent}`;
+  });
+
+/** Long enough for everything that moves the focus by itself. */
+async function expectFocus(page: Page, on: RegExp = /./): Promise<void> {
+  await expect.poll(() => focused(page), soon).toMatch(on);
+  await page.waitForLoadState("networkidle");
+  expect(await focused(page)).toMatch(on);
+}
+
+it("a filter that is given up leaves the focus at the filters", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  await page.getByRole("button", { name: "Filter", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Lead status" }).click();
+  await page.getByRole("option").first().waitFor(soon);
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("option")
+    .first()
+    .waitFor({ state: "hidden", ...soon });
+  await expectFocus(page, /^button Filter$/);
+});
+
+it("a new record that is confirmed by Enter leaves the focus in the list", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  await page.getByRole("rowheader", { name: /Arbel/ }).focus();
+  await page.getByRole("button", { name: "New record" }).first().focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New record" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Bakony Dairy");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden", ...soon });
+  await page.getByRole("row", { name: /Bakony/ }).waitFor(soon);
+  await expectFocus(page);
+});
+
+it("rows that are deleted leave the focus in their list", async () => {
+  const { page } = await onLeads("Arbel Winery", "Bakony Dairy", "Galil Cold Storage");
+  await page.getByRole("rowheader", { name: /Arbel/ }).focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByRole("toolbar").getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: /^Delete/ });
+  if (await confirm.isVisible().catch(() => false)) {
+    await confirm.focus();
+    await page.keyboard.press("Enter");
+  }
+  await page.getByRole("row", { name: /Arbel/ }).waitFor({ state: "hidden", ...soon });
+  await expectFocus(page);
+  expect(await page.evaluate(() => document.activeElement?.closest("section[aria-label]")?.getAttribute("aria-label"))).toBe(
+    "Leads",
+  );
+});
+
+it("a card that is opened by key, and the next one, have the focus", async () => {
+  const { page } = await onLeads("Arbel Winery", "Bakony Dairy");
+  await page.getByRole("rowheader", { name: /Arbel/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+  await expectFocus(page);
+  await page.getByText("1 of 2").waitFor(soon);
+  await page.keyboard.press("j");
+  await page.getByRole("heading", { level: 1, name: "Bakony Dairy" }).waitFor(soon);
+  await expectFocus(page);
+});
+
+it("a card that the palette opens has the focus", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  await page.getByRole("rowheader", { name: /Arbel/ }).focus();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("searchbox").fill("Arbel");
+  await page
+    .getByRole("menuitem", { name: /Arbel Winery/ })
+    .first()
+    .waitFor(soon);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
+  await expectFocus(page);
+});
+
+it("a new card type has the focus once it is made", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  await gotoFresh(page, `${app.origin}/settings/card-types`);
+  await page.getByRole("button", { name: "New card type" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Singular name" }).waitFor(soon);
+  await expectFocus(page);
+});
+
+it("a step of an import that follows another has the focus", async () => {
+  const { page } = await onLeads("Arbel Winery");
+  await gotoFresh(page, `${app.origin}/cards/leads/import`);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from("Name\nBakony Dairy\n") });
+  const check = page.getByRole("button", { name: "Check the file" });
+  await check.focus();
+  await page.keyboard.press("Enter");
+  await check.waitFor({ state: "hidden", ...soon });
+  await expectFocus(page);
+});
+
+it("the ways between the forms of signing in keep the focus", async () => {
+  const { page } = await app.open();
+  await gotoFresh(page, `${app.origin}/login`);
+  for (const way of ["Create an account", "Sign in", "Forgot password"]) {
+    await page.getByRole("button", { name: way, exact: true }).last().focus();
+    await page.keyboard.press("Enter");
+    await expectFocus(page);
+  }
+});

@@ -1,0 +1,94 @@
+/**
+ * What has the focus may leave the page: a chip that is removed, a dialog's opener, the rows of a list, the page itself. The browser then forgets where the person
+ * was, and the next Tab begins at the top. Here it goes on as near as it can.
+ */
+interface Stay {
+  readonly element: HTMLElement;
+  readonly ancestors: readonly Element[];
+  readonly place: DOMRect;
+  readonly pathname: string;
+}
+
+const mostStays = 6;
+/** Most recent first. */
+let stays: readonly Stay[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** What takes the focus itself (an editor, the row one comes back to, a dialog's opener) has done so by then. */
+const patienceMilliseconds = 60;
+
+const tabbable =
+  "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0'], [contenteditable=true]";
+
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+const canHave = (element: HTMLElement) =>
+  element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });
+
+function ancestorsOf(element: Element): Element[] {
+  const parent = element.parentElement;
+  return parent ? [parent, ...ancestorsOf(parent)] : [];
+}
+
+function remember(target: EventTarget | null): void {
+  clearTimeout(timer);
+  if (!(target instanceof HTMLElement) || target === document.body) return;
+  const stay: Stay = {
+    element: target,
+    ancestors: ancestorsOf(target),
+    place: target.getBoundingClientRect(),
+    pathname: location.pathname,
+  };
+  stays = [stay, ...stays.filter(({ element }) => element !== target)].slice(0, mostStays);
+}
+
+/** A press beside everything leaves it on purpose. */
+function onPointerDown(): void {
+  requestAnimationFrame(() => {
+    if (isNowhere() && stays[0]?.element.isConnected) stays = [];
+  });
+}
+
+const distance = (one: DOMRect, other: DOMRect) =>
+  Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
+
+/** The nearest thing to press in what is left of the surroundings; none where all of the page has changed. */
+function nearest({ ancestors, place }: Stay): HTMLElement | undefined {
+  const left = ancestors.find((ancestor) => ancestor.isConnected);
+  if (!left || left.matches("body, html, main, #root, #root > *")) return undefined;
+  return [...left.querySelectorAll<HTMLElement>(tabbable)]
+    .filter((element) => element.tabIndex >= 0 && canHave(element))
+    .map((element) => ({ element, away: distance(element.getBoundingClientRect(), place) }))
+    .sort((one, other) => one.away - other.away)[0]?.element;
+}
+
+function focusPage(): void {
+  const main = document.querySelector<HTMLElement>("main");
+  if (!main) return;
+  if (!main.hasAttribute("tabindex")) main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
+
+function rescue(): void {
+  if (!isNowhere() || !document.hasFocus()) return;
+  for (const stay of stays) {
+    if (stay.pathname !== location.pathname) break;
+    const next = canHave(stay.element) ? stay.element : nearest(stay);
+    next?.focus({ preventScroll: true });
+    if (!isNowhere()) return;
+  }
+  focusPage();
+}
+
+function look(): void {
+  const [last] = stays;
+  if (!last || !isNowhere() || canHave(last.element)) return;
+  clearTimeout(timer);
+  timer = setTimeout(rescue, patienceMilliseconds);
+}
+
+/** Once per app. */
+export function keepFocus(): void {
+  remember(document.activeElement);
+  document.addEventListener("focusin", ({ target }) => remember(target));
+  document.addEventListener("pointerdown", onPointerDown, true);
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}
