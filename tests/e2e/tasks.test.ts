@@ -272,6 +272,7 @@ describe("on the page of a card", () => {
     await page.getByRole("heading", { level: 1, name: "Galil Cold Storage" }).waitFor(soon);
     const tasks = page.getByRole("list", { name: "Tasks" });
     await tasks.getByRole("link", { name: "Order clamps" }).waitFor(soon);
+    expect(await page.getByText("could not be loaded").count()).toBe(0);
     await page.keyboard.press("t");
     await page.keyboard.type("Visit the site tomorrow");
     await page.keyboard.press("Enter");

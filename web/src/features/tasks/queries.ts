@@ -26,6 +26,7 @@ export interface TaskPages {
   readonly total: number;
   readonly groups: Readonly<Record<TaskGroup, number>>;
   readonly isSwitching: boolean;
+  /** Why there are no rows; null where there are, or will be. */
   readonly error: unknown;
   readonly retry: () => void;
   /** Asks for the next page; answers all rows that are here then. */
@@ -52,7 +53,7 @@ export function useTaskPages(filter: AskedFilter | undefined): TaskPages {
     total: first?.total ?? 0,
     groups: first?.groups ?? nothing,
     isSwitching: query.isPlaceholderData,
-    error: query.data ? undefined : query.error,
+    error: query.data ? null : query.error,
     retry: () => void query.refetch(),
     canHaveMore: filter !== undefined && query.hasNextPage,
     more: async () => distinct((await query.fetchNextPage()).data?.pages.flatMap(({ rows }) => rows) ?? []),

@@ -35,6 +35,8 @@ export function CardTasks({ card }: { card: Card }) {
   const shown = rows.filter(isHere).map(({ task }) => task);
   const total = pages.total - (rows.length - shown.filter(({ done }) => !done).length);
 
+  const hasFailed = Boolean(pages.error);
+
   function add() {
     groups.set("tasks", true);
     setAdding(true);
@@ -73,7 +75,7 @@ export function CardTasks({ card }: { card: Card }) {
       }
     >
       {isAdding && <QuickAdd ref={line} given={{ cardId: card.id }} onLeave={() => setAdding(false)} />}
-      {pages.error !== null && (
+      {hasFailed && (
         <p className={styles.failed} role="alert">
           {t("tasks.card.notLoaded")}{" "}
           <Button size={24} variant="ghost" onPress={pages.retry}>
