@@ -10,6 +10,7 @@ export { titlesOf } from "./replica/tasks.ts";
 export { readableChange } from "./types/readable.ts";
 export { rightOver } from "./types/rights.ts";
 export { findActivities, requireReached } from "./store.ts";
+export { taskCreation } from "./tasks/creation.ts";
 export { taskOf } from "./tasks/rules.ts";
 export { taskProcedures } from "./tasks/procedures.ts";
 export { type ActivityWrite, edit, trashing } from "./writes.ts";

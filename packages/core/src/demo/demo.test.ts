@@ -1,6 +1,7 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { taskProcedures } from "../activities/index.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { startSession } from "../identity/sessions.ts";
 import { findUserByEmail } from "../users/index.ts";
@@ -26,6 +27,12 @@ it("the demo's cards came over eight months, more of them of late, and most stan
   const counts = months.map(({ count }) => count);
   expect(counts.length).toBeGreaterThanOrEqual(8);
   expect(counts.at(-2)).toBeGreaterThan(2 * (counts[1] ?? 0));
+
+  const { rows, groups } = await noa.call(named(taskProcedures, "tasks.list"), { timeZone: "Asia/Jerusalem" });
+  expect(Math.min(...Object.values(groups))).toBeGreaterThan(0);
+  expect(rows.every(({ cardId }) => cardId !== null)).toBe(true);
+  const doneToday = { timeZone: "Asia/Jerusalem", state: "done", doneFrom: new Date(now - 12 * 3_600_000).toISOString() } as const;
+  expect((await noa.call(named(taskProcedures, "tasks.list"), doneToday)).total).toBeLessThan(10);
 
   const stages = await noa.call(group, { cardTypeId, by: "status", sums: [] });
   const options = fields.find(({ id }) => id === "status")?.options ?? [];

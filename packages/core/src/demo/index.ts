@@ -15,6 +15,7 @@ import { addMember, findBilling, planWrite } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
 import { hashPassword } from "../identity/index.ts";
+import { makeTasks } from "./tasks.ts";
 import { campaigns, cities, firms, people, phones } from "./words.ts";
 
 export const demoAccount = {
@@ -82,6 +83,8 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
     );
     cards.get(type.id)?.push(...(await makeCards(orgId, type, values, context, past)));
   }
+  const people = types.flatMap(({ id, slug }) => (slug === "products" ? [] : (cards.get(id) ?? [])));
+  await makeTasks(orgId, team, people.slice(-400), { clock, timeZone: "Asia/Jerusalem", random });
   return { email, password, made: true };
 }
 

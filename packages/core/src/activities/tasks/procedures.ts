@@ -8,7 +8,8 @@ import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { countTasks, listTasks, namesOfTheirCards, trashedTasks } from "../replica/tasks.ts";
 import { activityKey, getActivity } from "../store.ts";
-import { type ActivityWrite, creation, edit, trashing } from "../writes.ts";
+import { type ActivityWrite, edit, trashing } from "../writes.ts";
+import { taskCreation } from "./creation.ts";
 import { moveMany, updateMany } from "./many.ts";
 import { requireTaskReferences } from "./references.ts";
 import { patchOf } from "./patch.ts";
@@ -116,7 +117,7 @@ const create = procedure({
     const id = newId("act", clock.now());
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
-      const made = creation(orgId, "TASK", id, patchOf(values, {}, timeZone, at), by, at);
+      const made = taskCreation(orgId, values, { by, timeZone, at, id });
       return changeSetOf(made, made.activity);
     });
     return changed(result, records);

@@ -1,0 +1,15 @@
+import { newId, type ActivityId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityWrite, creation } from "../writes.ts";
+import { patchOf } from "./patch.ts";
+import type { TaskPatch } from "./schema.ts";
+
+/**
+ * A new task, for a commit. Whoever calls has checked what it names. Throws INVALID_INPUT for a rule that never occurs.
+ * @param by who made it: a person's id, or the name by which the journal knows another actor.
+ * @param timeZone the organization's, in which its day ends.
+ */
+export const taskCreation = (
+  orgId: OrgId,
+  values: TaskPatch,
+  { by, timeZone, at, id = newId("act", Date.parse(at)) }: { by: string; timeZone: string; at: string; id?: ActivityId },
+): ActivityWrite => creation(orgId, "TASK", id, patchOf(values, {}, timeZone, at), by, at);
