@@ -31,7 +31,11 @@ it("the demo's cards came over eight months, more of them of late, and most stan
   const { rows, groups } = await noa.call(named(taskProcedures, "tasks.list"), { timeZone: "Asia/Jerusalem" });
   expect(Math.min(...Object.values(groups))).toBeGreaterThan(0);
   expect(rows.every(({ cardId }) => cardId !== null)).toBe(true);
-  const doneToday = { timeZone: "Asia/Jerusalem", state: "done", doneFrom: new Date(now - 12 * 3_600_000).toISOString() } as const;
+  const doneToday = {
+    timeZone: "Asia/Jerusalem",
+    state: "done",
+    doneFrom: new Date(now - 12 * 3_600_000).toISOString(),
+  } as const;
   expect((await noa.call(named(taskProcedures, "tasks.list"), doneToday)).total).toBeLessThan(10);
 
   const stages = await noa.call(group, { cardTypeId, by: "status", sums: [] });

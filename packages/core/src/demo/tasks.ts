@@ -48,7 +48,14 @@ const open: readonly DemoTask[] = [
   { title: "Book the scaffolding", inDays: 12, time: "08:30" },
   { title: "Check warranty terms of the inverters", inDays: 20 },
 ];
-const done = ["VAT report", "Order panels", "Send the contract", "Call back", "Measure the roof", "Ask for the grid permit"] as const;
+const done = [
+  "VAT report",
+  "Order panels",
+  "Send the contract",
+  "Call back",
+  "Measure the roof",
+  "Ask for the grid permit",
+] as const;
 
 /** So many tasks are made in one go. */
 const chunk = 40;
@@ -81,7 +88,11 @@ export async function makeTasks(
       description,
       repeat,
       due: dueOf(when),
-      checklist: checklist.map((text, at) => ({ id: `item${at}`, text, done: at < checklist.length - 1 && checklist.length < 4 })),
+      checklist: checklist.map((text, at) => ({
+        id: `item${at}`,
+        text,
+        done: at < checklist.length - 1 && checklist.length < 4,
+      })),
     })),
     ...Array.from({ length: 60 }, (_, at) => ({
       ...common(),
@@ -93,13 +104,11 @@ export async function makeTasks(
   for (let from = 0; from < tasks.length; from += chunk) {
     const context = { orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "import" } as const;
     await commitMetered(context, async (at) => {
-      const made = tasks
-        .slice(from, from + chunk)
-        .map((values) => {
-          // Done ones were done on their day, those of today some time ago.
-          const doneAt = new Date(Math.min(Date.parse(`${values.due}T14:00:00Z`), Date.parse(at) - 3_600_000)).toISOString();
-          return taskCreation(orgId, values, { by: pick(team) ?? "demo", timeZone, at: values.done ? doneAt : at });
-        });
+      const made = tasks.slice(from, from + chunk).map((values) => {
+        // Done ones were done on their day, those of today some time ago.
+        const doneAt = new Date(Math.min(Date.parse(`${values.due}T14:00:00Z`), Date.parse(at) - 3_600_000)).toISOString();
+        return taskCreation(orgId, values, { by: pick(team) ?? "demo", timeZone, at: values.done ? doneAt : at });
+      });
       return {
         writes: made.map(({ write }) => write),
         records: [{ changes: made.map(({ change }) => change) }],
