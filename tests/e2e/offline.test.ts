@@ -130,12 +130,16 @@ describe("without a connection", () => {
 describe("on a phone without a connection", () => {
   it("a value stays on the card with its reason and a button that tries again, and leaving asks", async () => {
     const { page, context, card } = await onCard();
+    const goDown = page.getByRole("button", { name: "Scroll to bottom" });
+    await goDown.waitFor(soon);
     await goOffline(page, context);
     await changeField(page, "Email", "hello@arbel.example");
     await changeField(page, "Phone", "+972502345678");
     await expect.poll(() => page.getByText("Not saved: no connection").count()).toBe(2);
     expect(await field(page, "Email").innerText()).toContain("hello@arbel.example");
     expect(await field(page, "Email").getAttribute("data-rolled-back")).toBe("true");
+    // It would stand over them.
+    expect(await goDown.isVisible()).toBe(false);
     const asked = page.waitForEvent("dialog");
     const reloading = page.reload().catch(() => undefined);
     const dialog = await asked;

@@ -18,12 +18,14 @@ export interface EmptyStateProps {
   level?: 1 | 2 | 3;
   /** Small print, e.g. the request id of a failure. */
   note?: ReactNode;
+  /** It offers to try again, which nothing may stand over. */
+  canRetry?: boolean;
 }
 
-export function EmptyState({ icon, title, children, actions, level = 2, note }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, actions, level = 2, note, canRetry }: EmptyStateProps) {
   const Title = (["h1", "h2", "h3"] as const)[level - 1] ?? "h2";
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-retry={canRetry || undefined}>
       <span className={styles.tile}>
         <Icon of={icon} />
       </span>
@@ -75,7 +77,7 @@ export function ErrorState({
 }: VariantProps & { title?: ReactNode; message?: ReactNode; note?: ReactNode }) {
   const t = useT();
   return (
-    <EmptyState {...props} icon={errorCircle} title={title ?? t("common.error.title")} note={note}>
+    <EmptyState {...props} icon={errorCircle} title={title ?? t("common.error.title")} note={note} canRetry>
       {message ?? t("common.error.message")}
     </EmptyState>
   );

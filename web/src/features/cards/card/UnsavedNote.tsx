@@ -8,7 +8,7 @@ import styles from "./UnsavedNote.module.css";
 export function UnsavedNote({ kept }: { kept: UnsavedEdit }) {
   const t = useT();
   return (
-    <p className={styles.note} role="status">
+    <p className={styles.note} role="status" data-retry>
       <span className={styles.why}>{t("card.unsaved")}</span>
       <Button
         size={24}
