@@ -104,11 +104,13 @@ export async function makeTasks(
   for (let from = 0; from < tasks.length; from += chunk) {
     const context = { orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "import" } as const;
     await commitMetered(context, async (at) => {
-      const made = tasks.slice(from, from + chunk).map((values) => {
-        // Done ones were done on their day, those of today some time ago.
-        const doneAt = new Date(Math.min(Date.parse(`${values.due}T14:00:00Z`), Date.parse(at) - 3_600_000)).toISOString();
-        return taskCreation(orgId, values, { by: pick(team) ?? "demo", timeZone, at: values.done ? doneAt : at });
-      });
+      const made = tasks.slice(from, from + chunk).map((values) =>
+        taskCreation(orgId, values, {
+          by: pick(team) ?? "demo",
+          timeZone,
+          at: values.done && values.due ? doneOn(values.due, at) : at,
+        }),
+      );
       return {
         writes: made.map(({ write }) => write),
         records: [{ changes: made.map(({ change }) => change) }],
@@ -117,3 +119,7 @@ export async function makeTasks(
     });
   }
 }
+
+/** The afternoon of the day, or, for today, an hour ago. */
+const doneOn = (day: string, now: string): string =>
+  new Date(Math.min(Date.parse(`${day}T14:00:00Z`), Date.parse(now) - 3_600_000)).toISOString();
