@@ -86,6 +86,25 @@ it("rows that are deleted leave the focus in their list", async () => {
   );
 });
 
+it("rows that are merged, and come back, leave the focus in their list", async () => {
+  const { page } = await onLeads("Arbel Winery", "Bakony Dairy", "Galil Cold Storage");
+  await page.getByRole("rowheader", { name: /Arbel/ }).focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByRole("toolbar").getByRole("button", { name: "Merge" }).focus();
+  await page.keyboard.press("Enter");
+  const merge = page.getByRole("dialog").getByRole("button", { name: "Merge 2 cards" });
+  await merge.focus();
+  await page.keyboard.press("Enter");
+  await merge.waitFor({ state: "hidden", ...soon });
+  await expectFocus(page);
+  await page.keyboard.press("Control+z");
+  await page.getByRole("rowheader", { name: /Bakony/ }).waitFor(soon);
+  await page.getByRole("rowheader", { name: /Arbel/ }).waitFor(soon);
+  await expectFocus(page);
+});
+
 it("a card that is opened by key, and the next one, have the focus", async () => {
   const { page } = await onLeads("Arbel Winery", "Bakony Dairy");
   await page.getByRole("rowheader", { name: /Arbel/ }).focus();
