@@ -16,6 +16,7 @@ const task = (id: string, due: string, changes: Partial<Task> = {}): Task => ({
   priority: null,
   cardId: null,
   checklist: [],
+  repeat: null,
   done: false,
   doneAt: null,
   createdBy: null,
