@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.mock("@internationalized/date", async (original) => ({
-  ...(await original<typeof import("@internationalized/date")>()),
+  ...(await original<object>()),
   getLocalTimeZone: () => "Asia/Jerusalem",
 }));
 const { dueInFull, dueInGroup, dueTone } = await import("./due-words.ts");
