@@ -1,15 +1,7 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { dayAfter, dayOf, endOfDay, instantOf } from "../../kernel/zoned-time.ts";
-import {
-  type DayOfMonth,
-  longestInterval,
-  mostTimes,
-  type Rule,
-  type Start,
-  type Weekday,
-  weekdays,
-  type WeekOfMonth,
-} from "./schema.ts";
+import { longestInterval, mostTimes, weekdays } from "./limits.ts";
+import { type DayOfMonth, type Rule, type Start, type Weekday, type WeekOfMonth } from "./schema.ts";
 
 const frequencies = { day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" } as const;
 const ordinals: Readonly<Record<WeekOfMonth, string>> = { first: "1", second: "2", third: "3", fourth: "4", last: "-1" };

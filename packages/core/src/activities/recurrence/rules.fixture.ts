@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { dayAfter } from "../../kernel/zoned-time.ts";
-import { type DayOfMonth, type Rule, type Series, SeriesSchema, weekdays } from "./schema.ts";
+import { type DayOfMonth, type Rule, type Series, SeriesSchema } from "./schema.ts";
+import { weekdays } from "./limits.ts";
 
 /** A day of these decades, in which all kinds of clock changes happened. */
 export const someDay = fc.integer({ min: 0, max: 36_500 }).map((days) => dayAfter("1960-01-01", days));

@@ -1,18 +1,11 @@
 import * as z from "zod";
 import { isDay } from "../../cards/fields/day.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
+import { longestInterval, mostTimes, weekdays, weeksOfMonth } from "./limits.ts";
 import { reasonAgainst } from "./occurrences.ts";
 
-/** As in RFC 5545, Monday first. */
-export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
-
-const weeksOfMonth = ["first", "second", "third", "fourth", "last"] as const;
 export type WeekOfMonth = (typeof weeksOfMonth)[number];
-
-/** Beyond these a rule is a slip of the hand; they also bound how much of it is ever counted. */
-export const longestInterval = 999;
-export const mostTimes = 1_000;
 
 /** Before the year 9999, so that the day after it can still be written. */
 const DaySchema = z.string().refine((day) => isDay(day) && day < "9999", "validation.date");

@@ -1,4 +1,5 @@
 import type { Priority, Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
+import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { dueOf, type Snooze, snoozedUntil, todayHere, wallOfDue } from "../days.ts";
@@ -52,6 +53,9 @@ export const setPriority = (tasks: readonly Task[], priority: Priority | null): 
     (task) => (task.priority === priority ? undefined : { priority }),
     currentTranslate()("tasks.prioritized", { count: tasks.length }),
   );
+
+export const setRepeat = (tasks: readonly Task[], repeat: Rule | null): void =>
+  change(tasks, () => ({ repeat }), currentTranslate()("tasks.repeatChanged", { count: tasks.length }));
 
 export const assign = (tasks: readonly Task[], assignedTo: UserId | null): void =>
   change(

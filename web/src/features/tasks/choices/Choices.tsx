@@ -1,6 +1,12 @@
+import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
-import { assign, setCard, setDue, setPriority, snooze } from "../changes/acts.ts";
+import { useTimeZone } from "../../cards/members.tsx";
+import { isWholeDay } from "../days.ts";
+import { assign, setCard, setDue, setPriority, setRepeat, snooze } from "../changes/acts.ts";
+import { CustomRepeat } from "../repeat/later.ts";
+import { RepeatChoice } from "../repeat/RepeatChoice.tsx";
 import type { Choice, OpenChoice } from "./choice.ts";
 import { CardChoice } from "./CardChoice.tsx";
 import { DueChoice } from "./DueChoice.tsx";
@@ -22,6 +28,7 @@ export function Choices({ choice, cardHref, selection, onChoice, onClose }: Choi
   const { locale } = useFormat();
   const { kind, tasks, anchor } = choice;
   const shared = { anchor, onClose };
+  const timeZone = useTimeZone();
   const [task] = tasks;
   if (!task) return null;
   if (kind === "snooze")
@@ -37,6 +44,16 @@ export function Choices({ choice, cardHref, selection, onChoice, onClose }: Choi
   if (kind === "assign")
     return <PersonChoice {...shared} onChoose={(userId) => assign(tasks, isId("usr", userId) ? userId : null)} />;
   if (kind === "priority") return <PriorityChoice {...shared} onChoose={(priority) => setPriority(tasks, priority)} />;
+  // A series goes by the clocks of the organization, and so does the day it is named by.
+  const repeat = {
+    due: isWholeDay(task.due) ? task.due : dayOf(Date.parse(task.due), timeZone),
+    value: task.repeat,
+    onChoose: (rule: Rule | null) => setRepeat(tasks, rule),
+    onClose,
+  };
+  if (kind === "repeat")
+    return <RepeatChoice {...repeat} anchor={anchor} onCustom={() => onChoice("customRepeat", tasks, anchor)} />;
+  if (kind === "customRepeat") return <CustomRepeat {...repeat} />;
   if (kind === "card") return <CardChoice {...shared} value={task.cardId} onChoose={(cardId) => setCard(tasks, cardId)} />;
   return (
     <TaskMenu

@@ -13,6 +13,7 @@ import { DoneBox } from "../DoneBox.tsx";
 import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
+import { RepeatMark } from "../repeat/RepeatMark.tsx";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./TaskRow.module.css";
 
@@ -80,6 +81,7 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
       </div>
       <div role="rowheader" className={styles.title}>
         <bdi className={styles.text}>{task.title}</bdi>
+        {task.repeat && <RepeatMark rule={task.repeat} className={styles.repeat} />}
         {task.checklist.length > 0 && (
           <span className={styles.meta} aria-label={t("tasks.checklist.done", { done: checked, count: task.checklist.length })}>
             <Num>{`${checked}/${task.checklist.length}`}</Num>

@@ -11,6 +11,7 @@ import type { ChoiceKind } from "../choices/choice.ts";
 import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
+import { useRepeatWords } from "../repeat/useRepeatWords.ts";
 import { denialText, type TaskDenial } from "../rights.ts";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./TaskPeek.module.css";
@@ -33,6 +34,8 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
       {shown}
     </Fact>
   );
+  const repeatWords = useRepeatWords();
+  const repeat = task.repeat ? repeatWords(task.repeat) : t("tasks.repeat.none");
   const due = words.inFull(task.due);
   const priority = task.priority ? t(`tasks.priority.${task.priority}`) : "";
   return (
@@ -45,6 +48,7 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
           {due}
         </span>,
       )}
+      {fact("repeat", t("tasks.repeat"), repeat, task.repeat ? repeat : <span className={styles.none}>{repeat}</span>)}
       {fact(
         "priority",
         t("tasks.priority"),

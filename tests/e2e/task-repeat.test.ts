@@ -1,0 +1,240 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+
+/** The day so many days from today, in the time zone of the browsers and of the organization. */
+const day = (after: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jerusalem" }).format(Date.now() + after * 86_400_000);
+const weekday = (date: string, locale = "en") =>
+  new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(Date.parse(date));
+
+/** Somebody with one task, which is due today. */
+async function person(options?: Parameters<App["open"]>[0]): Promise<Seat> {
+  const seat = await app.open(options);
+  await settle(seat.page, app.origin, options?.language);
+  await call(seat.page, app.origin, "tasks.create", { title: "Update price list", due: day(0) });
+  await seat.page.goto(`${app.origin}/tasks`);
+  await row(seat.page).first().waitFor(soon);
+  return seat;
+}
+
+const row = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Update price list" }) });
+const group = (page: Page, name: RegExp) => page.getByRole("button", { name });
+const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
+const peekOf = (page: Page) => page.getByRole("complementary", { name: "Task", exact: true });
+
+interface Stored {
+  readonly title: string;
+  readonly due: string;
+  readonly repeat: unknown;
+}
+const stored = async (page: Page): Promise<readonly Stored[]> => {
+  const answer = await page.request.get(
+    `${app.origin}/api/trpc/tasks.list?input=${encodeURIComponent(JSON.stringify({ timeZone: "Asia/Jerusalem" }))}`,
+  );
+  const body: { result: { data: { rows: readonly Stored[] } } } = await answer.json();
+  return body.result.data.rows;
+};
+
+describe("by mouse", () => {
+  it("repeats a task every week: the next one comes when it is done, and goes when that is taken back", async () => {
+    const { page, complaints } = await person();
+    await row(page).click();
+    await peekOf(page).getByRole("button", { name: "Repeat: Does not repeat" }).click();
+    const menu = page.getByRole("menu", { name: "Repeat" });
+    await menu.getByRole("menuitemradio", { name: "Every weekday (Sun–Thu)" }).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    const words = `Every week on ${weekday(day(0))}`;
+    await menu.getByRole("menuitemradio", { name: words }).click();
+    await peekOf(page)
+      .getByRole("button", { name: `Repeat: ${words}` })
+      .waitFor(soon);
+    await row(page).getByRole("img", { name: words }).waitFor(soon);
+    await toast(page, "Repeat changed").waitFor(soon);
+    expect(await stored(page)).toMatchObject([{ due: day(0), repeat: { frequency: "week", every: 1 } }]);
+
+    await row(page).getByRole("checkbox").click();
+    await group(page, /^Later\s*1/).waitFor(soon);
+    await group(page, /^Done\s*1/).waitFor(soon);
+    expect(await stored(page)).toMatchObject([{ due: day(7), repeat: { frequency: "week" } }]);
+    expect(await row(page).count()).toBe(2);
+
+    await page.getByRole("checkbox", { name: "Reopen: Update price list" }).first().click();
+    await group(page, /^Later/).waitFor({ state: "detached" });
+    await group(page, /^Today\s*1/).waitFor(soon);
+    expect(await stored(page)).toMatchObject([{ due: day(0) }]);
+
+    await row(page).getByRole("checkbox").click();
+    await group(page, /^Later\s*1/).waitFor(soon);
+    await toast(page, "Task done").last().getByRole("button", { name: "Undo" }).click();
+    await group(page, /^Later/).waitFor({ state: "detached" });
+    await group(page, /^Today\s*1/).waitFor(soon);
+    expect(await stored(page)).toMatchObject([{ due: day(0) }]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("is undone, and goes back to what it was where it cannot be saved", async () => {
+    const { page } = await person();
+    await row(page).click();
+    const value = peekOf(page).getByRole("button", { name: /^Repeat:/ });
+    await value.click();
+    await page.getByRole("menuitemradio", { name: "Every day" }).click();
+    await toast(page, "Repeat changed").getByRole("button", { name: "Undo" }).click();
+    await peekOf(page).getByRole("button", { name: "Repeat: Does not repeat" }).waitFor(soon);
+
+    await page.route(/tasks\.update/, (route) => route.abort());
+    await value.click();
+    await page.getByRole("menuitemradio", { name: "Every day" }).click();
+    await toast(page, "Not saved: Repeat changed").waitFor(soon);
+    await peekOf(page).getByRole("button", { name: "Repeat: Does not repeat" }).waitFor(soon);
+    await page.context().close();
+  });
+});
+
+describe("by keyboard alone", () => {
+  it("writes a rule of its own, is told what is wrong, and loses nothing without being asked", async () => {
+    const { page, complaints } = await person();
+    const { keyboard } = page;
+    await keyboard.press("j");
+    await keyboard.press("Space");
+    await peekOf(page).waitFor(soon);
+    await peekOf(page)
+      .getByRole("button", { name: /^Repeat:/ })
+      .focus();
+    await keyboard.press("Enter");
+    await page.getByRole("menu", { name: "Repeat" }).waitFor(soon);
+    await keyboard.press("End");
+    await keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Custom repeat" });
+    const every = dialog.getByRole("textbox", { name: "Every" });
+    await expect.poll(() => every.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    // Nothing is changed: it closes without a question, and the focus is where it was.
+    await keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Repeat: Does not repeat");
+    await keyboard.press("Enter");
+    await keyboard.press("End");
+    await keyboard.press("Enter");
+    await expect.poll(() => every.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await keyboard.press("Control+a");
+    await keyboard.press("Delete");
+    await keyboard.press("Enter");
+    await dialog.getByText("Required").waitFor(soon);
+    await keyboard.type("2");
+    await keyboard.press("Tab");
+    await keyboard.press("m");
+    await dialog.getByRole("button", { name: /months/ }).waitFor(soon);
+    await keyboard.press("Tab");
+    await keyboard.press("ArrowRight");
+    await keyboard.press("Enter");
+    await dialog.getByRole("button", { name: /First|Second|Third|Fourth|Last/ }).waitFor(soon);
+    await keyboard.press("Tab");
+    await keyboard.press("l");
+    await keyboard.press("Tab");
+    await keyboard.press("f");
+    await keyboard.press("Tab");
+    await keyboard.press("a");
+    await keyboard.press("Tab");
+    await keyboard.type("3");
+    await keyboard.press("Tab");
+    await dialog.getByText("Every 2 months on the last Friday, 3 times").waitFor(soon);
+    await dialog.getByText(/^Next dates: .* · .*/).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+
+    await keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.waitFor(soon);
+    await keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await dialog.getByText("Every 2 months on the last Friday, 3 times").waitFor(soon);
+    await dialog.getByRole("textbox", { name: "Number of times" }).focus();
+    await keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await peekOf(page).getByRole("button", { name: "Repeat: Every 2 months on the last Friday, 3 times" }).waitFor(soon);
+    await toast(page, "Repeat changed").waitFor(soon);
+    const [task] = await stored(page);
+    expect(task?.repeat).toEqual({
+      frequency: "month",
+      every: 2,
+      on: { by: "weekday", week: "last", weekday: "FR" },
+      ends: { type: "after", times: 3 },
+    });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("shows an end before the due date at its field, and a day that never comes at its own", async () => {
+    const { page, complaints } = await person();
+    await row(page).click();
+    await peekOf(page)
+      .getByRole("button", { name: /^Repeat:/ })
+      .click();
+    await page.getByRole("menuitemradio", { name: /^Custom/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Custom repeat" });
+    await dialog.getByRole("button", { name: /Ends/ }).click();
+    await page.getByRole("option", { name: "On a date" }).click();
+    await dialog.getByRole("spinbutton").first().focus();
+    await page.keyboard.type("01012020");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("The end is before the start. Choose a later end.").waitFor(soon);
+    await dialog.getByRole("button", { name: /Ends/ }).click();
+    await page.getByRole("option", { name: "Never" }).click();
+    await dialog.getByRole("button", { name: /Unit/ }).click();
+    await page.getByRole("option", { name: "year" }).click();
+    await dialog.getByRole("button", { name: /Day of the month/ }).click();
+    await page.getByRole("option", { name: "30", exact: true }).click();
+    await dialog.getByRole("button", { name: /Month$/ }).click();
+    await page.getByRole("option", { name: "February" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("No date matches these settings. Choose another day or a later end.").waitFor(soon);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "Discard" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await peekOf(page).getByRole("button", { name: "Repeat: Does not repeat" }).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("on a phone in Hebrew", () => {
+  it("chooses days of the week in the sheet, the week beginning on Sunday", async () => {
+    const { page, complaints } = await person({ width: 390, height: 844, isPhone: true, language: "he" });
+    await row(page).tap();
+    const sheet = page.getByRole("dialog", { name: "משימה" });
+    await sheet.getByRole("button", { name: "חזרה: ללא חזרה" }).tap();
+    await page.getByRole("menuitemradio", { name: "התאמה אישית…" }).tap();
+    const dialog = page.getByRole("dialog", { name: "חזרה בהתאמה אישית" });
+    await dialog.waitFor(soon);
+    const days = dialog.getByRole("group", { name: "ימי השבוע" }).or(dialog.getByRole("toolbar", { name: "ימי השבוע" }));
+    const names = await days.getByRole("button").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    expect(names[0]).toBe("יום ראשון");
+    for (const name of ["יום ראשון", "יום שלישי"]) {
+      const toggle = days.getByRole("button", { name });
+      if ((await toggle.getAttribute("aria-pressed")) !== "true") await toggle.tap();
+    }
+    await dialog.getByText(/^התאריכים הבאים: /).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await dialog.getByRole("button", { name: "שמירה" }).tap();
+    await dialog.waitFor({ state: "detached" });
+    await sheet.getByRole("button", { name: /^חזרה: בכל שבוע בימים ראשון.*שלישי/ }).waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,76 @@
+import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
+import { useRef } from "react";
+import { Menu as AriaMenu } from "react-aria-components/Menu";
+import { useT } from "../../../lib/i18n.tsx";
+import listStyles from "../../../ui/collections/List.module.css";
+import { MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { Popover } from "../../../ui/overlays/Popover.tsx";
+import { useRegion } from "../../cards/members.tsx";
+import { useDueWords } from "../useDueWords.ts";
+import { offersFor } from "./offers.ts";
+import { CustomRepeat } from "./later.ts";
+import { useRepeatWords, weekStartIn } from "./useRepeatWords.ts";
+
+interface RepeatChoiceProps {
+  anchor: Element;
+  /** The day the task is due. */
+  due: string;
+  value: Rule | null;
+  onChoose: (rule: Rule | null) => void;
+  onCustom: () => void;
+  onClose: () => void;
+}
+
+/** How a task repeats: not at all, by a rule that its due date suggests, or by one's own. */
+export function RepeatChoice({ anchor, due, value, onChoose, onCustom, onClose }: RepeatChoiceProps) {
+  const t = useT();
+  const { locale } = useDueWords();
+  const region = useRegion();
+  const words = useRepeatWords();
+  const triggerRef = useRef(anchor);
+  const offers = offersFor(due, { region, weekStart: weekStartIn(locale) });
+  // Rules that read the same are the same to whoever chooses.
+  const current = value ? (offers.find(({ rule }) => words(rule) === words(value))?.id ?? "custom") : "none";
+
+  function choose(id: string) {
+    // The menu gives the focus back before the dialog takes it.
+    if (id === "custom") return void setTimeout(onCustom);
+    if (id !== current) onChoose(offers.find((offer) => offer.id === id)?.rule ?? null);
+  }
+
+  return (
+    <Popover
+      kind="menu"
+      aria-label={t("tasks.repeat")}
+      isOpen
+      triggerRef={triggerRef}
+      placement="bottom start"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <AriaMenu
+        aria-label={t("tasks.repeat")}
+        autoFocus="first"
+        className={listStyles.list ?? ""}
+        selectionMode="single"
+        selectedKeys={[current]}
+        onAction={(key) => choose(String(key))}
+        onClose={onClose}
+      >
+        <MenuItem id="none">{t("tasks.repeat.none")}</MenuItem>
+        {offers.map(({ id, rule }) => (
+          <MenuItem key={id} id={id}>
+            {words(rule)}
+          </MenuItem>
+        ))}
+        <MenuItem
+          id="custom"
+          textValue={t("tasks.repeat.custom")}
+          onHoverStart={() => void CustomRepeat.preload()}
+          note={current === "custom" && value ? words(value) : undefined}
+        >
+          {t("tasks.repeat.custom")}
+        </MenuItem>
+      </AriaMenu>
+    </Popover>
+  );
+}

@@ -1,0 +1,32 @@
+import { startOfWeek, parseDate } from "@internationalized/date";
+import type { Rule, Weekday } from "@kartis/core/activities/recurrence/schema.ts";
+import { wordsOf } from "@kartis/core/activities/recurrence/words.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useRegion } from "../../cards/members.tsx";
+import { isEveryWorkday, weekdayOf, workdaysIn } from "./offers.ts";
+
+/** Any week; its Sunday. */
+const sunday = "2026-11-22";
+const offsets: Readonly<Record<Weekday, number>> = { SU: 0, MO: 1, TU: 2, WE: 3, TH: 4, FR: 5, SA: 6 };
+
+/** The name of a day of the week by itself; in the catalogue it is worded for a sentence. */
+export const weekdayName = (weekday: Weekday, locale: string, width: "short" | "long"): string =>
+  new Intl.DateTimeFormat(locale, { weekday: width, timeZone: "UTC" }).format(
+    parseDate(sunday).add({ days: offsets[weekday] }).toDate("UTC"),
+  );
+
+/** The day that weeks begin with, by the language and the region. */
+export const weekStartIn = (locale: string): Weekday => weekdayOf(startOfWeek(parseDate(sunday), locale).toString());
+
+/** Rules of repetition in this person's language; needs the area `recurrence`. */
+export function useRepeatWords(): (rule: Rule) => string {
+  const t = useT();
+  const { locale } = useFormat();
+  const region = useRegion();
+  return (rule) => {
+    if (!isEveryWorkday(rule, region)) return wordsOf(rule, t, locale);
+    const days = workdaysIn(region);
+    const [first, last] = [days.at(0), days.at(-1)].map((day) => (day ? weekdayName(day, locale, "short") : ""));
+    return t("tasks.repeat.workdays", { days: `${first}–${last}` });
+  };
+}
