@@ -13,6 +13,7 @@ import type { Change, JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
+import { sameValue } from "../kernel/same-value.ts";
 import { commitMetered } from "../plans/index.ts";
 
 /**
@@ -56,8 +57,7 @@ function inverseOf({ action }: Change): { readonly action: Change["action"]; rea
   throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || sameValue(a, b);
 
 /** The inverse as an ordinary write. A value counts as changed since when it is neither what the change left nor what was there before it. */
 function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: string): ActivityWrite | undefined {

@@ -110,6 +110,20 @@ describe("a repeating task that is done", () => {
     expect((await open()).map(({ title }) => title)).toEqual(["Report, again"]);
   });
 
+  it("goes back to the rule it had when another one is undone, in whichever order the rule is stored", async () => {
+    const task = await owner.call(create, { title: "Report", due: today() });
+    const repeat: Rule = {
+      frequency: "month",
+      every: 2,
+      on: { by: "weekday", week: "last", weekday: "FR" },
+      ends: { type: "after", times: 3 },
+    };
+    const { recordId } = await owner.call(update, { taskId: task.id, repeat });
+    expect(await owner.call(get, { taskId: task.id })).toMatchObject({ repeat });
+    await owner.call(undo, { recordId: recordId ?? expect.fail("nothing changed") });
+    expect(await owner.call(get, { taskId: task.id })).toMatchObject({ repeat: null });
+  });
+
   it("is undone with its next one, as one change", async () => {
     const { id } = await owner.call(create, { title: "Report", due: today(), repeat: daily });
     const { recordId } = await done(id);

@@ -1,5 +1,6 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { isId } from "../../kernel/id-form.ts";
+import { sameValue } from "../../kernel/same-value.ts";
 import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
@@ -20,13 +21,11 @@ export function withConsequences(patch: TaskPatch, current: ActivityValues, time
     ...(due === undefined ? {} : { dueAt: isDay(due) ? endOfDay(due, timeZone) : due }),
     ...(done === undefined ? {} : { done: done || null }),
     ...(done === undefined || done === isDone ? {} : { doneAt: done ? at : null }),
-    ...(repeat === undefined || same(repeat, current["repeat"])
+    ...(repeat === undefined || sameValue(repeat, current["repeat"])
       ? {}
       : { repeatStart: repeat && startOf(due ?? text(current["due"]) ?? "", timeZone) }),
   };
 }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A series begins with the due date of the task that it is set on; moving one task later does not move the series. */
 const startOf = (due: string, timeZone: string): Start =>

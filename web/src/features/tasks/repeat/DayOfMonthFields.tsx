@@ -23,15 +23,17 @@ export function DayOfMonthFields({ draft, locale, onChange, errorMessage }: DayO
     new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, month - 1, 1));
   return (
     <>
-      <SegmentedControl
-        label={t("tasks.repeat.by")}
-        options={[
-          { id: "day", label: t("tasks.repeat.by.day") },
-          { id: "weekday", label: t("tasks.repeat.by.weekday") },
-        ]}
-        value={draft.by}
-        onChange={(by) => onChange({ by })}
-      />
+      <div>
+        <SegmentedControl
+          label={t("tasks.repeat.by")}
+          options={[
+            { id: "day", label: t("tasks.repeat.by.day") },
+            { id: "weekday", label: t("tasks.repeat.by.weekday") },
+          ]}
+          value={draft.by}
+          onChange={(by) => onChange({ by })}
+        />
+      </div>
       <div className={styles.pair}>
         {draft.by === "day" ? (
           <Select

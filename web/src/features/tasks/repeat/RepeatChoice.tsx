@@ -1,5 +1,5 @@
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";
 import listStyles from "../../../ui/collections/List.module.css";
@@ -28,6 +28,7 @@ export function RepeatChoice({ anchor, due, value, onChoose, onCustom, onClose }
   const region = useRegion();
   const words = useRepeatWords();
   const triggerRef = useRef(anchor);
+  useEffect(() => void CustomRepeat.preload(), []);
   const offers = offersFor(due, { region, weekStart: weekStartIn(locale) });
   // Rules that read the same are the same to whoever chooses.
   const current = value ? (offers.find(({ rule }) => words(rule) === words(value))?.id ?? "custom") : "none";
@@ -65,7 +66,6 @@ export function RepeatChoice({ anchor, due, value, onChoose, onCustom, onClose }
         <MenuItem
           id="custom"
           textValue={t("tasks.repeat.custom")}
-          onHoverStart={() => void CustomRepeat.preload()}
           note={current === "custom" && value ? words(value) : undefined}
         >
           {t("tasks.repeat.custom")}
