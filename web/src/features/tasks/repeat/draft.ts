@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** The field that an error belongs to. */
-export type DraftField = "every" | "weekdays" | "day" | "lastDate" | "times";
+type DraftField = "every" | "weekdays" | "day" | "lastDate" | "times";
 /** Keys of the catalogue. */
 export type DraftErrors = Partial<Record<DraftField, string>>;
 
