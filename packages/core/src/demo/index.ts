@@ -83,8 +83,8 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
     );
     cards.get(type.id)?.push(...(await makeCards(orgId, type, values, context, past)));
   }
-  const people = types.flatMap(({ id, slug }) => (slug === "products" ? [] : (cards.get(id) ?? [])));
-  await makeTasks(orgId, team, people.slice(-400), { clock, timeZone: "Asia/Jerusalem", random });
+  const about = types.flatMap(({ id, slug }) => (slug === "products" ? [] : (cards.get(id) ?? []).slice(-120)));
+  await makeTasks(orgId, team, about, { clock, timeZone: "Asia/Jerusalem", random });
   return { email, password, made: true };
 }
 
