@@ -81,7 +81,6 @@ export function useTasksSearch(): { search: TasksSearch; change: ChangeSearch } 
 
 interface Asker {
   readonly userId: string;
-  readonly others: readonly string[];
   readonly cardTypeId: string | undefined;
   /** The last day of the week. */
   readonly weekEnd: string;
@@ -91,17 +90,15 @@ interface Asker {
 /** In the form of the API: ids are checked there. */
 type AskedFilter = Partial<TaskFilter>;
 
-/** The filter of the list, as the API takes it. Undefined where nothing can match: nobody else is there to have been assigned anything. */
-export function filterOf(search: TasksSearch, { userId, others, cardTypeId, weekEnd }: Asker): AskedFilter | undefined {
+/** The filter of the list, as the API takes it. */
+export function filterOf(search: TasksSearch, { userId, cardTypeId, weekEnd }: Asker): AskedFilter {
   const { list, chip, who, priority, q } = search;
   const people = who === "none" ? [null] : who === undefined ? undefined : [who].filter((id) => isId("usr", id));
   const mine = isId("usr", userId) ? [userId] : [];
-  const theirs = others.filter((id) => isId("usr", id)).slice(0, 100);
-  if (list === "assigned" && theirs.length === 0) return undefined;
   return {
     ...(list === "done" ? { state: "done" as const } : {}),
     ...(list === "mine" ? { assignedTo: mine } : {}),
-    ...(list === "assigned" ? { createdBy: mine, assignedTo: theirs } : {}),
+    ...(list === "assigned" ? { createdBy: mine, notAssignedTo: mine } : {}),
     ...(people && list !== "mine" ? { assignedTo: people } : {}),
     ...(priority ? { priorities: [priority] } : chip === "high" ? { priorities: ["HIGH" as const] } : {}),
     ...(chip === "week" && list !== "done" ? { dueUntil: weekEnd } : {}),

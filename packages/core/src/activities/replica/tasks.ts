@@ -36,10 +36,13 @@ const aboutType = (cardTypeId: string, cardScope: Scope): Sql => {
 };
 
 function conditionsOf(filter: TaskFilter, timeZone: string, cardScope: Scope): Sql {
-  const { state, assignedTo, createdBy, cardId, cardTypeId, dueFrom, dueUntil, doneFrom, text } = filter;
+  const { state, assignedTo, notAssignedTo, createdBy, cardId, cardTypeId, dueFrom, dueUntil, doneFrom, text } = filter;
   return and([
     inState(state),
     ...(assignedTo ? [among("assignee", assignedTo)] : []),
+    ...(notAssignedTo
+      ? [{ text: `activity.assignee NOT IN (${notAssignedTo.map(() => "?").join(", ")})`, params: notAssignedTo }]
+      : []),
     ...(createdBy ? [among("created_by", createdBy)] : []),
     ...(filter.priorities
       ? [

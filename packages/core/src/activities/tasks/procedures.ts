@@ -2,12 +2,12 @@ import { readScopeOf, scopeOf } from "../../cards/index.ts";
 import { type ChangeSet, commitContextOf } from "../../data/commit.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
-import { type ActivityId, newId } from "../../kernel/id.ts";
+import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { countTasks, listTasks, namesOfTheirCards, trashedTasks } from "../replica/tasks.ts";
-import { activityKey, getActivity } from "../store.ts";
+import { activityKey, findActivities, getActivity } from "../store.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
 import { taskCreation } from "./creation.ts";
 import { moveMany, updateMany } from "./many.ts";
@@ -109,20 +109,32 @@ const create = procedure({
   kind: "mutation",
   input: CreateTaskInput,
   can: ["TASKS", "create"],
-  async run(input, context): Promise<ChangedTask> {
-    const { principal, clock, actor } = context;
+  async run({ taskId, ...input }, context): Promise<ChangedTask> {
+    const { principal, clock, actor, once } = context;
     const { orgId, userId } = principal;
     const values = { ...input, assignedTo: input.assignedTo === undefined ? userId : input.assignedTo };
     const [{ timeZone }] = await Promise.all([settingsOf(principal), requireTaskReferences(context, {}, values)]);
-    const id = newId("act", clock.now());
-    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-      const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
-      const made = taskCreation(orgId, values, { by, timeZone, at, id });
-      return changeSetOf(made, made.activity);
-    });
-    return changed(result, records);
+    const id = taskId ?? once?.newId("act") ?? newId("act", clock.now());
+    const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+    try {
+      const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+        const made = taskCreation(orgId, values, { by, timeZone, at, id });
+        return changeSetOf(made, made.activity);
+      });
+      return changed(result, records);
+    } catch (error) {
+      const earlier = taskId && error instanceof KartisError && error.code === "CONFLICT" ? await madeBefore(orgId, taskId, by) : undefined;
+      if (!earlier) throw error;
+      return changed(earlier, []);
+    }
   },
 });
+
+/** The task that an earlier call of the same person made under this id. */
+async function madeBefore(orgId: OrgId, taskId: ActivityId, by: string): Promise<StoredActivity | undefined> {
+  const found = (await findActivities(orgId, [taskId])).get(taskId);
+  return found?.createdBy === by ? found : undefined;
+}
 
 const update = procedure({
   name: "tasks.update",

@@ -54,6 +54,8 @@ const written = {
 
 export const CreateTaskInput = z.object({
   ...written,
+  /** Made by the caller, so that a call repeated after a lost answer makes no second task. */
+  taskId: TaskIdSchema.optional(),
   description: written.description.default(null),
   location: written.location.default(null),
   /** The caller, unless somebody or null (nobody) is given. */
@@ -96,6 +98,8 @@ export const TaskFilterSchema = z.object({
   state: z.enum(["open", "done"]).default("open"),
   /** Assigned to one of these; null is nobody. */
   assignedTo: z.array(idSchema("usr").nullable()).min(1).max(100).optional(),
+  /** Assigned to somebody, and to none of these. */
+  notAssignedTo: z.array(idSchema("usr")).min(1).max(100).optional(),
   createdBy: z.array(idSchema("usr")).min(1).max(100).optional(),
   priorities: z.array(z.enum(priorities).nullable()).min(1).max(4).optional(),
   /** About this card, or one merged into it. */

@@ -7,7 +7,7 @@ import { cardProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { replicasOf } from "../../data/replica/index.ts";
 import { errorShape } from "../../kernel/error.ts";
-import type { ActivityId } from "../../kernel/id.ts";
+import { type ActivityId, newId } from "../../kernel/id.ts";
 import { dayAfter, dayOf, endOfDay, instantOf } from "../../kernel/zoned-time.ts";
 import { limits, recount, usedOf } from "../../plans/index.ts";
 import { openReplica } from "../../replicas.ts";
@@ -94,6 +94,16 @@ describe("a task", () => {
     expect(await owner.call(counts, { timeZone: zone })).toMatchObject({ mine: 1, assignedByMe: 1, team: 3, done: 0 });
   });
 
+  it("is made once, however often its caller asks under the same id", async () => {
+    const asked = { title: "Call", due: today(), taskId: newId("act") };
+    const made = await owner.call(create, asked);
+    expect(await owner.call(create, asked)).toMatchObject({ id: asked.taskId, version: 1, recordId: null });
+    expect(made).toMatchObject({ id: asked.taskId, recordId: expect.any(String) });
+    expect(await titles()).toEqual(["Call"]);
+    const member = await newMember(owner, { systemRole: "ADMIN" });
+    expect(await refusal(member.call(create, asked))).toMatchObject({ code: "CONFLICT" });
+  });
+
   it("is done at an instant, and undone without one; doing it twice changes nothing", async () => {
     const { id: taskId } = await task("Call");
     const done = await owner.call(update, { taskId, done: true });
@@ -166,6 +176,9 @@ describe("lists of tasks", () => {
     expect(await titles()).toEqual(["Call Dana", "Write to Dána", "Order"]);
     expect(await titles({ text: "DANA" })).toEqual(["Call Dana", "Write to Dána"]);
     expect(await titles({ assignedTo: [null] })).toEqual(["Write to Dána"]);
+    expect(await titles({ notAssignedTo: [owner.userId] })).toEqual([]);
+    const member = await newMember(owner, {});
+    expect(await titles({ notAssignedTo: [member.userId] })).toEqual(["Call Dana", "Order"]);
     expect(await titles({ assignedTo: [owner.userId, null] })).toHaveLength(3);
     expect(await titles({ priorities: ["HIGH"] })).toEqual(["Call Dana"]);
     expect(await titles({ priorities: [null] })).toEqual(["Write to Dána", "Order"]);

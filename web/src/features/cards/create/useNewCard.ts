@@ -1,3 +1,4 @@
+import { newId } from "../../../lib/new-id.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import type { CardType, DuplicateCheck, Field } from "@kartis/core/cards/schema.ts";
 import type { RecordId } from "@kartis/core/kernel/id.ts";
@@ -14,7 +15,6 @@ import { validationMessage } from "../fields/validation.ts";
 import { asText, isEmpty } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
 import { drafts } from "./drafts.ts";
-import { newCardId } from "./new-card-id.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
   const region = useRegion();
   const fresh = (): FormState => ({
     typeId: type.id,
-    cardId: newCardId(),
+    cardId: newId("crd"),
     values: initialValues(type, userId),
     errors: {},
     isDirty: false,

@@ -1,4 +1,5 @@
 import error from "@fluentui/svg-icons/icons/error_circle_16_regular.svg?icon";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
@@ -7,7 +8,7 @@ import styles from "./QuickAdd.module.css";
 
 /** A task that the server did not take, or that did not reach it. */
 export interface Unsaved {
-  readonly id: string;
+  readonly id: ActivityId;
   readonly task: NewTask;
   readonly reason: string;
   readonly isPending: boolean;

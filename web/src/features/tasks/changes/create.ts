@@ -1,4 +1,5 @@
 import type { Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
@@ -13,11 +14,11 @@ import { inTurn } from "./saving.ts";
 export type NewTask = TaskPatch & Pick<Task, "title" | "due">;
 
 /** Creates a task. Answers why that failed: whoever typed it still has it. */
-export const createTask = (task: NewTask): Promise<string | undefined> =>
+export const createTask = (task: NewTask, taskId: ActivityId): Promise<string | undefined> =>
   inTurn(async () => {
     try {
       const { checklist: _, ...values } = task;
-      const { recordId, ...made } = await client.tasks.create.mutate(values);
+      const { recordId, ...made } = await client.tasks.create.mutate({ ...values, taskId });
       learnTask(made);
       const t = currentTranslate();
       offerUndo({

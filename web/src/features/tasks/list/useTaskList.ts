@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { meOptions } from "../../../lib/session.ts";
-import { useMembers } from "../../cards/members.tsx";
 import { useCardTypes } from "../../cards/types.ts";
 import { refreshTasks } from "../changes/refresh.ts";
 import { shownTask, useShownState } from "../changes/pending.ts";
@@ -31,21 +30,18 @@ export interface TaskListState {
 export function useTaskList(search: TasksSearch): TaskListState {
   const { locale } = useFormat();
   const { data: me } = useQuery(meOptions());
-  const members = useMembers();
   const { types } = useCardTypes();
   const today = useToday();
   const userId = me?.user.id ?? "";
-  const others = members.flatMap((member) => (member.userId === userId ? [] : [member.userId]));
   const type = types?.find(({ slug }) => slug === search.type);
   const asker = {
     userId,
-    others,
     cardTypeId: type?.id,
     weekEnd: weekEndOf(today, locale),
     startOfToday: startOfDay(today),
   };
-  // A type is asked for by its id, and what was assigned to others by theirs: until they are here, the list cannot be asked for.
-  const isReady = (search.type === undefined || types !== undefined) && (search.list !== "assigned" || members.length > 0);
+  // A type is asked for by its id: until that is here, the list cannot be asked for.
+  const isReady = search.type === undefined || types !== undefined;
   const filter = isReady ? filterOf(search, asker) : undefined;
   const main = useTaskPages(filter);
   const isDoneList = search.list === "done";
