@@ -123,7 +123,8 @@ const create = procedure({
       });
       return changed(result, records);
     } catch (error) {
-      const earlier = taskId && error instanceof KartisError && error.code === "CONFLICT" ? await madeBefore(orgId, taskId, by) : undefined;
+      const earlier =
+        taskId && error instanceof KartisError && error.code === "CONFLICT" ? await madeBefore(orgId, taskId, by) : undefined;
       if (!earlier) throw error;
       return changed(earlier, []);
     }
