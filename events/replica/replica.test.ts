@@ -1,3 +1,4 @@
+import { activityProjection } from "@kartis/core/activities/projection.ts";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { newType } from "@kartis/core/cards/replica/live.fixture.ts";
 import { TestOrganization } from "@kartis/core/cards/replica/organization.fixture.ts";
@@ -82,7 +83,7 @@ describe("a snapshot", () => {
     expect(await asked()).toEqual([orgId]);
     expect(await build(orgId)).toEqual({ batchItemFailures: [] });
     const reader = replicasOf(
-      [cardProjection, fileProjection].map((projection) => ({ ...projection, readAll: () => expect.fail("read the table") })),
+      [cardProjection, activityProjection, fileProjection].map((projection) => ({ ...projection, readAll: () => expect.fail("read the table") })),
     );
     const { db } = await reader.openReplica(orgId);
     expect(db.prepare("SELECT count(*) AS n FROM card").get()).toMatchObject({ n: 40 });

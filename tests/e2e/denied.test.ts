@@ -72,6 +72,7 @@ describe("a Read Only User", () => {
 
   it.each([
     "/cards/trash",
+    "/tasks/trash",
     "/cards/leads/import",
     "/settings/organization",
     "/settings/members",

@@ -86,6 +86,34 @@ describe("by mouse", () => {
     await page.context().close();
   });
 
+  it("finds deleted tasks in the trash, brings them back one by one and together, and undoes that", async () => {
+    const { page, complaints } = await person();
+    const titles = ["Renew site insurance", "Order clamps", "Confirm the crane"];
+    const made = await Promise.all(titles.map((title) => make(page, { title, due: day(0) })));
+    await call(page, app.origin, "tasks.removeMany", { taskIds: made.map(({ id }) => id) });
+    await page.goto(`${app.origin}/tasks`);
+    await page.getByRole("link", { name: "Trash" }).click();
+    const main = page.getByRole("main");
+    await main.getByRole("heading", { name: /Trash\s*3/ }).waitFor(soon);
+    await main.getByText(/Deleted .* 90 days left/).first().waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await main.getByRole("searchbox").fill("clamps");
+    await expect.poll(() => main.getByRole("listitem").count(), soon).toBe(1);
+    await main.getByRole("button", { name: "Restore Order clamps" }).click();
+    await main.getByText("Nothing found in the trash").waitFor(soon);
+    await main.getByRole("searchbox").fill("");
+    await expect.poll(() => main.getByRole("listitem").count(), soon).toBe(2);
+    for (const name of ["Renew site insurance", "Confirm the crane"])
+      await main.getByRole("listitem").filter({ hasText: name }).locator("label").click();
+    await main.getByRole("button", { name: "Restore 2 tasks" }).click();
+    await main.getByText("The trash is empty").waitFor(soon);
+    await toast(page, "2 tasks restored").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => main.getByRole("listitem").count(), soon).toBe(2);
+    await page.goto(`${app.origin}/tasks`);
+    await row(page, "Order clamps").waitFor(soon);
+    expect(complaints).toEqual([]);
+  });
+
   it("adds a task, opens it, changes each of its values, and deletes it; the address leads back to it", async () => {
     const { page, complaints } = await person();
     await scene(page);

@@ -1,3 +1,4 @@
+import { activityProjection } from "@kartis/core/activities/projection.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { cardProjection } from "@kartis/core/cards/projection.ts";
 import { replicasOf } from "@kartis/core/data/replica/index.ts";
@@ -22,7 +23,7 @@ export async function measureTails(origin: string, processes: number): Promise<v
   await writeSnapshot(orgId);
   // They share this process, so they wait for each other as real ones would not; what they read is the same.
   const patient = { patienceMs: 600_000 };
-  const all = Array.from({ length: processes }, () => replicasOf([cardProjection, fileProjection], patient));
+  const all = Array.from({ length: processes }, () => replicasOf([cardProjection, activityProjection, fileProjection], patient));
   for (const each of all) await each.openReplica(orgId);
   let asked = 0;
   let took = 0;

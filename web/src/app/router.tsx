@@ -130,6 +130,15 @@ const importRoute = createRoute({
   ),
 });
 
+const taskTrashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/tasks/trash",
+  component: lazyRouteComponent(
+    () => withWords(["tasks", "changes", "rights"], import("../features/tasks/trash/TaskTrashPage.tsx")),
+    "TaskTrashPage",
+  ),
+});
+
 const trashRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/trash",
@@ -333,6 +342,7 @@ export const router = createRouter({
       cardsRoute,
       cardTypeRoute,
       tasksRoute,
+      taskTrashRoute,
       trashRoute,
       importRoute,
       cardRoute,

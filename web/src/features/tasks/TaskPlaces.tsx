@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import styles from "../../app/shell/Panel.module.css";
 import { Place } from "../../app/shell/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
@@ -10,12 +11,16 @@ import { useCardTypes } from "../cards/types.ts";
 import { countsOptions } from "./queries.ts";
 import { taskListHref, useTasksSearch } from "./search.ts";
 
+const trashHref = "/tasks/trash";
+
 /** The lists of tasks. */
 export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const t = useT();
   const format = useFormat();
   const mayRead = useCan()(["TASKS", "read"]);
+  const mayDelete = useCan()(["TASKS", "delete"]);
   const { search } = useTasksSearch();
+  const isTrash = useLocation().pathname === trashHref;
   const { types = [] } = useCardTypes();
   const { data: counts } = useQuery({ ...countsOptions(), enabled: mayRead });
   const number = (value: number | undefined) =>
@@ -25,7 +30,7 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
       </span>
     );
   const place = (list: "mine" | "assigned" | "team" | "done", count: number | undefined) => (
-    <Place href={taskListHref({ list })} isCurrent={search.list === list && !(list === "team" && search.type)} onPress={onLeave}>
+    <Place href={taskListHref({ list })} isCurrent={!isTrash && search.list === list && !(list === "team" && search.type)} onPress={onLeave}>
       <span className={styles.label}>{t(`tasks.list.${list}`)}</span>
       {number(count)}
     </Place>
@@ -44,7 +49,7 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
             <li key={type.id}>
               <Place
                 href={taskListHref({ list: "team", type: type.slug })}
-                isCurrent={search.list === "team" && search.type === type.slug}
+                isCurrent={!isTrash && search.list === "team" && search.type === type.slug}
                 onPress={onLeave}
               >
                 <span className={styles.square}>
@@ -60,6 +65,11 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
       </ul>
       <h3 className={styles.title}>{t("common.more")}</h3>
       {place("done", counts?.done)}
+      {mayDelete && (
+        <Place href={trashHref} isCurrent={isTrash} onPress={onLeave}>
+          <span className={styles.label}>{t("shell.trash")}</span>
+        </Place>
+      )}
     </>
   );
 }

@@ -100,8 +100,8 @@ export function complete(drafts: readonly FieldToStore[], ids: NewIds): Field[] 
   });
 }
 
-/** Settings that a field's type does not use are dropped; the rest is put in a fixed order, so that two equal definitions compare equal. */
-function tidy(field: Field, context: FieldContext): Field {
+/** A field as it is stored: settings that its type does not use are dropped, the default is what a card would get; the rest is put in a fixed order, so that two equal definitions compare equal. */
+export function tidy(field: Field, context: FieldContext): Field {
   const { settings } = definitionOf(field.type);
   const hasBounds = settings.includes("bounds");
   const { description, group, hue, formerIds, presets } = field;

@@ -12,7 +12,7 @@ import { cardTypeCreation } from "./creation.ts";
 import { fieldChanges, recordsOf, typeChange } from "./changes.ts";
 import { checkDefinition, type Errors } from "./check.ts";
 import { type ConversionJob, conversionOperation } from "./conversion-job.ts";
-import { changeFields, complete, type FieldsChange } from "./fields-change.ts";
+import { changeFields, complete, type FieldsChange, tidy } from "./fields-change.ts";
 import { apiNameOf, slugOf } from "./naming.ts";
 import { allNamesOf, changedType, fieldsToStore } from "./preset-names.ts";
 import { type CardTypeChanges, type CardTypeDraft, type FieldDraft, reservedSlugs, type Resolution } from "./schema.ts";
@@ -95,7 +95,7 @@ export async function prepareTypeCreation({ orgId, context, clock }: Editor, dra
       hue: draft.hue,
       hidden: draft.hidden,
       identifiers: draft.identifiers,
-      fields: withSystemFields(draft, complete(draft.fields, newFieldIds(clock))),
+      fields: withSystemFields(draft, complete(draft.fields, newFieldIds(clock))).map((field) => tidy(field, context)),
       processes: draft.processes,
       relationViews: draft.relationViews,
       order: Math.max(-1, ...types.map((other) => other.order)) + 1,

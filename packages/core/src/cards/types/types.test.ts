@@ -102,6 +102,14 @@ describe("a new type", () => {
     });
   });
 
+  it("keeps defaults as a card would get them, and nothing else that came with them", async () => {
+    const defaultValue = { url: "https://a.example", label: { "": [[2 ** 53]] }, more: 1 };
+    const made = await owner.call(create, {
+      draft: { name: "Site", pluralName: "Sites", hue: "red", fields: [{ label: "Home", type: "link", defaultValue }] },
+    });
+    expect(made.fields.find(({ label }) => label === "Home")?.defaultValue).toEqual({ url: "https://a.example/", label: "" });
+  });
+
   it("of two created at once with the same slug, one is created", async () => {
     const both = await Promise.allSettled([1, 2].map(() => owner.call(create, { draft: { ...draft, slug: "twins" } })));
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);

@@ -55,7 +55,8 @@ interface Sent {
 const send = (changes: readonly (TaskPatch & { taskId: Task["id"] })[]): Promise<Sent> =>
   inChunks(changes, (part) => client.tasks.updateMany.mutate({ changes: part }));
 
-async function inChunks<T>(all: readonly T[], call: (part: T[]) => Promise<TasksChanged>): Promise<Sent> {
+/** Sends them a part after the other, and gathers what became of each. */
+export async function inChunks<T>(all: readonly T[], call: (part: T[]) => Promise<TasksChanged>): Promise<Sent> {
   const saved: Task[] = [];
   const recordIds: RecordId[] = [];
   let error: AppError | undefined;
@@ -76,7 +77,7 @@ async function inChunks<T>(all: readonly T[], call: (part: T[]) => Promise<Tasks
   return { saved, recordIds, error };
 }
 
-async function sayFailed(error: AppError, message: string, retry: () => void): Promise<void> {
+export async function sayFailed(error: AppError, message: string, retry: () => void): Promise<void> {
   await loadFailureWords().catch(() => undefined);
   const t = currentTranslate();
   showToast({
