@@ -8,6 +8,7 @@ const topicNames = [
   "card-types",
   "views",
   "board",
+  "tasks",
   "filters",
   "search",
   "keyboard",
