@@ -95,6 +95,7 @@ it("rows that are merged, and come back, leave the focus in their list", async (
   await page.getByRole("toolbar").getByRole("button", { name: "Merge" }).focus();
   await page.keyboard.press("Enter");
   const merge = page.getByRole("dialog").getByRole("button", { name: "Merge 2 cards" });
+  await expect.poll(() => merge.isEnabled()).toBe(true);
   await merge.focus();
   await page.keyboard.press("Enter");
   await merge.waitFor({ state: "hidden", ...soon });

@@ -16,8 +16,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** What takes the focus itself (an editor, the row one comes back to, a dialog's opener) has done so by then. */
 const patienceMilliseconds = 60;
 
-const tabbable =
-  "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0'], [contenteditable=true]";
+/** Nothing to write in: there, letters would be text, and Ctrl+Z the text's own. */
+const pressable =
+  "a[href], button:not(:disabled), input:is([type=checkbox], [type=radio]):not(:disabled), [tabindex='0']:not(input, textarea, [contenteditable=true])";
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 const canHave = (element: HTMLElement) =>
@@ -54,7 +55,7 @@ const distance = (one: DOMRect, other: DOMRect) =>
 function nearest({ ancestors, place }: Stay): HTMLElement | undefined {
   const left = ancestors.find((ancestor) => ancestor.isConnected);
   if (!left || left.matches("body, html, main, #root, #root > *")) return undefined;
-  return [...left.querySelectorAll<HTMLElement>(tabbable)]
+  return [...left.querySelectorAll<HTMLElement>(pressable)]
     .filter((element) => element.tabIndex >= 0 && canHave(element))
     .map((element) => ({ element, away: distance(element.getBoundingClientRect(), place) }))
     .sort((one, other) => one.away - other.away)[0]?.element;

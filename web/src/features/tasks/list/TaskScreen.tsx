@@ -44,7 +44,9 @@ export function TaskScreen({ title, search, change }: TaskScreenProps) {
 
   /** A list of what is done takes no new task; the one of one's own does. */
   function focusAdd() {
-    if (!hasAdd) change({ list: "mine" });
+    // At once, where it is there: what is typed after N belongs to it.
+    if (hasAdd) return add.current?.focus();
+    change({ list: "mine" });
     setTimeout(() => add.current?.focus());
   }
   useCommands([
