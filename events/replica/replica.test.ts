@@ -83,7 +83,10 @@ describe("a snapshot", () => {
     expect(await asked()).toEqual([orgId]);
     expect(await build(orgId)).toEqual({ batchItemFailures: [] });
     const reader = replicasOf(
-      [cardProjection, activityProjection, fileProjection].map((projection) => ({ ...projection, readAll: () => expect.fail("read the table") })),
+      [cardProjection, activityProjection, fileProjection].map((projection) => ({
+        ...projection,
+        readAll: () => expect.fail("read the table"),
+      })),
     );
     const { db } = await reader.openReplica(orgId);
     expect(db.prepare("SELECT count(*) AS n FROM card").get()).toMatchObject({ n: 40 });

@@ -95,7 +95,10 @@ describe("by mouse", () => {
     await page.getByRole("link", { name: "Trash" }).click();
     const main = page.getByRole("main");
     await main.getByRole("heading", { name: /Trash\s*3/ }).waitFor(soon);
-    await main.getByText(/Deleted .* 90 days left/).first().waitFor(soon);
+    await main
+      .getByText(/Deleted .* 90 days left/)
+      .first()
+      .waitFor(soon);
     expect(await serious(page)).toEqual([]);
     await main.getByRole("searchbox").fill("clamps");
     await expect.poll(() => main.getByRole("listitem").count(), soon).toBe(1);

@@ -30,7 +30,11 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
       </span>
     );
   const place = (list: "mine" | "assigned" | "team" | "done", count: number | undefined) => (
-    <Place href={taskListHref({ list })} isCurrent={!isTrash && search.list === list && !(list === "team" && search.type)} onPress={onLeave}>
+    <Place
+      href={taskListHref({ list })}
+      isCurrent={!isTrash && search.list === list && !(list === "team" && search.type)}
+      onPress={onLeave}
+    >
       <span className={styles.label}>{t(`tasks.list.${list}`)}</span>
       {number(count)}
     </Place>
