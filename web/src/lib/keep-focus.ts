@@ -79,9 +79,13 @@ function rescue(): void {
   focusPage();
 }
 
+/** A list that knows where one is by itself: its keys go on from there, and a button near by would take Enter and Space from them. */
+export const ownPlace = { "data-own-place": true } as const;
+const isOfOwnPlace = ({ ancestors }: Stay) => ancestors.some((ancestor) => ancestor.matches("[data-own-place]"));
+
 function look(): void {
   const [last] = stays;
-  if (!last || !isNowhere() || canHave(last.element)) return;
+  if (!last || !isNowhere() || canHave(last.element) || isOfOwnPlace(last)) return;
   clearTimeout(timer);
   timer = setTimeout(rescue, patienceMilliseconds);
 }

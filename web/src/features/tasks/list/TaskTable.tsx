@@ -1,6 +1,7 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
+import { ownPlace } from "../../../lib/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { layoutOf } from "../layout.ts";
@@ -67,6 +68,7 @@ export function TaskTable(props: TaskTableProps) {
   return (
     <div ref={scroller} className={styles.scroller}>
       <div
+        {...ownPlace}
         role="grid"
         aria-label={label}
         aria-multiselectable

@@ -53,8 +53,10 @@ export function useTaskScreen(search: TasksSearch, change: ChangeSearch, table: 
   }
   function close() {
     const back = single;
+    // Before the details go, so that it takes nothing away from what is pressed next. On a phone the sheet holds the focus until it is gone.
+    if (back && !isPhone) table.current?.focus(back.id);
     show(undefined);
-    if (back) setTimeout(() => table.current?.focus(back.id));
+    if (back && isPhone) setTimeout(() => table.current?.focus(back.id));
   }
   function choose(kind: ChoiceKind, tasks: readonly Task[], anchor: Element | undefined) {
     const may = kind === "menu" ? tasks : permitted("update", tasks);
