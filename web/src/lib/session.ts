@@ -81,9 +81,13 @@ async function checkPainted(): Promise<void> {
   }
 }
 
+const askMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 });
+
 /** Asks the server again, e.g. after signing in or setting up an organization. */
 export async function refreshSession(): Promise<Me> {
-  const me = await queryClient.fetchQuery({ ...meOptions(), staleTime: 0 });
+  // An answer that is on its way may be from before what the caller has just changed.
+  if (queryClient.isFetching({ queryKey: meOptions().queryKey, exact: true }) > 0) await askMe().catch(() => undefined);
+  const me = await askMe();
   await adopt(me);
   return me;
 }
