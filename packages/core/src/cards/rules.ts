@@ -1,5 +1,6 @@
 import { isId } from "../kernel/id-form.ts";
 import type { FileId } from "../kernel/id.ts";
+import { sameValue } from "../kernel/same-value.ts";
 import { avatarField } from "./fields/avatar.ts";
 import { type FieldSettings, isEmpty, type Operator } from "./fields/field.ts";
 import { definitionOf } from "./fields/registry.ts";
@@ -95,6 +96,9 @@ export function acceptNew(type: CardType, given: FieldValues, context: FieldCont
 export const withoutNulls = (values: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
+/** True for equal values, and for two that are none. The engine does not keep the order in which an object's properties were written. */
+export const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || sameValue(a, b);
+
 /** The part of the patch that changes anything, with the previous values; null means no value on both sides. */
 export function difference(
   current: FieldValues,
@@ -105,7 +109,7 @@ export function difference(
   for (const [fieldId, value] of Object.entries(patch)) {
     const old = current[fieldId] ?? null;
     const next = isEmpty(value) ? null : value;
-    if (JSON.stringify(old) === JSON.stringify(next)) continue;
+    if (sameValue(old, next)) continue;
     before[fieldId] = old;
     after[fieldId] = next;
   }

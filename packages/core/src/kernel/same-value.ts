@@ -1,6 +1,6 @@
 /** True for equal JSON values, whatever the order of the names in objects: DynamoDB does not keep it. Absent is null. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  return JSON.stringify(ordered(a ?? null)) === JSON.stringify(ordered(b ?? null));
+  return Object.is(a, b) || JSON.stringify(ordered(a ?? null)) === JSON.stringify(ordered(b ?? null));
 }
 
 const ordered = (value: unknown): unknown => {

@@ -8,12 +8,11 @@ import {
   type StoredActivity,
 } from "../activities/index.ts";
 import { scopeOf } from "../cards/index.ts";
-import { isEmpty } from "../cards/rules.ts";
+import { isSame } from "../cards/rules.ts";
 import type { Change, JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
-import { sameValue } from "../kernel/same-value.ts";
 import { commitMetered } from "../plans/index.ts";
 
 /**
@@ -57,8 +56,6 @@ function inverseOf({ action }: Change): { readonly action: Change["action"]; rea
   throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
 }
 
-const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || sameValue(a, b);
-
 /** The inverse as an ordinary write. A value counts as changed since when it is neither what the change left nor what was there before it. */
 function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: string): ActivityWrite | undefined {
   const { action, before, after } = change;
@@ -77,10 +74,10 @@ function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: stri
     return trashing(orgId, current, false, at);
   }
   if (current.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashedActivity" });
-  const names = Object.keys(before ?? {}).filter((name) => !same(current.values[name], before?.[name]));
+  const names = Object.keys(before ?? {}).filter((name) => !isSame(current.values[name], before?.[name]));
   requireUnchanged(
     current,
-    names.filter((name) => !same(current.values[name], after?.[name])),
+    names.filter((name) => !isSame(current.values[name], after?.[name])),
   );
   return edit(orgId, current, Object.fromEntries(names.map((name) => [name, before?.[name] ?? null])), undefined, at);
 }

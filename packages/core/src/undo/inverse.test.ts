@@ -81,6 +81,20 @@ function lived(patches: readonly FieldValues[]) {
 const valueOf = (fields: FieldValues, fieldId: string): unknown => fields[fieldId] ?? null;
 
 describe("edits of one card", () => {
+  it("are undone whatever the order in which the engine returns the properties of a value", () => {
+    const linked = {
+      ...type,
+      fields: [...type.fields, ...typeOf([{ id: "fld_site", key: "site", type: "link", label: "Site" }]).fields],
+    };
+    const url = "https://a.example/";
+    const made = edited(newCard({ name: "A", fld_site: { url, label: "Old" } }), { fld_site: { url, label: "New" } }, linked);
+    if (!made) return expect.fail("nothing changed");
+    const stored = { ...made.card, fields: { ...made.card.fields, fld_site: { label: "New", url } } };
+    expect(edited(stored, { fld_site: { url, label: "New" } }, linked)).toBeUndefined();
+    const back = undone(stored, made.change, linked);
+    expect(back.ok && back.cardWrite?.card.fields["fld_site"]).toEqual({ url, label: "Old" });
+  });
+
   it("undone from the last to the first restore every state, and redone the last", () => {
     fc.assert(
       fc.property(history, (patches) => {

@@ -1,7 +1,7 @@
 import { type CardWrite, edit, type StoredCard, trashing } from "../cards/index.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { moveErrors } from "../cards/processes.ts";
-import { acceptValues, type FieldContext, fieldOfType, isEmpty } from "../cards/rules.ts";
+import { acceptValues, type FieldContext, fieldOfType, isSame } from "../cards/rules.ts";
 import type { CardType, Field, FieldValues } from "../cards/schema.ts";
 import type { Change } from "../data/journal.ts";
 import type { OrgId } from "../kernel/id.ts";
@@ -52,9 +52,6 @@ export function rightToUndo({ action, subject }: Change): Right | undefined {
   }
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 /** Values that the journal does not have can be neither compared nor restored. */
 const isSecret = (field: Field): boolean => definitionOf(field.type).secret === true;
 
@@ -102,7 +99,7 @@ export function undoing(
 /** Fields whose values differ from those the card was created with. */
 function changedSince(type: CardType, current: StoredCard, made: FieldValues): string[] {
   return type.fields
-    .filter((field) => !isSecret(field) && !same(current.fields[field.id], made[field.id]))
+    .filter((field) => !isSecret(field) && !isSame(current.fields[field.id], made[field.id]))
     .map((field) => field.id);
 }
 
@@ -121,8 +118,8 @@ function undoingOfEdit(
     const field = fieldOfType(type, fieldId);
     if (!field) skipped.push({ fieldId, label: "", reason: "errors.undo.fieldGone" });
     else if (isSecret(field)) skipped.push({ fieldId, ...labelled(field), reason: "errors.undo.secret" });
-    else if (same(current.fields[fieldId], value)) continue;
-    else if (!same(current.fields[fieldId], after?.[fieldId])) clashing.push(fieldId);
+    else if (isSame(current.fields[fieldId], value)) continue;
+    else if (!isSame(current.fields[fieldId], after?.[fieldId])) clashing.push(fieldId);
     else {
       const { errors } = acceptValues(type, { [fieldId]: value }, context);
       const refusal = errors[fieldId];

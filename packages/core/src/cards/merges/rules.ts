@@ -1,5 +1,5 @@
 import { definitionOf } from "../fields/registry.ts";
-import { isEmpty } from "../rules.ts";
+import { isEmpty, isSame } from "../rules.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
 
 /* How merging and unmerging combine cards' values. Pure: the browser computes the preview by the same rules. */
@@ -22,8 +22,6 @@ export interface MergeDetails {
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const same = (a: unknown, b: unknown): boolean =>
-  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** True for fields that hold several values, which can be put together. */
 export const canUnite = (field: Field): boolean => definitionOf(field.type).column === "set" && field.relation?.many !== false;
@@ -33,7 +31,7 @@ export const differing = (type: CardType, cards: readonly MergedCard[]): Field[]
   type.fields.filter(({ id, type: fieldType }) =>
     definitionOf(fieldType).secret
       ? cards.some((card) => !isEmpty(card.fields[id]))
-      : cards.some((card) => !same(card.fields[id], cards[0]?.fields[id])),
+      : cards.some((card) => !isSame(card.fields[id], cards[0]?.fields[id])),
   );
 
 /** The default: the union of lists; else the survivor's value, or the first that there is. */
@@ -96,7 +94,7 @@ export function unmergeFields(
   };
   for (const fieldId of new Set([...Object.keys(merged), ...Object.keys(current)])) {
     const [was, is] = [merged[fieldId], current[fieldId]];
-    if (same(was, is)) continue;
+    if (isSame(was, is)) continue;
     const from = sources[fieldId] ?? [];
     if (from.length > 1) {
       const gone = listOf(was).filter((value) => !listOf(is).includes(value));
