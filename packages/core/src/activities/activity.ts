@@ -21,9 +21,9 @@ export interface StoredActivity extends Activity {
   readonly fieldVersions: Readonly<Record<string, number>>;
 }
 
-/** The scope for one activity that was read by key: whoever made it or is to do it. `replica/scope.ts` is the same for lists. */
+/** The scope for one activity that was read by key: whoever made it, is to do it or takes part. `replica/scope.ts` is the same for lists. */
 export function inScope(scope: Scope, { type, values, createdBy }: Pick<Activity, "type" | "values" | "createdBy">): boolean {
   if (scope.kind === "organization") return true;
-  const { assignee } = definitionOf(type).columns(values);
-  return scope.userIds.some((userId) => userId === createdBy || userId === assignee);
+  const { assignee, people } = definitionOf(type).columns(values);
+  return scope.userIds.some((userId) => userId === createdBy || userId === assignee || people.includes(userId));
 }

@@ -23,13 +23,20 @@ export const activityProjection: Projection = {
       CREATE TABLE activity (
         id TEXT PRIMARY KEY, type TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, created_by TEXT NOT NULL, created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL, trashed_at TEXT, folded TEXT NOT NULL, assignee TEXT, due_day TEXT, due_at TEXT, is_done INTEGER NOT NULL,
-        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, held TEXT NOT NULL) WITHOUT ROWID;
-      CREATE INDEX activity_due ON activity (type, state, due_at, id, due_day, created_by, assignee);
-      CREATE INDEX activity_done ON activity (type, state, done_at, id, created_by, assignee);
-      CREATE INDEX activity_assigned ON activity (assignee, type, state, due_at, id, due_day, created_by);
+        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, remind_at TEXT, has_people INTEGER NOT NULL,
+        held TEXT NOT NULL) WITHOUT ROWID;
+      CREATE INDEX activity_due ON activity (type, state, due_at, id, due_day, created_by, assignee, has_people);
+      CREATE INDEX activity_done ON activity (type, state, done_at, id, created_by, assignee, has_people);
+      CREATE INDEX activity_assigned ON activity (assignee, type, state, due_at, id, due_day, created_by, has_people);
       CREATE INDEX activity_given ON activity (created_by, type, state, assignee);
       CREATE INDEX activity_of_card ON activity (card_id, due_at) WHERE card_id IS NOT NULL;
       CREATE INDEX activity_trashed ON activity (trashed_at) WHERE trashed_at IS NOT NULL;
+      CREATE INDEX activity_on_calendar ON activity (type, starts_at, ends_at) WHERE starts_at IS NOT NULL AND trashed_at IS NULL;
+      CREATE INDEX activity_reminded ON activity (remind_at) WHERE remind_at IS NOT NULL AND state = 'open';
+      CREATE TABLE activity_person (user_id TEXT NOT NULL, activity_id TEXT NOT NULL, PRIMARY KEY (user_id, activity_id)) WITHOUT ROWID;
+      CREATE INDEX activity_person_of ON activity_person (activity_id);
+      CREATE TABLE activity_card (card_id TEXT NOT NULL, activity_id TEXT NOT NULL, PRIMARY KEY (card_id, activity_id)) WITHOUT ROWID;
+      CREATE INDEX activity_card_of ON activity_card (activity_id);
       CREATE TABLE activity_tombstone (id TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
     `);
   },
@@ -94,33 +101,49 @@ class ActivityTable implements OpenProjection {
   }
 
   bury({ id }: Subject, version: number): void {
+    this.#unlink(id);
     this.#statements.of("DELETE FROM activity WHERE id = ?").run(id);
     this.#statements.of("INSERT OR REPLACE INTO activity_tombstone VALUES (?, ?)").run(id, version);
   }
 
   #write(id: string, { type, version, values, createdBy, createdAt, updatedAt, trashedAt }: Omit<Activity, "id">): void {
-    const { title, assignee, dueDay, dueAt, isDone, doneAt, priority, cardId } = definitionOf(type).columns(values);
+    const columns = definitionOf(type).columns(values);
+    const row: Readonly<Record<string, string | number | null>> = {
+      id,
+      type,
+      state: trashedAt ? "trash" : columns.isDone ? "done" : "open",
+      version,
+      created_by: createdBy,
+      created_at: createdAt,
+      updated_at: updatedAt,
+      trashed_at: trashedAt,
+      folded: fold(columns.title),
+      assignee: columns.assignee,
+      due_day: columns.dueDay,
+      due_at: columns.dueAt,
+      is_done: Number(columns.isDone),
+      done_at: columns.doneAt,
+      priority: columns.priority,
+      card_id: columns.cardId,
+      starts_at: columns.startsAt,
+      ends_at: columns.endsAt,
+      remind_at: columns.remindAt,
+      has_people: Number(columns.people.length > 0),
+      held: JSON.stringify(values),
+    };
+    const names = Object.keys(row);
+    this.#unlink(id);
     this.#statements
-      .of("INSERT OR REPLACE INTO activity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(
-        id,
-        type,
-        trashedAt ? "trash" : isDone ? "done" : "open",
-        version,
-        createdBy,
-        createdAt,
-        updatedAt,
-        trashedAt,
-        fold(title),
-        assignee,
-        dueDay,
-        dueAt,
-        Number(isDone),
-        doneAt,
-        priority,
-        cardId,
-        JSON.stringify(values),
-      );
+      .of(`INSERT OR REPLACE INTO activity (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
+      .run(...Object.values(row));
+    for (const userId of new Set(columns.people))
+      this.#statements.of("INSERT INTO activity_person VALUES (?, ?)").run(userId, id);
+    for (const cardId of new Set(columns.cards)) this.#statements.of("INSERT INTO activity_card VALUES (?, ?)").run(cardId, id);
+  }
+
+  #unlink(id: string): void {
+    this.#statements.of("DELETE FROM activity_person WHERE activity_id = ?").run(id);
+    this.#statements.of("DELETE FROM activity_card WHERE activity_id = ?").run(id);
   }
 }
 

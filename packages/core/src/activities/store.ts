@@ -7,7 +7,7 @@ import { type Scope, seenIn } from "../kernel/scope.ts";
 import { inScope, type StoredActivity } from "./activity.ts";
 import { activityEntity, shardOf } from "./entity.ts";
 import type { ActivityValues } from "./types/definition.ts";
-import { isActivityType } from "./types/list.ts";
+import { definitionOf, isActivityType } from "./types/list.ts";
 
 /** An item of the table as an activity. */
 export function activityOf(item: Readonly<Record<string, unknown>>): StoredActivity {
@@ -54,5 +54,5 @@ export async function getActivity(orgId: OrgId, scope: Scope, id: ActivityId): P
 export function requireReached(scope: Scope, activity: StoredActivity | undefined): StoredActivity {
   if (activity && inScope(scope, activity)) return activity;
   if (!activity || !inScope(seenIn(scope), activity)) throw new KartisError("NOT_FOUND");
-  throw new KartisError("NO_PERMISSION", { messageKey: "errors.taskReadOnly" });
+  throw new KartisError("NO_PERMISSION", { messageKey: definitionOf(activity.type).readOnlyKey });
 }

@@ -1,5 +1,5 @@
 import { conflicts, difference, withoutNulls } from "../cards/rules.ts";
-import { put, remove, type Write } from "../data/commit.ts";
+import { type ChangeSet, put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ActivityId, OrgId } from "../kernel/id.ts";
@@ -130,3 +130,18 @@ export const purging = (orgId: OrgId, { id, type, version, trashedAt }: StoredAc
     after: null,
   },
 });
+
+/** The change set for one activity and what follows from it, or the empty one that changes nothing. */
+export function changeSetOf(
+  written: ActivityWrite | undefined,
+  otherwise: StoredActivity,
+  more: readonly ActivityWrite[] = [],
+): ChangeSet<StoredActivity> {
+  if (!written) return { writes: [], records: [], result: otherwise };
+  const all = [written, ...more];
+  return {
+    writes: all.map(({ write }) => write),
+    records: [{ changes: all.map(({ change }) => change) }],
+    result: written.activity,
+  };
+}

@@ -7,7 +7,8 @@ export function activityScopeSql(scope: Scope): Sql {
   if (scope.userIds.length === 0) return never;
   const people = scope.userIds.map(() => "?").join(", ");
   return {
-    text: `(activity.created_by IN (${people}) OR activity.assignee IN (${people}))`,
-    params: [...scope.userIds, ...scope.userIds],
+    text: `(activity.created_by IN (${people}) OR activity.assignee IN (${people})
+            OR activity.has_people AND activity.id IN (SELECT activity_id FROM activity_person WHERE user_id IN (${people})))`,
+    params: [...scope.userIds, ...scope.userIds, ...scope.userIds],
   };
 }

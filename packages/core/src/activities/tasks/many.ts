@@ -7,12 +7,12 @@ import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities, requireReached } from "../store.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
-import { requireTaskReferences } from "./references.ts";
-import { patchOf } from "./patch.ts";
+import { requireReferences } from "../references.ts";
+import { namedBy, patchOf } from "./patch.ts";
 import { repetition } from "./repeating.ts";
 import { taskOf } from "./rules.ts";
 import type { TaskChange, TaskOutcome, TasksChanged } from "./schema.ts";
-import { settingsOf } from "./settings.ts";
+import { settingsOf } from "../settings.ts";
 
 /** Changes tasks, at most `tasksAtOnce`, by one record. */
 export async function updateMany(changes: readonly TaskChange[], context: OrgContext): Promise<TasksChanged> {
@@ -22,7 +22,7 @@ export async function updateMany(changes: readonly TaskChange[], context: OrgCon
     const change = changeOf.get(current.id);
     if (!change || current.trashedAt) throw new KartisError("NOT_FOUND");
     const { taskId: _, expectedVersion, ...values } = change;
-    await requireTaskReferences(context, current.values, values);
+    await requireReferences(context, current.values, namedBy(values));
     const { orgId } = context.principal;
     const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
     const written = edit(orgId, current, patch, expectedVersion, at);

@@ -10,3 +10,9 @@ export function patchOf(given: TaskPatch, current: ActivityValues, timeZone: str
   if (reason) throw new KartisError("INVALID_INPUT", { fields: { repeat: reason } });
   return patch;
 }
+
+/** Whom and what a patch names, for `requireReferences`. */
+export const namedBy = ({ assignedTo, cardId }: Pick<TaskPatch, "assignedTo" | "cardId">) => ({
+  people: { assignedTo },
+  cards: { cardId },
+});

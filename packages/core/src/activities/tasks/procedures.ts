@@ -1,5 +1,5 @@
 import { readScopeOf, scopeOf } from "../../cards/index.ts";
-import { type ChangeSet, commitContextOf } from "../../data/commit.ts";
+import { commitContextOf } from "../../data/commit.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { KartisError } from "../../kernel/error.ts";
 import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
@@ -8,11 +8,11 @@ import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { countTasks, listTasks, namesOfTheirCards, trashedTasks } from "../replica/tasks.ts";
 import { activityKey, findActivities, getActivity } from "../store.ts";
-import { type ActivityWrite, edit, trashing } from "../writes.ts";
+import { changeSetOf, edit, trashing } from "../writes.ts";
 import { taskCreation } from "./creation.ts";
 import { moveMany, updateMany } from "./many.ts";
-import { requireTaskReferences } from "./references.ts";
-import { patchOf } from "./patch.ts";
+import { requireReferences } from "../references.ts";
+import { namedBy, patchOf } from "./patch.ts";
 import { repetition } from "./repeating.ts";
 import { taskOf } from "./rules.ts";
 import {
@@ -31,7 +31,7 @@ import {
   UpdateTaskInput,
   UpdateTasksInput,
 } from "./schema.ts";
-import { settingsOf } from "./settings.ts";
+import { settingsOf } from "../settings.ts";
 
 /** Whom and what a list is asked for. */
 async function asking(context: OrgContext, timeZone: string) {
@@ -84,21 +84,6 @@ const get = procedure({
   },
 });
 
-/** The change set for one activity and what follows from it, or the empty one that changes nothing. */
-function changeSetOf(
-  written: ActivityWrite | undefined,
-  otherwise: StoredActivity,
-  more: readonly ActivityWrite[] = [],
-): ChangeSet<StoredActivity> {
-  if (!written) return { writes: [], records: [], result: otherwise };
-  const all = [written, ...more];
-  return {
-    writes: all.map(({ write }) => write),
-    records: [{ changes: all.map(({ change }) => change) }],
-    result: written.activity,
-  };
-}
-
 const changed = (activity: StoredActivity, records: readonly JournalRecord[]): ChangedTask => ({
   ...taskOf(activity),
   recordId: records[0]?.id ?? null,
@@ -113,7 +98,7 @@ const create = procedure({
     const { principal, clock, actor, once } = context;
     const { orgId, userId } = principal;
     const values = { ...input, assignedTo: input.assignedTo === undefined ? userId : input.assignedTo };
-    const [{ timeZone }] = await Promise.all([settingsOf(principal), requireTaskReferences(context, {}, values)]);
+    const [{ timeZone }] = await Promise.all([settingsOf(principal), requireReferences(context, {}, namedBy(values))]);
     const id = taskId ?? once?.newId("act") ?? newId("act", clock.now());
     const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
     try {
@@ -148,7 +133,7 @@ const update = procedure({
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getActivity(orgId, scope, taskId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
-      await requireTaskReferences(context, current.values, values);
+      await requireReferences(context, current.values, namedBy(values));
       const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
       return changeSetOf(edit(orgId, current, patch, expectedVersion, at), current, more);
     });

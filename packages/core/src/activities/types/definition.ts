@@ -17,12 +17,40 @@ export interface ActivityColumns {
   /** Higher is more urgent; 0 without one. */
   readonly priority: number;
   readonly cardId: string | null;
+  /** Members besides the assignee whom it is theirs too, such as a meeting's participants. */
+  readonly people: readonly string[];
+  /** Cards besides `cardId` that it concerns, such as those of a meeting's guests: it is on their timelines, and survives them. */
+  readonly cards: readonly string[];
+  /** When it is on a calendar, instants; of a series, the beginning of the first and the end of the last, null for one that goes on. */
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  /** The instant of its next reminder; null for none. */
+  readonly remindAt: string | null;
 }
+
+/** The columns of a type that has none of them. */
+export const noColumns: ActivityColumns = {
+  title: "",
+  assignee: null,
+  dueDay: null,
+  dueAt: null,
+  isDone: false,
+  doneAt: null,
+  priority: 0,
+  cardId: null,
+  people: [],
+  cards: [],
+  startsAt: null,
+  endsAt: null,
+  remindAt: null,
+};
 
 /** A type of activity (SPEC section 3): one file here and one line in `list.ts`. */
 export interface ActivityDefinition {
   /** The permission that covers it. */
   readonly permission: PermissionType;
+  /** Why one that somebody may only read is not changed: a key of the catalogues. */
+  readonly readOnlyKey: string;
   readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;
   columns(values: ActivityValues): ActivityColumns;
   /** Values that follow from others, which mean nothing to people who read the journal. */

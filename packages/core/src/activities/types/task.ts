@@ -1,5 +1,5 @@
 import { isDay } from "../../cards/fields/day.ts";
-import type { ActivityDefinition } from "./definition.ts";
+import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
@@ -10,6 +10,7 @@ export type Priority = (typeof priorities)[number];
 /** Something that a person is to do by a day or an instant. */
 export const task: ActivityDefinition = {
   permission: "TASKS",
+  readOnlyKey: "errors.taskReadOnly",
   actions: {
     create: "task.create",
     update: "task.update",
@@ -19,6 +20,7 @@ export const task: ActivityDefinition = {
   },
   derived: ["dueAt", "doneAt", "repeatStart", "nextId"],
   columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId }) => ({
+    ...noColumns,
     title: text(title) ?? "",
     assignee: text(assignedTo),
     dueDay: typeof due === "string" && isDay(due) ? due : null,
