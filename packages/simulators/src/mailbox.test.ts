@@ -48,3 +48,12 @@ test("the JSON form names attachments without their content", () => {
     mails: [{ sentAt: "2026-11-20T10:00:00.000Z", attachments: [{ name: 'a".pdf', type: "application/pdf", bytes: 5 }] }],
   });
 });
+
+test("the calendar of an invitation is shown as it would be read, and not among the files", () => {
+  const text = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:<b>Me\r\n eting\r\nEND:VCALENDAR\r\n";
+  const attachment = { name: "attachment", type: "text/calendar", base64: Buffer.from(text).toString("base64") };
+  const page = mailboxPage([mail], { ...mail, attachments: [attachment] });
+  expect(page).toContain("<summary>Calendar REQUEST</summary>");
+  expect(page).toContain("SUMMARY:&lt;b&gt;Meeting");
+  expect(page).not.toContain('aria-label="Attachments"');
+});

@@ -84,10 +84,14 @@ function message(mail: Mail): string {
     ["Bcc", mail.bcc],
     ["Reply to", mail.replyTo],
   ] as const;
-  const files = mail.attachments.map(
-    ({ name, type, base64 }) =>
-      `<li><a download="${escape(name)}" href="data:${escape(type)};base64,${escape(base64)}"><bdi>${escape(name)}</bdi></a> ${size(byteLength(base64))}</li>`,
-  );
+  const isCalendar = ({ type }: Mail["attachments"][number]) => type === "text/calendar";
+  const calendars = mail.attachments.filter(isCalendar).map(({ base64 }) => calendar(base64));
+  const files = mail.attachments
+    .filter((attachment) => !isCalendar(attachment))
+    .map(
+      ({ name, type, base64 }) =>
+        `<li><a download="${escape(name)}" href="data:${escape(type)};base64,${escape(base64)}"><bdi>${escape(name)}</bdi></a> ${size(byteLength(base64))}</li>`,
+    );
   return `<article>
 <h2 dir="auto">${escape(mail.subject || "No subject")}</h2>
 <dl>${rows
@@ -96,7 +100,17 @@ function message(mail: Mail): string {
     .join("")}<dt>Sent</dt><dd>${time(mail.sentAt)}</dd></dl>
 ${files.length > 0 ? `<ul class="files" aria-label="Attachments">${files.join("")}</ul>` : ""}
 ${body(mail)}
+${calendars.join("")}
 </article>`;
+}
+
+/** What mail programs recognize as an invitation, its lines unfolded. */
+function calendar(base64: string): string {
+  const text = Buffer.from(base64, "base64")
+    .toString("utf8")
+    .replace(/\r?\n[ \t]/g, "");
+  const [, method = ""] = /^METHOD:(\w+)/m.exec(text) ?? [];
+  return `<details><summary>Calendar ${escape(method)}</summary><pre dir="ltr">${escape(text)}</pre></details>`;
 }
 
 /** A mail's HTML is a stranger's: no script, no forms, no access to this origin; links open elsewhere. */

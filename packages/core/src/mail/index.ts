@@ -11,8 +11,12 @@ export interface Mail {
   readonly subject: string;
   /** Plain text; a mail without HTML is sent as text only. */
   readonly text: string;
+  /** The same for mail programs that show HTML. */
+  readonly html?: string;
   /** The reply address, if it is not the sender's. */
   readonly replyTo?: string;
+  /** A calendar file (RFC 6047): mail programs show it as an invitation of `from`, and it is attached for those that do not. */
+  readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly content: string; readonly from: string };
 }
 
 /** Hands one mail to SES. @returns its id there. Throws `NoEffect` if SES certainly has not accepted it; after any other error it may have. */

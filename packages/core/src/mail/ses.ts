@@ -1,7 +1,8 @@
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
-import { env } from "../kernel/env.ts";
 import { orNoEffect } from "../outbound/index.ts";
 import type { Mail } from "./index.ts";
+import { env } from "../kernel/env.ts";
+import { senderAddress } from "./sender.ts";
 
 /** Longer than SES ever takes to answer. */
 const answerMs = 10_000;
@@ -21,14 +22,22 @@ export async function sendBySes(mail: Mail): Promise<string> {
     FromEmailAddress: env("MAIL_FROM"),
     Destination: { ToAddresses: [mail.to] },
     ...(mail.replyTo ? { ReplyToAddresses: [mail.replyTo] } : {}),
-    Content: {
-      Simple: {
-        Subject: { Data: mail.subject, Charset: "UTF-8" },
-        Body: { Text: { Data: mail.text, Charset: "UTF-8" } },
-      },
-    },
+    Content: mail.calendar ? { Raw: { Data: await messageOf(mail, mail.calendar) } } : { Simple: simple(mail) },
   });
   const ses = client;
   const { MessageId = "" } = await orNoEffect(() => ses.send(command, { abortSignal: AbortSignal.timeout(answerMs) }));
   return MessageId;
+}
+
+const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
+
+const simple = ({ subject, text, html }: Mail) => ({
+  Subject: utf8(subject),
+  Body: { Text: utf8(text), ...(html === undefined ? {} : { Html: utf8(html) }) },
+});
+
+/** SES composes all mails but those that have a calendar beside their text. */
+async function messageOf(mail: Mail, calendar: NonNullable<Mail["calendar"]>): Promise<Uint8Array> {
+  const { composeMessage } = await import("./message.ts");
+  return composeMessage(mail, calendar, senderAddress());
 }

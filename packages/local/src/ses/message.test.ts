@@ -1,0 +1,36 @@
+import { parseMessage } from "./mime.ts";
+import { expect, it } from "vitest";
+import { composeMessage } from "@kartis/core/mail/message.ts";
+
+const mail = { to: "eszter@bakony.example", subject: "Meghívó: ülés – שלום", text: "Text", html: "<p>HTML</p>" };
+const calendar = { method: "REQUEST", content: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", from: "Dániel Kovács" } as const;
+const composed = async (change: Partial<typeof mail & { replyTo: string }> = {}, from: string = calendar.from) =>
+  Buffer.from(await composeMessage({ ...mail, ...change }, { ...calendar, from }, "no-reply@kartis.example"));
+
+it("a mail with a calendar has it as an alternative to the text, and attached", async () => {
+  const message = await composed({ replyTo: "daniel@meridian.example" });
+  const parsed = parseMessage(message);
+  expect(parsed).toMatchObject({ text: "Text", html: "<p>HTML</p>" });
+  expect(parsed.headers).toMatchObject({
+    from: "Dániel Kovács <no-reply@kartis.example>",
+    to: "eszter@bakony.example",
+    "reply-to": "daniel@meridian.example",
+    subject: mail.subject,
+  });
+  const files = parsed.attachments.map(({ name, type, content }) => [name, type, content.toString()]);
+  expect(files.map(([, type]) => type)).toEqual(["text/calendar", "application/ics"]);
+  expect(files.map(([, , content]) => content)).toEqual([calendar.content, calendar.content]);
+  expect(files[1]?.[0]).toBe("invite.ics");
+  expect(message.toString()).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/);
+});
+
+it("nothing in a name, an address or a subject becomes a header, and no file or address is read", async () => {
+  const evil = "x\r\nBcc: everybody@example.com\r\n\r\nBody";
+  const message = await composed(
+    { subject: evil, to: "a@b.example\r\nBcc: everybody@example.com", html: '<img src="file:///etc/passwd">' },
+    evil,
+  );
+  const { headers, attachments } = parseMessage(message);
+  expect(Object.keys(headers)).not.toContain("bcc");
+  expect(attachments).toHaveLength(2);
+});
