@@ -1,5 +1,5 @@
 import { accountProcedures } from "@kartis/core/accounts/index.ts";
-import { taskProcedures } from "@kartis/core/activities/index.ts";
+import { activityProcedures, taskProcedures } from "@kartis/core/activities/index.ts";
 import { adminConsoleProcedures } from "@kartis/core/admin-console/index.ts";
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
@@ -39,6 +39,7 @@ export const procedures = [
   ...cardProcedures,
   ...cardTypeProcedures,
   ...taskProcedures,
+  ...activityProcedures,
   ...layoutProcedures,
   ...undoProcedures,
   ...bulkProcedures,

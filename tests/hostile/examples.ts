@@ -44,6 +44,9 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "members.holdings": [{ userId }],
     "roles.viewAs": [{ roleId: null }],
     "family.findCode": [{ code: "AAAA-BBBB-CCCC-DDDD" }],
+    "activities.search": [
+      { type: "TASK", reminder: { from: "2030-06-01T00:00:00Z", until: "2030-06-02T00:00:00+02:00" }, guests: [userId, cardId] },
+    ],
     "tasks.counts": [{ timeZone: "Asia/Jerusalem" }],
     "tasks.removeMany": [{ taskIds: [taskId] }],
     "tasks.restoreMany": [{ taskIds: [taskId] }],

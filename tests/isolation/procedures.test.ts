@@ -126,6 +126,12 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { timeZone: "UTC", text: marker },
   ],
   "tasks.counts": () => [{ timeZone: "UTC" }],
+  "activities.search": ({ userId, cardId }) => [
+    { type: "TASK" },
+    { type: "TASK", assignedTo: userId },
+    { type: "TASK", guests: [userId, cardId] },
+    { type: "TASK", cardId },
+  ],
   "tasks.get": ({ taskId }) => [{ taskId }],
   "tasks.create": ({ userId, cardId }) => [
     { title: "Mine", due: "2030-01-01", cardId },

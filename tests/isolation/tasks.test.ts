@@ -84,6 +84,7 @@ const timeZone = "UTC";
 const tries: readonly Try[] = [
   reads("tasks.list", ({ title }) => ({ timeZone, text: title })),
   reads("tasks.get", ({ id: taskId }) => ({ taskId })),
+  reads("activities.search", () => ({ type: "TASK" })),
   {
     name: "tasks.counts",
     rights: ["TASKS.read"],

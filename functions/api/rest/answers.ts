@@ -7,7 +7,9 @@ import {
   OptionSchema,
 } from "@kartis/core/cards/schema.ts";
 import { ChecklistItemSchema, priorities, TaskIdSchema, taskGroups } from "@kartis/core/activities/tasks/schema.ts";
+import { activityTypes } from "@kartis/core/activities/types/list.ts";
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
+import { ReminderSchema } from "@kartis/core/activities/reminders/options.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { permissionLevels } from "@kartis/core/kernel/permission.ts";
@@ -92,6 +94,7 @@ const task = {
   done: z.boolean(),
   doneAt: instant.nullable(),
   repeat: RuleSchema.nullable().describe("By which the next one is due that is made when this one is done"),
+  reminder: ReminderSchema.describe("How many minutes before it is due its assignee is reminded of it"),
   createdBy: userId.nullable().describe("Null for what no person made"),
   createdAt: instant,
   updatedAt: instant,
@@ -110,6 +113,26 @@ export const TaskList = z.object({
   total: z.number().int().describe("How many tasks the query finds, on all pages"),
   groups: z.record(z.enum(taskGroups), z.number().int()).describe("How many of them are due when, from today on"),
   nextCursor,
+});
+export const FoundActivities = z.object({
+  rows: z.array(
+    z.object({
+      id: TaskIdSchema,
+      type: z.enum(activityTypes),
+      version: z.number().int(),
+      title: z.string(),
+      description: z.string().nullable(),
+      location: z.string().nullable(),
+      date: z.string().nullable().describe("When it is due or begins: a day, or an instant"),
+      reminder: instant.nullable().describe("The instant of the reminder that it was found by, or of its first"),
+      day: z.string().nullable().describe("Of an occurrence in a series: the day by which the series names it"),
+      done: z.boolean(),
+      assignedTo: userId.nullable(),
+      guests: z.array(z.union([userId, CardIdSchema])),
+      cardId: CardIdSchema.nullable(),
+    }),
+  ),
+  cards: CardNames,
 });
 export const TasksChanged = z.object({
   outcomes: z.array(

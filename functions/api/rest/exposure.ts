@@ -4,6 +4,7 @@ import type { procedures } from "../procedures.ts";
 export const tags = {
   Cards: "Records of configurable types.",
   Tasks: "What is to be done, by whom and until when.",
+  Activities: "Tasks and what else happens around cards, whichever the type.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Views: "Saved views of lists.",
   Files: "Files of cards.",

@@ -22,6 +22,7 @@ import type outgoing from "./catalogues/en/outgoing.json";
 import type personalData from "./catalogues/en/personalData.json";
 import type publicPages from "./catalogues/en/public.json";
 import type recurrence from "./catalogues/en/recurrence.json";
+import type reminders from "./catalogues/en/reminders.json";
 import type rights from "./catalogues/en/rights.json";
 import type roles from "./catalogues/en/roles.json";
 import type presence from "./catalogues/en/presence.json";
@@ -60,6 +61,7 @@ export const lazyAreas = [
   "presence",
   "public",
   "recurrence",
+  "reminders",
   "rights",
   "roles",
   "security",
@@ -97,6 +99,7 @@ interface English {
   personalData: typeof personalData;
   public: typeof publicPages;
   recurrence: typeof recurrence;
+  reminders: typeof reminders;
   rights: typeof rights;
   roles: typeof roles;
   security: typeof security;

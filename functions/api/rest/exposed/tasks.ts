@@ -65,4 +65,19 @@ export const tasks = {
     output: answers.ChangedTask,
     example: ({ taskId }) => ({ taskId }),
   },
+  "activities.search": {
+    method: "POST",
+    path: "/activities/search",
+    tag: "Activities",
+    summary: "Search activities by their reminders",
+    description:
+      "One type of activity at a time, those with the earliest reminder first, at most 100. Of a series, each is found once, by its first reminder in the range.",
+    output: answers.FoundActivities,
+    example: ({ userId }) => ({
+      type: "TASK",
+      done: false,
+      assignedTo: userId,
+      reminder: { from: "2030-06-01T00:00:00.000Z", until: "2030-06-02T00:00:00.000Z" },
+    }),
+  },
 } as const satisfies Exposures;

@@ -12,5 +12,6 @@ export { rightOver } from "./types/rights.ts";
 export { findActivities, requireReached } from "./store.ts";
 export { taskCreation } from "./tasks/creation.ts";
 export { taskOf } from "./tasks/rules.ts";
+export { activityProcedures } from "./search/procedures.ts";
 export { taskProcedures } from "./tasks/procedures.ts";
 export { type ActivityWrite, edit, trashing } from "./writes.ts";

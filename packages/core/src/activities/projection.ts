@@ -23,7 +23,7 @@ export const activityProjection: Projection = {
       CREATE TABLE activity (
         id TEXT PRIMARY KEY, type TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, created_by TEXT NOT NULL, created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL, trashed_at TEXT, folded TEXT NOT NULL, assignee TEXT, due_day TEXT, due_at TEXT, is_done INTEGER NOT NULL,
-        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, remind_at TEXT, has_people INTEGER NOT NULL,
+        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, remind_at TEXT, repeats INTEGER NOT NULL, has_people INTEGER NOT NULL,
         held TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX activity_due ON activity (type, state, due_at, id, due_day, created_by, assignee, has_people);
       CREATE INDEX activity_done ON activity (type, state, done_at, id, created_by, assignee, has_people);
@@ -33,6 +33,7 @@ export const activityProjection: Projection = {
       CREATE INDEX activity_trashed ON activity (trashed_at) WHERE trashed_at IS NOT NULL;
       CREATE INDEX activity_on_calendar ON activity (type, starts_at, ends_at) WHERE starts_at IS NOT NULL AND trashed_at IS NULL;
       CREATE INDEX activity_reminded ON activity (remind_at) WHERE remind_at IS NOT NULL AND state = 'open';
+      CREATE INDEX activity_repeated ON activity (type, ends_at) WHERE remind_at IS NOT NULL AND state = 'open' AND repeats = 1;
       CREATE TABLE activity_person (user_id TEXT NOT NULL, activity_id TEXT NOT NULL, PRIMARY KEY (user_id, activity_id)) WITHOUT ROWID;
       CREATE INDEX activity_person_of ON activity_person (activity_id);
       CREATE TABLE activity_card (card_id TEXT NOT NULL, activity_id TEXT NOT NULL, PRIMARY KEY (card_id, activity_id)) WITHOUT ROWID;
@@ -128,6 +129,7 @@ class ActivityTable implements OpenProjection {
       starts_at: columns.startsAt,
       ends_at: columns.endsAt,
       remind_at: columns.remindAt,
+      repeats: Number(definitionOf(type).series?.repeats(values) ?? false),
       has_people: Number(columns.people.length > 0),
       held: JSON.stringify(values),
     };

@@ -20,6 +20,16 @@ export const tasks: readonly Channel[] = [
     },
   },
   {
+    name: "card of an activity",
+    procedures: ["activities.search"],
+    rights: read,
+    async reaches(world, of) {
+      const card = world.cards[of];
+      await taskAbout(world, card);
+      return says(await world.ask("activities.search", { type: "TASK", cardId: card.id }), card);
+    },
+  },
+  {
     name: "card of a task",
     procedures: ["tasks.get"],
     rights: read,

@@ -35,7 +35,7 @@ const Failure = later(async () => (await import("../../app/Failure.tsx")).defaul
 const CardFiles = later(() =>
   withWords(["files", "rights"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles),
 );
-const CardTasks = later(async () => (await withWords(["tasks"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
+const CardTasks = later(async () => (await withWords(["tasks", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
 const SimilarCards = later(async () => (await withWords(["changes"], import("../merges/SimilarCards.tsx"))).SimilarCards);
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
 

@@ -17,6 +17,7 @@ const task = (id: string, due: string, changes: Partial<Task> = {}): Task => ({
   cardId: null,
   checklist: [],
   repeat: null,
+  reminder: null,
   done: false,
   doneAt: null,
   createdBy: null,

@@ -5,6 +5,7 @@ import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
 import type { Rule, Series, Start } from "../recurrence/schema.ts";
+import { reminderOf } from "../reminders/options.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
 import type { ChecklistItem, Task, TaskGroup, TaskPatch } from "./schema.ts";
@@ -88,6 +89,7 @@ export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, t
     done: values["done"] === true,
     doneAt: text(values["doneAt"]),
     repeat: (repeat as Rule | undefined) ?? null, // as the schema accepted it
+    reminder: reminderOf(values["reminder"]),
     createdBy: isId("usr", createdBy) ? createdBy : null,
     createdAt,
     updatedAt,

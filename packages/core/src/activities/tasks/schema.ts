@@ -6,6 +6,7 @@ import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { type Rule, RuleSchema } from "../recurrence/schema.ts";
+import { type ReminderMinutes, ReminderSchema } from "../reminders/options.ts";
 import { tasksAtOnce } from "./rules.ts";
 import { type Priority, priorities } from "../types/task.ts";
 
@@ -50,6 +51,8 @@ const written = {
   done: z.boolean(),
   /** When it is done, the next one is made, due when this rule says. */
   repeat: RuleSchema.nullable(),
+  /** Minutes before it is due (of a day, before its end) at which its assignee is reminded. */
+  reminder: ReminderSchema,
 };
 
 export const CreateTaskInput = z.object({
@@ -65,6 +68,7 @@ export const CreateTaskInput = z.object({
   checklist: written.checklist.default([]),
   done: written.done.default(false),
   repeat: written.repeat.default(null),
+  reminder: written.reminder.default(null),
 });
 
 /** Changed values only; null clears one. */
@@ -147,6 +151,7 @@ export interface Task {
   readonly done: boolean;
   readonly doneAt: string | null;
   readonly repeat: Rule | null;
+  readonly reminder: ReminderMinutes | null;
   /** Null for what no person made. */
   readonly createdBy: UserId | null;
   readonly createdAt: string;

@@ -1,6 +1,16 @@
 import type { JournalAction } from "../../data/journal.ts";
 import type { PermissionType } from "../../kernel/permission.ts";
 
+/** One reminder of an activity. */
+export interface Reminder {
+  /** The instant at which people are reminded. */
+  readonly at: string;
+  /** The instant that it is about: when it is due or begins. */
+  readonly startsAt: string;
+  /** Of an occurrence in a series: the day by which the series names it. */
+  readonly day: string | null;
+}
+
 /** What an activity holds, in the shape of its type's schema. Absent keys have no value. */
 export type ActivityValues = Readonly<Record<string, unknown>>;
 
@@ -24,7 +34,7 @@ export interface ActivityColumns {
   /** When it is on a calendar, instants; of a series, the beginning of the first and the end of the last, null for one that goes on. */
   readonly startsAt: string | null;
   readonly endsAt: string | null;
-  /** The instant of its next reminder; null for none. */
+  /** The instant of its reminder; null for none. */
   readonly remindAt: string | null;
 }
 
@@ -53,6 +63,14 @@ export interface ActivityDefinition {
   readonly readOnlyKey: string;
   readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;
   columns(values: ActivityValues): ActivityColumns;
+  /**
+   * For types whose activities may be a series, shown as occurrences: whether one is, and its first reminder at the instant or later. Its column `remindAt` is
+   * then the earliest reminder of all.
+   */
+  readonly series?: {
+    repeats(values: ActivityValues): boolean;
+    nextReminder(values: ActivityValues, from: string): Reminder | undefined;
+  };
   /** Values that follow from others, which mean nothing to people who read the journal. */
   readonly derived: readonly string[];
 }

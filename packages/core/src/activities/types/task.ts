@@ -1,4 +1,5 @@
 import { isDay } from "../../cards/fields/day.ts";
+import { instantBefore, reminderOf } from "../reminders/options.ts";
 import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -19,7 +20,7 @@ export const task: ActivityDefinition = {
     purge: "task.purge",
   },
   derived: ["dueAt", "doneAt", "repeatStart", "nextId"],
-  columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId }) => ({
+  columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId, reminder }) => ({
     ...noColumns,
     title: text(title) ?? "",
     assignee: text(assignedTo),
@@ -29,5 +30,6 @@ export const task: ActivityDefinition = {
     doneAt: text(doneAt),
     priority: priorities.findIndex((known) => known === priority) + 1,
     cardId: text(cardId),
+    remindAt: instantBefore(dueAt, reminderOf(reminder)),
   }),
 };

@@ -1,11 +1,15 @@
+import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useT } from "../../../lib/i18n.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import type { NewTask } from "../changes/create.ts";
+import { reminderWords } from "../../reminders/words.ts";
 import { DueChoice } from "../choices/DueChoice.tsx";
+import { ReminderChoice } from "../choices/ReminderChoice.tsx";
 import parts from "../parts.module.css";
 import { useDueWords } from "../useDueWords.ts";
 import { Highlighted } from "./Highlighted.tsx";
@@ -34,7 +38,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   const words = useDueWords();
   const draft = useDraft(given);
   const { unsaved, create, take } = useUnsaved();
-  const [anchor, setAnchor] = useState<Element>();
+  const [choosing, setChoosing] = useState<{ what: "due" | "reminder"; anchor: Element }>();
   const [isTitleMissing, setTitleMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus(), blur: () => input.current?.blur() }));
@@ -45,6 +49,11 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
     if (task.title === "") return setTitleMissing(true);
     create(task);
     draft.clear();
+  }
+
+  function backToLine() {
+    setChoosing(undefined);
+    setTimeout(() => input.current?.focus());
   }
 
   return (
@@ -91,10 +100,19 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
           className={styles.due ?? ""}
           aria-label={t("tasks.add.due", { due: words.inFull(task.due) })}
           aria-haspopup="dialog"
-          onPress={({ target }) => setAnchor(target)}
+          onPress={({ target }) => setChoosing({ what: "due", anchor: target })}
         >
           <span className={parts.due}>{words.inFull(task.due)}</span>
         </AriaButton>
+        {draft.text !== "" && (
+          <IconButton
+            icon={bell}
+            size={24}
+            label={t("reminders.chosen", { reminder: reminderWords(task.reminder ?? null, t) })}
+            aria-haspopup="dialog"
+            onPress={({ target }) => setChoosing({ what: "reminder", anchor: target })}
+          />
+        )}
         {draft.text !== "" && <Kbd keys="Enter" />}
       </div>
       {draft.text.trim() !== "" && !isTitleMissing && <WillCreate task={task} isBehindToken={draft.tokenBehind !== undefined} />}
@@ -115,15 +133,15 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
           }}
         />
       ))}
-      {anchor && (
-        <DueChoice
-          anchor={anchor}
-          value={task.due}
-          onChoose={draft.setDue}
-          onClose={() => {
-            setAnchor(undefined);
-            setTimeout(() => input.current?.focus());
-          }}
+      {choosing?.what === "due" && (
+        <DueChoice anchor={choosing.anchor} value={task.due} onChoose={draft.setDue} onClose={backToLine} />
+      )}
+      {choosing?.what === "reminder" && (
+        <ReminderChoice
+          anchor={choosing.anchor}
+          value={task.reminder ?? null}
+          onChoose={draft.setReminder}
+          onClose={backToLine}
         />
       )}
     </form>

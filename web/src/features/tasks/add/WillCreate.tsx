@@ -1,10 +1,12 @@
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import type { NewTask } from "../changes/create.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
+import { reminderWords } from "../../reminders/words.ts";
 import { PriorityBars } from "../PriorityBars.tsx";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./QuickAdd.module.css";
@@ -20,6 +22,12 @@ export function WillCreate({ task, isBehindToken }: { task: NewTask; isBehindTok
         <Icon of={calendarIcon} size={14} />
         {words.inFull(task.due)}
       </span>
+      {task.reminder && (
+        <span>
+          <Icon of={bell} size={14} />
+          {reminderWords(task.reminder, t)}
+        </span>
+      )}
       {task.priority && (
         <span>
           <PriorityBars priority={task.priority} />

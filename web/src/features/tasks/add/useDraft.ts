@@ -1,4 +1,5 @@
 import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
+import type { ReminderMinutes } from "@kartis/core/activities/reminders/options.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useState } from "react";
 import type { NewTask } from "../changes/create.ts";
@@ -53,6 +54,8 @@ export function useDraft(given: Partial<NewTask>) {
         const text = dues.reduce((rest, { from, to }) => `${rest.slice(0, from).trimEnd()}${rest.slice(to)}`, before.text);
         return { ...before, due, text };
       }),
+    setReminder: (reminder: ReminderMinutes | null) =>
+      setDraft((before) => ({ ...before, besides: { ...before.besides, reminder } })),
     clear: () => setDraft(empty),
     resume: ({ title: text, due, ...besides }: NewTask) => setDraft({ text, due, asWords: [], besides }),
   };

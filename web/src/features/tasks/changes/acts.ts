@@ -1,4 +1,5 @@
 import type { Priority, Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
+import type { ReminderMinutes } from "@kartis/core/activities/reminders/options.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
@@ -56,6 +57,13 @@ export const setPriority = (tasks: readonly Task[], priority: Priority | null): 
 
 export const setRepeat = (tasks: readonly Task[], repeat: Rule | null): void =>
   change(tasks, () => ({ repeat }), currentTranslate()("tasks.repeatChanged", { count: tasks.length }));
+
+export const setReminder = (tasks: readonly Task[], reminder: ReminderMinutes | null): void =>
+  change(
+    tasks,
+    (task) => (task.reminder === reminder ? undefined : { reminder }),
+    currentTranslate()("reminders.changed", { count: tasks.length }),
+  );
 
 export const assign = (tasks: readonly Task[], assignedTo: UserId | null): void =>
   change(

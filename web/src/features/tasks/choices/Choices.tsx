@@ -4,7 +4,7 @@ import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { useTimeZone } from "../../cards/members.tsx";
 import { isWholeDay } from "../days.ts";
-import { assign, setCard, setDue, setPriority, setRepeat, snooze } from "../changes/acts.ts";
+import { assign, setCard, setDue, setPriority, setReminder, setRepeat, snooze } from "../changes/acts.ts";
 import { CustomRepeat } from "../repeat/later.ts";
 import { RepeatChoice } from "../repeat/RepeatChoice.tsx";
 import type { Choice, OpenChoice } from "./choice.ts";
@@ -12,6 +12,7 @@ import { CardChoice } from "./CardChoice.tsx";
 import { DueChoice } from "./DueChoice.tsx";
 import { PersonChoice } from "./PersonChoice.tsx";
 import { PriorityChoice } from "./PriorityChoice.tsx";
+import { ReminderChoice } from "./ReminderChoice.tsx";
 import { SnoozeChoice } from "./SnoozeChoice.tsx";
 import { TaskMenu } from "./TaskMenu.tsx";
 
@@ -54,6 +55,8 @@ export function Choices({ choice, cardHref, selection, onChoice, onClose }: Choi
   if (kind === "repeat")
     return <RepeatChoice {...repeat} anchor={anchor} onCustom={() => onChoice("customRepeat", tasks, anchor)} />;
   if (kind === "customRepeat") return <CustomRepeat {...repeat} />;
+  if (kind === "reminder")
+    return <ReminderChoice {...shared} value={task.reminder} onChoose={(reminder) => setReminder(tasks, reminder)} />;
   if (kind === "card") return <CardChoice {...shared} value={task.cardId} onChoose={(cardId) => setCard(tasks, cardId)} />;
   return (
     <TaskMenu

@@ -1,3 +1,4 @@
+import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
@@ -71,6 +72,9 @@ export function TaskMenu({ task, anchor, cardHref, selection, onChoice, onClose 
         </MenuItem>
         <MenuItem icon={priorityIcon} {...quiet} onAction={choose("priority")}>
           {t("tasks.priority")}
+        </MenuItem>
+        <MenuItem icon={bell} {...quiet} onAction={choose("reminder")}>
+          {t("reminders.reminder")}
         </MenuItem>
         <MenuSeparator />
         {cardHref && (

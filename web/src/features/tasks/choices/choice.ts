@@ -1,6 +1,6 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 
-export type ChoiceKind = "snooze" | "due" | "assign" | "priority" | "card" | "repeat" | "customRepeat" | "menu";
+export type ChoiceKind = "snooze" | "due" | "assign" | "priority" | "card" | "repeat" | "customRepeat" | "reminder" | "menu";
 
 /** What is being chosen, for which tasks, and where. */
 export interface Choice {

@@ -13,6 +13,7 @@ import { DoneBox } from "../DoneBox.tsx";
 import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
+import { ReminderMark } from "../../reminders/ReminderMark.tsx";
 import { RepeatMark } from "../repeat/RepeatMark.tsx";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./TaskRow.module.css";
@@ -110,6 +111,7 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
         </span>
       </div>
       <div role="gridcell" className={styles.menu}>
+        {task.reminder && !task.done && <ReminderMark minutes={task.reminder} className={styles.bell} />}
         <button
           type="button"
           className={styles.more}

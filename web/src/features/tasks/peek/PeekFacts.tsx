@@ -7,6 +7,7 @@ import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
+import { reminderWords } from "../../reminders/words.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
@@ -36,6 +37,7 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
   );
   const repeatWords = useRepeatWords();
   const repeat = task.repeat ? repeatWords(task.repeat) : t("tasks.repeat.none");
+  const reminder = reminderWords(task.reminder, t);
   const due = words.inFull(task.due);
   const priority = task.priority ? t(`tasks.priority.${task.priority}`) : "";
   return (
@@ -49,6 +51,12 @@ export function PeekFacts({ task, card, denial, onChoose }: PeekFactsProps) {
         </span>,
       )}
       {fact("repeat", t("tasks.repeat"), repeat, task.repeat ? repeat : <span className={styles.none}>{repeat}</span>)}
+      {fact(
+        "reminder",
+        t("reminders.reminder"),
+        reminder,
+        task.reminder ? reminder : <span className={styles.none}>{reminder}</span>,
+      )}
       {fact(
         "priority",
         t("tasks.priority"),

@@ -1,0 +1,125 @@
+import { and, namesOfCards, or, partsOfCard, type Sql } from "../../cards/index.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { openReplica } from "../../replicas.ts";
+import type { Activity } from "../activity.ts";
+import { activityOfRow } from "../replica/rows.ts";
+import { activityScopeSql } from "../replica/scope.ts";
+import { nextReminder } from "../reminders/upcoming.ts";
+import { definitionOf } from "../types/list.ts";
+import type { ActivitySearch, FoundActivities, FoundActivity } from "./schema.ts";
+
+interface Asking {
+  readonly orgId: OrgId;
+  /** Which activities of the type the caller sees, and of which cards they learn the names. */
+  readonly scope: Scope;
+  readonly cardScope: Scope;
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
+
+function among(guests: readonly string[]): Sql {
+  const people = guests.filter((id) => isId("usr", id));
+  const cards = guests.filter((id) => isId("crd", id));
+  return or([
+    {
+      text: `activity.id IN (SELECT activity_id FROM activity_person WHERE user_id IN (${marks(people)}))`,
+      params: people,
+    },
+    { text: `activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${marks(cards)}))`, params: cards },
+  ]);
+}
+
+function conditionsOf({ type, done, guests, assignedTo, cardId }: ActivitySearch, isReminded: boolean): Sql {
+  const states = isReminded ? ["open"] : done === undefined ? ["open", "done"] : [done ? "done" : "open"];
+  return and([
+    { text: "activity.type = ?", params: [type] },
+    // In words where an index is of open ones alone.
+    isReminded ? { text: "activity.state = 'open'", params: [] } : { text: `activity.state IN (${marks(states)})`, params: states },
+    ...(guests ? [among(guests)] : []),
+    ...(assignedTo ? [{ text: "activity.assignee = ?", params: [assignedTo] }] : []),
+    ...(cardId
+      ? [
+          {
+            text: `(activity.card_id IN (${partsOfCard})
+                    OR activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard})))`,
+            params: [cardId, cardId],
+          },
+        ]
+      : []),
+  ]);
+}
+
+/** The activities that the search finds and the caller sees, at most its limit. What is done has no reminder any more. */
+export async function findByReminder({ orgId, scope, cardScope }: Asking, search: ActivitySearch): Promise<FoundActivities> {
+  const replica = await openReplica(orgId);
+  const { reminder, limit } = search;
+  const where = and([conditionsOf(search, reminder !== undefined), activityScopeSql(scope)]);
+  const ask = (condition: string, params: readonly string[], order: string): Activity[] =>
+    replica.statements
+      .of(`SELECT * FROM activity WHERE ${condition} AND ${where.text} ORDER BY ${order} LIMIT ?`)
+      .all(...params, ...where.params, limit)
+      .map(activityOfRow);
+  const byReminder = "activity.remind_at, activity.id";
+  const found =
+    reminder === undefined
+      ? ask("TRUE", [], `activity.remind_at IS NULL OR activity.state <> 'open', ${byReminder}`)
+      : search.done === true
+        ? []
+        : [
+            ...ask(
+              "activity.remind_at >= ? AND activity.remind_at < ? AND activity.repeats = 0",
+              [reminder.from, reminder.until],
+              byReminder,
+            ),
+            ...repeated(replica.statements, where, reminder),
+          ];
+  const rows = found
+    .map((activity) => foundOf(activity, reminder?.from ?? ""))
+    .filter(({ reminder: at }) => !reminder || (at !== null && at < reminder.until))
+    .toSorted(byTheirReminders)
+    .slice(0, limit);
+  const cards = new Set(rows.flatMap(({ cardId }) => cardId ?? []));
+  return { rows, cards: namesOfCards(replica, cardScope, cards) };
+}
+
+type Statements = Awaited<ReturnType<typeof openReplica>>["statements"];
+
+/** Series that may have a reminder in between: begun before its end, and not over at its beginning. */
+const repeated = (statements: Statements, where: Sql, { from, until }: { from: string; until: string }): Activity[] =>
+  statements
+    .of(
+      `SELECT * FROM activity WHERE activity.repeats = 1 AND activity.remind_at < ? AND (activity.ends_at IS NULL OR activity.ends_at >= ?)
+       AND ${where.text}`,
+    )
+    .all(until, from, ...where.params)
+    .map(activityOfRow);
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const byTheirReminders = (a: FoundActivity, b: FoundActivity): number =>
+  Number(a.reminder === null) - Number(b.reminder === null) ||
+  inOrder(a.reminder ?? "", b.reminder ?? "") ||
+  inOrder(a.id, b.id);
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function foundOf({ id, type, version, values }: Activity, from: string): FoundActivity {
+  const { title, assignee, dueDay, dueAt, isDone, startsAt, cardId, people, cards } = definitionOf(type).columns(values);
+  const next = nextReminder(type, values, from);
+  return {
+    id,
+    type,
+    version,
+    title,
+    description: text(values["description"]),
+    location: text(values["location"]),
+    date: next?.day ? next.startsAt : (dueDay ?? dueAt ?? startsAt),
+    reminder: next?.at ?? null,
+    day: next?.day ?? null,
+    done: isDone,
+    assignedTo: isId("usr", assignee) ? assignee : null,
+    guests: [...people, ...cards].flatMap((guest) => (isId("usr", guest) || isId("crd", guest) ? [guest] : [])),
+    cardId: isId("crd", cardId) ? cardId : null,
+  };
+}
