@@ -117,7 +117,10 @@ const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/tasks",
   validateSearch: anySearch,
-  component: lazyRouteComponent(() => withWords(["tasks", "recurrence", "reminders"], import("../features/tasks/TasksPage.tsx")), "TasksPage"),
+  component: lazyRouteComponent(
+    () => withWords(["tasks", "recurrence", "reminders"], import("../features/tasks/TasksPage.tsx")),
+    "TasksPage",
+  ),
 });
 
 const importRoute = createRoute({

@@ -36,7 +36,9 @@ function conditionsOf({ type, done, guests, assignedTo, cardId }: ActivitySearch
   return and([
     { text: "activity.type = ?", params: [type] },
     // In words where an index is of open ones alone.
-    isReminded ? { text: "activity.state = 'open'", params: [] } : { text: `activity.state IN (${marks(states)})`, params: states },
+    isReminded
+      ? { text: "activity.state = 'open'", params: [] }
+      : { text: `activity.state IN (${marks(states)})`, params: states },
     ...(guests ? [among(guests)] : []),
     ...(assignedTo ? [{ text: "activity.assignee = ?", params: [assignedTo] }] : []),
     ...(cardId
@@ -98,9 +100,7 @@ const repeated = (statements: Statements, where: Sql, { from, until }: { from: s
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const byTheirReminders = (a: FoundActivity, b: FoundActivity): number =>
-  Number(a.reminder === null) - Number(b.reminder === null) ||
-  inOrder(a.reminder ?? "", b.reminder ?? "") ||
-  inOrder(a.id, b.id);
+  Number(a.reminder === null) - Number(b.reminder === null) || inOrder(a.reminder ?? "", b.reminder ?? "") || inOrder(a.id, b.id);
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 

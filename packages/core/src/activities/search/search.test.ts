@@ -87,7 +87,9 @@ describe("the search", () => {
     expect(await titles({ ...between("09:00", "09:56"), done: true })).toEqual([]);
     expect(await titles({ ...between("09:00", "09:56"), assignedTo: owner.userId })).toEqual(["Hour before"]);
     expect(await titles({ cardId: card.id })).toEqual(["Hour before"]);
-    expect(await owner.call(search, { type: "TASK", cardId: card.id })).toMatchObject({ cards: { [card.id]: { name: "Galil" } } });
+    expect(await owner.call(search, { type: "TASK", cardId: card.id })).toMatchObject({
+      cards: { [card.id]: { name: "Galil" } },
+    });
     expect(await titles({ limit: 1 })).toEqual(["Day before"]);
     expect(await titles({ guests: [owner.userId] })).toEqual([]);
 
