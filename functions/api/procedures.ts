@@ -1,5 +1,5 @@
 import { accountProcedures } from "@kartis/core/accounts/index.ts";
-import { activityProcedures, taskProcedures } from "@kartis/core/activities/index.ts";
+import { activityProcedures, meetingProcedures, taskProcedures } from "@kartis/core/activities/index.ts";
 import { adminConsoleProcedures } from "@kartis/core/admin-console/index.ts";
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
@@ -40,6 +40,7 @@ export const procedures = [
   ...cardTypeProcedures,
   ...taskProcedures,
   ...activityProcedures,
+  ...meetingProcedures,
   ...layoutProcedures,
   ...undoProcedures,
   ...bulkProcedures,

@@ -19,6 +19,7 @@ interface Theirs {
   readonly nameFieldId: string;
   readonly cardId: string;
   readonly taskId: string;
+  readonly meetingId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
   readonly storedFileId: string;
@@ -31,6 +32,7 @@ interface Theirs {
   readonly effectId: string;
 }
 
+const year = { from: "2030-01-01T00:00:00Z", until: "2030-12-31T00:00:00Z" };
 const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 /** For each procedure, calls that try to reach the other's things by their ids. */
@@ -144,6 +146,21 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "tasks.restore": ({ taskId }) => [{ taskId }],
   "tasks.restoreMany": ({ taskId }) => [{ taskIds: [taskId] }],
   "tasks.trash": () => [{}, { search: marker }],
+  "meetings.range": ({ userId, cardId }) => [
+    { ...year, timeZone: "UTC" },
+    { ...year, timeZone: "UTC", userIds: [userId] },
+    { ...year, timeZone: "UTC", cardId },
+  ],
+  "meetings.get": ({ meetingId }) => [{ meetingId }],
+  "meetings.create": ({ userId, cardId }) => [
+    { title: "Mine", start: "2030-01-01T10:00Z", cardId },
+    { title: "Mine", start: "2030-01-01T10:00Z", participants: [userId] },
+    { title: "Mine", start: "2030-01-01T10:00Z", guests: [{ cardId }] },
+  ],
+  "meetings.update": ({ meetingId }) => [{ meetingId, title: "Taken" }],
+  "meetings.remove": ({ meetingId }) => [{ meetingId }],
+  "meetings.restore": ({ meetingId }) => [{ meetingId }],
+  "meetings.trash": () => [{}, { search: marker }],
   "cards.types": () => [{}],
   "cardTypes.create": ({ typeId }) => [
     {
@@ -289,6 +306,12 @@ beforeAll(async () => {
   if (!type) throw new Error("No card type");
   const card = await other.call(named(procedures, "cards.create"), { typeId: type.id, fields: { name: marker } });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
+  const meeting = await other.call(named(procedures, "meetings.create"), {
+    title: marker,
+    start: "2030-01-01T10:00Z",
+    guests: [{ email: "guest@x.example" }],
+    cardId: card.id,
+  });
   const upload = await other.call(named(procedures, "imports.createUpload"), { fileName: `${marker}.csv`, bytes: 10 });
   const { operationId } = await other.call(named(procedures, "cards.export"), { cardTypeId: type.id });
   const audit = await other.call(named(procedures, "audit.search"), { limit: 1 });
@@ -317,6 +340,7 @@ beforeAll(async () => {
     nameFieldId: "name",
     cardId: card.id,
     taskId: task.id,
+    meetingId: meeting.id,
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
     operationId,
@@ -369,6 +393,8 @@ describe("one organization reaches nothing of another", () => {
     expect(card).toMatchObject({ version: 1, trashedAt: null, fields: { name: marker } });
     const task = await other.call(named(procedures, "tasks.get"), { taskId: theirs.taskId as `act_${string}` });
     expect(task).toMatchObject({ version: 1, trashedAt: null, title: marker, done: false });
+    const meeting = await other.call(named(procedures, "meetings.get"), { meetingId: theirs.meetingId as `act_${string}` });
+    expect(meeting).toMatchObject({ version: 1, trashedAt: null, title: marker });
     const list = await other.call(named(procedures, "cards.search"), {});
     expect(list.total).toBe(1);
     const operation = await other.call(named(procedures, "operations.get"), {

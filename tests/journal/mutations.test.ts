@@ -60,6 +60,8 @@ async function twoCards(owner: Owner) {
   return [one.id, other.id, one.typeId] as const;
 }
 const taskOf = async (owner: Owner) => (await owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" })).id;
+const meetingOf = async (owner: Owner) =>
+  (await owner.call(the("meetings.create"), { title: "Site visit", start: "2030-01-01T10:00Z" })).id;
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 const roleOf = (owner: Owner) => owner.call(the("roles.create"), { name: "Some", grants: { "CARDS.read": "USER" } });
 const viewOf = async (owner: Owner) =>
@@ -312,6 +314,20 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const { typeId, layout } = await layoutOf(owner);
     const other = await owner.call(the("layouts.create"), { typeId, layout: { title: "Other", groups: [] } });
     return () => owner.call(the("layouts.reorder"), { typeId, layoutIds: [other.id, layout.id] });
+  }),
+  "meetings.create": recorded("meeting.create", async (owner) => () => meetingOf(owner)),
+  "meetings.update": recorded("meeting.update", async (owner) => {
+    const meetingId = await meetingOf(owner);
+    return () => owner.call(the("meetings.update"), { meetingId, minutes: 30 });
+  }),
+  "meetings.remove": recorded("meeting.delete", async (owner) => {
+    const meetingId = await meetingOf(owner);
+    return () => owner.call(the("meetings.remove"), { meetingId });
+  }),
+  "meetings.restore": recorded("meeting.restore", async (owner) => {
+    const meetingId = await meetingOf(owner);
+    await owner.call(the("meetings.remove"), { meetingId });
+    return () => owner.call(the("meetings.restore"), { meetingId });
   }),
   "tasks.create": recorded(
     "task.create",

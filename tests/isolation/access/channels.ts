@@ -8,6 +8,7 @@ import { lists } from "./channels/lists.ts";
 import { merges } from "./channels/merges.ts";
 import { output } from "./channels/output.ts";
 import { personal } from "./channels/personal-data.ts";
+import { meetings } from "./channels/meetings.ts";
 import { tasks } from "./channels/tasks.ts";
 import { single } from "./channels/single-cards.ts";
 
@@ -24,4 +25,5 @@ export const channels: readonly Channel[] = [
   ...bulk,
   ...imports,
   ...tasks,
+  ...meetings,
 ];

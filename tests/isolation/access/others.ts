@@ -49,6 +49,12 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "tasks.restoreMany",
     "tasks.trash",
   ],
+  "of meetings, whose own table is in meetings.test.ts": [
+    "meetings.update",
+    "meetings.remove",
+    "meetings.restore",
+    "meetings.trash",
+  ],
   "of the organization, its people and their roles; cards are counted at most": [
     "organizations.templates",
     "organizations.create",

@@ -8,12 +8,13 @@ import type { Activity } from "./activity.ts";
 import { activityEntity, shards } from "./entity.ts";
 import { activityOfRow } from "./replica/rows.ts";
 import { activityKey, activityOf } from "./store.ts";
-import type { ActivityValues } from "./types/definition.ts";
+import type { ActivityColumns, ActivityDefinition, ActivityValues } from "./types/definition.ts";
 import { definitionOf, definitions, isActivityType } from "./types/list.ts";
 
 /**
  * Activities in the replica: a row for every one that exists, whose state is open, done or trash. The indexes cover what is counted, with the people that a scope asks for, so
- * that a list of some hundred open tasks costs the same beside a hundred thousand done ones.
+ * that a list of some hundred open tasks costs the same beside a hundred thousand done ones. What is on a calendar for longer than `shortMs` (series above all)
+ * is indexed apart, so that a window reads the short ones by when they begin, and of the others those that reach into it.
  */
 export const activityProjection: Projection = {
   name: "activities",
@@ -23,7 +24,8 @@ export const activityProjection: Projection = {
       CREATE TABLE activity (
         id TEXT PRIMARY KEY, type TEXT NOT NULL, state TEXT NOT NULL, version INTEGER NOT NULL, created_by TEXT NOT NULL, created_at TEXT NOT NULL,
         updated_at TEXT NOT NULL, trashed_at TEXT, folded TEXT NOT NULL, assignee TEXT, due_day TEXT, due_at TEXT, is_done INTEGER NOT NULL,
-        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, remind_at TEXT, repeats INTEGER NOT NULL, has_people INTEGER NOT NULL,
+        done_at TEXT, priority INTEGER NOT NULL, card_id TEXT, starts_at TEXT, ends_at TEXT, spans INTEGER NOT NULL, remind_at TEXT,
+        repeats INTEGER NOT NULL, has_people INTEGER NOT NULL,
         held TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX activity_due ON activity (type, state, due_at, id, due_day, created_by, assignee, has_people);
       CREATE INDEX activity_done ON activity (type, state, done_at, id, created_by, assignee, has_people);
@@ -31,7 +33,8 @@ export const activityProjection: Projection = {
       CREATE INDEX activity_given ON activity (created_by, type, state, assignee);
       CREATE INDEX activity_of_card ON activity (card_id, due_at) WHERE card_id IS NOT NULL;
       CREATE INDEX activity_trashed ON activity (trashed_at) WHERE trashed_at IS NOT NULL;
-      CREATE INDEX activity_on_calendar ON activity (type, starts_at, ends_at) WHERE starts_at IS NOT NULL AND trashed_at IS NULL;
+      CREATE INDEX activity_on_calendar ON activity (type, starts_at, ends_at) WHERE spans = 0 AND starts_at IS NOT NULL AND trashed_at IS NULL;
+      CREATE INDEX activity_spanning ON activity (type, starts_at, ends_at) WHERE spans = 1 AND trashed_at IS NULL;
       CREATE INDEX activity_reminded ON activity (remind_at) WHERE remind_at IS NOT NULL AND state = 'open';
       CREATE INDEX activity_repeated ON activity (type, ends_at) WHERE remind_at IS NOT NULL AND state = 'open' AND repeats = 1;
       CREATE TABLE activity_person (user_id TEXT NOT NULL, activity_id TEXT NOT NULL, PRIMARY KEY (user_id, activity_id)) WITHOUT ROWID;
@@ -51,11 +54,18 @@ export const activityProjection: Projection = {
   },
 };
 
+/** Longer than this, something is looked for by its end as well as its beginning. */
+export const shortMs = 8 * 86_400_000;
+
+const isSpanning = ({ startsAt, endsAt }: ActivityColumns): boolean =>
+  startsAt !== null && (endsAt === null || Date.parse(endsAt) - Date.parse(startsAt) > shortMs);
+
 type Effect = "create" | "update" | "delete" | "restore" | "purge";
 const effects: ReadonlyMap<string, Effect> = new Map(
-  Object.values(definitions).flatMap(
-    ({ actions }) => Object.entries(actions).map(([effect, action]) => [action, effect as Effect] as const), // the keys of `actions`
-  ),
+  Object.values(definitions).flatMap(({ actions, edits = [] }: ActivityDefinition) => [
+    ...Object.entries(actions).map(([effect, action]) => [action, effect as Effect] as const), // the keys of `actions`
+    ...edits.map((action) => [action, "update"] as const),
+  ]),
 );
 
 class ActivityTable implements OpenProjection {
@@ -88,11 +98,9 @@ class ActivityTable implements OpenProjection {
     const row = this.#statements.of("SELECT * FROM activity WHERE id = ?").get(subject.id);
     if (!row || effect === undefined) return false;
     const held = activityOfRow(row);
-    const next =
-      effect === "update"
-        ? { values: withoutNulls({ ...held.values, ...after }) }
-        : { trashedAt: effect === "delete" ? String(after["trashedAt"]) : null };
-    this.#write(subject.id, { ...held, ...next, version, updatedAt: at });
+    const { trashedAt, ...changed } = after;
+    const moved = effect === "update" ? {} : { trashedAt: effect === "delete" ? String(trashedAt) : null };
+    this.#write(subject.id, { ...held, ...moved, values: withoutNulls({ ...held.values, ...changed }), version, updatedAt: at });
     return true;
   }
 
@@ -128,6 +136,7 @@ class ActivityTable implements OpenProjection {
       card_id: columns.cardId,
       starts_at: columns.startsAt,
       ends_at: columns.endsAt,
+      spans: Number(isSpanning(columns)),
       remind_at: columns.remindAt,
       repeats: Number(definitionOf(type).series?.repeats(values) ?? false),
       has_people: Number(columns.people.length > 0),

@@ -7,7 +7,7 @@ import { type Scope, seenIn } from "../kernel/scope.ts";
 import { inScope, type StoredActivity } from "./activity.ts";
 import { activityEntity, shardOf } from "./entity.ts";
 import type { ActivityValues } from "./types/definition.ts";
-import { definitionOf, isActivityType } from "./types/list.ts";
+import { type ActivityType, definitionOf, isActivityType } from "./types/list.ts";
 
 /** An item of the table as an activity. */
 export function activityOf(item: Readonly<Record<string, unknown>>): StoredActivity {
@@ -42,13 +42,17 @@ export async function findActivities(orgId: OrgId, ids: readonly ActivityId[]): 
 }
 
 /**
- * The activity, strongly consistent, if the permission behind the scope covers it. Throws NOT_FOUND otherwise, so that a missing one and a hidden one cannot be
- * distinguished; NO_PERMISSION for one that the actor can see nonetheless.
+ * The activity, strongly consistent, if it is of the type and the permission behind the scope covers it. Throws NOT_FOUND otherwise, so that a missing one and a
+ * hidden one cannot be distinguished; NO_PERMISSION for one that the actor can see nonetheless.
  */
-export async function getActivity(orgId: OrgId, scope: Scope, id: ActivityId): Promise<StoredActivity> {
+export async function getActivity(orgId: OrgId, scope: Scope, type: ActivityType, id: ActivityId): Promise<StoredActivity> {
   const item = await readItem(activityKey(orgId, id));
-  return requireReached(scope, item && activityOf(item));
+  return requireReached(scope, ofType(type, item && activityOf(item)));
 }
+
+/** The activity if it is of the type: each has permissions of its own. */
+export const ofType = (type: ActivityType, activity: StoredActivity | undefined): StoredActivity | undefined =>
+  activity?.type === type ? activity : undefined;
 
 /** As `getActivity`, for one that has been read. */
 export function requireReached(scope: Scope, activity: StoredActivity | undefined): StoredActivity {

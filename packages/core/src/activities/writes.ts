@@ -1,6 +1,6 @@
 import { conflicts, difference, withoutNulls } from "../cards/rules.ts";
 import { type ChangeSet, put, remove, type Write } from "../data/commit.ts";
-import type { Change } from "../data/journal.ts";
+import type { Change, JournalAction } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ActivityId, OrgId } from "../kernel/id.ts";
 import type { StoredActivity } from "./activity.ts";
@@ -64,16 +64,23 @@ export function creation(
   };
 }
 
-/** A change of accepted values; undefined when the patch changes nothing. Throws CONFLICT naming the values that somebody changed after `expectedVersion`. */
+/**
+ * A change of accepted values; undefined when the patch changes nothing. Throws CONFLICT naming the values that somebody changed after `expectedVersion`.
+ * @param action what the journal calls it: an update, or one of the type's other edits.
+ */
 export function edit(
   orgId: OrgId,
   current: StoredActivity,
   patch: ActivityValues,
   expectedVersion: number | undefined,
   at: string,
+  action: JournalAction = definitionOf(current.type).actions.update,
 ): ActivityWrite | undefined {
   const { before, after } = difference(current.values, patch);
-  const clashing = conflicts(current.fieldVersions, expectedVersion, after);
+  const { derived, shared = [] } = definitionOf(current.type);
+  const clashing = conflicts(current.fieldVersions, expectedVersion, after).filter(
+    (name) => !derived.includes(name) && !shared.includes(name),
+  );
   if (clashing.length > 0)
     throw new KartisError("CONFLICT", {
       fields: Object.fromEntries(clashing.map((name) => [name, "validation.changedMeanwhile"])),
@@ -90,7 +97,7 @@ export function edit(
   return {
     activity,
     write: write(orgId, activity, current.version),
-    change: { action: definitionOf(current.type).actions.update, subject: subjectOf(current.id), version, before, after },
+    change: { action, subject: subjectOf(current.id), version, before, after },
   };
 }
 
@@ -98,8 +105,10 @@ export function edit(
 export function trashing(orgId: OrgId, current: StoredActivity, trashed: boolean, at: string): ActivityWrite | undefined {
   if ((current.trashedAt !== null) === trashed) return undefined;
   const version = current.version + 1;
-  const activity: StoredActivity = { ...current, version, trashedAt: trashed ? at : null, updatedAt: at };
-  const { actions } = definitionOf(current.type);
+  const { actions, ...definition } = definitionOf(current.type);
+  const { before, after } = difference(current.values, definition.trashed?.(current.values) ?? {});
+  const values = withoutNulls({ ...current.values, ...after });
+  const activity: StoredActivity = { ...current, values, version, trashedAt: trashed ? at : null, updatedAt: at };
   return {
     activity,
     write: write(orgId, activity, current.version),
@@ -107,8 +116,8 @@ export function trashing(orgId: OrgId, current: StoredActivity, trashed: boolean
       action: trashed ? actions.delete : actions.restore,
       subject: subjectOf(current.id),
       version,
-      before: { trashedAt: current.trashedAt },
-      after: { trashedAt: activity.trashedAt },
+      before: { ...before, trashedAt: current.trashedAt },
+      after: { ...after, trashedAt: activity.trashedAt },
     },
   };
 }

@@ -143,18 +143,18 @@ async function tellable(
     ]),
     // A record of trashing a card shows the card's name.
     namesAnywhere(orgId, sight.cards, about),
-    titlesOf(orgId, sight.tasks, activities),
+    titlesOf(orgId, sight.activities, activities),
   ]);
   const names = Object.entries(cards).map(([id, { name }]) => [id, name] as const);
   return { seen, related, subjects: new Map([...names, ...titles]) };
 }
 
 const namesCards: ReadonlySet<string> = new Set(["card", "activity"]);
-/** A task names its card by a bare id. */
+/** An activity names its card by a bare id. */
 const asLists = (values: Change["before"]): FieldValues =>
   Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [key, isId("crd", value) ? [value] : value]));
 
-/** The subject's name: the current one for a card or a task, else as the change itself says. */
+/** The subject's name: the current one for a card or an activity, else as the change itself says. */
 function nameIn({ subject, before, after }: Change, subjects: ReadonlyMap<string, string>): string | null {
   const name = subjects.get(subject.id) ?? [after?.["name"], before?.["name"], after?.["title"]].find(Boolean);
   return typeof name === "string" && name !== "" ? name : null;

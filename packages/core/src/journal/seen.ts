@@ -1,5 +1,5 @@
-import { findActivities, inScope as isActivitySeen, readableChange } from "../activities/index.ts";
-import { findCards, inScope, readScopeOf, scopeOf } from "../cards/index.ts";
+import { type ActivityScopes, activityScopesOf, findActivities, isActivitySeen, readableChange } from "../activities/index.ts";
+import { findCards, inScope, readScopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, isId, type OrgId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
@@ -14,32 +14,33 @@ function cardOf({ subject, before, after }: Change): CardId | undefined {
 /** What a reader of the audit may see besides the records themselves. */
 export interface Sight {
   readonly cards: Scope;
-  readonly tasks: Scope;
+  readonly activities: ActivityScopes;
 }
 
 export async function sightOf({ principal }: Pick<OrgContext, "principal">): Promise<Sight> {
-  const [cards, tasks] = await Promise.all([readScopeOf({ principal }), scopeOf({ principal, level: "ORGANIZATION" }, "TASKS")]);
-  return { cards, tasks };
+  const [cards, activities] = await Promise.all([readScopeOf({ principal }), activityScopesOf({ principal })]);
+  return { cards, activities };
 }
 
 /**
- * The changes reduced to what a reader may see: for a card or a task out of their sight, or gone for good, only that it was changed, without its name or
+ * The changes reduced to what a reader may see: for a card or an activity out of their sight, or gone for good, only that it was changed, without its name or
  * content. Permission to read the audit does not include permission to read those.
  */
 export async function seenOf(
   orgId: OrgId,
-  { cards, tasks }: Sight,
+  { cards, activities }: Sight,
   changes: readonly Change[],
 ): Promise<(change: Change) => Change> {
   // Who sees all of a kind needs none of it read.
   const cardIds = cards.kind === "organization" ? [] : changes.flatMap((change) => cardOf(change) ?? []);
-  const taskIds = tasks.kind === "organization" ? [] : changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : []));
-  const [foundCards, foundTasks] = await Promise.all([findCards(orgId, cardIds), findActivities(orgId, taskIds)]);
+  const isAllSeen = activities.every(({ scope }) => scope.kind === "organization");
+  const activityIds = isAllSeen ? [] : changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : []));
+  const [foundCards, foundActivities] = await Promise.all([findCards(orgId, cardIds), findActivities(orgId, activityIds)]);
   function isSeen(change: Change): boolean {
     const { id, kind } = change.subject;
     if (kind === "activity") {
-      const activity = isId("act", id) ? foundTasks.get(id) : undefined;
-      return tasks.kind === "organization" || (activity !== undefined && isActivitySeen(tasks, activity));
+      const activity = isId("act", id) ? foundActivities.get(id) : undefined;
+      return isAllSeen || (activity !== undefined && isActivitySeen(activities, activity));
     }
     const cardId = cardOf(change);
     if (!cardId || cards.kind === "organization") return true;

@@ -33,6 +33,10 @@ const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: C
   "task.restore": ["activities", () => 1],
   "task.delete": ["activities", () => -1],
   "task.purge": ["activities", ({ before }) => -Number(isListed(before))],
+  "meeting.create": ["activities", () => 1],
+  "meeting.restore": ["activities", () => 1],
+  "meeting.delete": ["activities", () => -1],
+  "meeting.purge": ["activities", ({ before }) => -Number(isListed(before))],
   "cardType.create": ["cardTypes", () => 1],
   "cardType.delete": ["cardTypes", () => -1],
 };

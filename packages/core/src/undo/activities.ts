@@ -1,6 +1,8 @@
 import {
+  definitionOf,
   edit,
   findActivities,
+  isEdit,
   requireReached,
   rightOver,
   trashing,
@@ -51,7 +53,7 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
 
 /** The action whose right the inverse needs. */
 function inverseOf({ action }: Change): { readonly action: Change["action"]; readonly does: "update" | "delete" } {
-  if (action.endsWith(".update")) return { action, does: "update" };
+  if (isEdit(action)) return { action, does: "update" };
   if (/\.(?:create|delete|restore)$/.test(action)) return { action, does: "delete" };
   throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
 }
@@ -75,11 +77,16 @@ function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: stri
   }
   if (current.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashedActivity" });
   const names = Object.keys(before ?? {}).filter((name) => !isSame(current.values[name], before?.[name]));
+  const isAsLeft = (name: string) => isSame(current.values[name], after?.[name]);
+  const { derived, shared = [], undone } = definitionOf(current.type);
+  const follows = (name: string) => derived.includes(name) || shared.includes(name);
+  const contested = names.every(follows) ? names : names.filter((name) => !follows(name));
   requireUnchanged(
     current,
-    names.filter((name) => !isSame(current.values[name], after?.[name])),
+    contested.filter((name) => !isAsLeft(name)),
   );
-  return edit(orgId, current, Object.fromEntries(names.map((name) => [name, before?.[name] ?? null])), undefined, at);
+  const patch = Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]));
+  return edit(orgId, current, undone?.(current.values, patch, isAsLeft) ?? patch, undefined, at, action);
 }
 
 function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { instantOf } from "../../kernel/zoned-time.ts";
+import { mostTimes } from "./limits.ts";
 import type { DayOfMonth, Rule, Series, Weekday } from "./schema.ts";
 
 /** One time that something happens. */
@@ -7,6 +8,8 @@ export interface Occurrence {
   readonly day: string;
   /** When it begins, ISO in UTC; null for whole days. */
   readonly at: string | null;
+  /** Of whole days: the day on which it begins, where it was moved there. */
+  readonly on?: string;
 }
 
 /** The order of the days in a week of `Date`. */
@@ -102,22 +105,32 @@ function* daysFrom({ rule, start }: Pick<Series, "rule" | "start">, from: number
   }
 }
 
-/** Everything from a day on, the earliest first, without the exceptions. It may never end: take what is needed of it. */
-function* occurrencesFrom(series: Series, from: number): Generator<Occurrence> {
+/** Everything from a day on that is when the rule says, the earliest first. It may never end: take what is needed of it. */
+function* inPlaceFrom(series: Series, from: number): Generator<Occurrence> {
   const { time, timeZone } = series.start;
-  const removed = new Set(series.exceptions.map(({ day }) => day));
+  const elsewhere = new Set(series.exceptions.flatMap((one) => (one.type === "changed" && !one.start ? [] : [one.day])));
   for (const number of daysFrom(series, from)) {
     const day = dayOf(number);
-    if (!removed.has(day)) yield { day, at: time === null ? null : instantOf(day, time, timeZone) };
+    if (!elsewhere.has(day)) yield { day, at: time === null ? null : instantOf(day, time, timeZone) };
   }
 }
+
+/** What has been moved to another time, the earliest first. */
+const movedOf = ({ start: { time }, exceptions }: Series): Occurrence[] =>
+  exceptions
+    .flatMap((exception) =>
+      exception.type === "changed" && exception.start
+        ? [{ day: exception.day, ...(time === null ? { at: null, on: exception.start } : { at: exception.start }) }]
+        : [],
+    )
+    .toSorted((a, b) => place(a) - place(b));
 
 /** No zone is further from UTC than a day, and no clock change longer. */
 const farthest = 2;
 
 /** A bound and an occurrence on one scale: days at midnight in UTC, or instants, by the kind of the series. */
 const placeOf = (bound: string): number => Date.parse(bound);
-const place = ({ day, at }: Occurrence): number => Date.parse(at ?? day);
+const place = ({ day, at, on }: Occurrence): number => Date.parse(at ?? on ?? day);
 const dayBefore = (bound: number): number => Math.floor(bound / dayMs) - farthest;
 
 /**
@@ -129,26 +142,68 @@ export function occurrencesIn(
   { from, until }: { readonly from: string; readonly until: string },
   limit = 1_000,
 ): Occurrence[] {
-  const found: Occurrence[] = [];
-  for (const occurrence of occurrencesFrom(series, dayBefore(placeOf(from)))) {
-    if (place(occurrence) >= placeOf(until) || found.length === limit) break;
-    if (place(occurrence) >= placeOf(from)) found.push(occurrence);
+  const [first, end] = [placeOf(from), placeOf(until)];
+  const found = movedOf(series).filter((moved) => place(moved) >= first && place(moved) < end);
+  let left = limit;
+  for (const occurrence of inPlaceFrom(series, dayBefore(first))) {
+    if (place(occurrence) >= end || left === 0) break;
+    if (place(occurrence) < first) continue;
+    found.push(occurrence);
+    left--;
   }
-  return found;
+  return found.toSorted(byPlace).slice(0, limit);
 }
+
+const byPlace = (one: Occurrence, other: Occurrence): number => place(one) - place(other);
+const earlier = (one: Occurrence | undefined, other: Occurrence | undefined): Occurrence | undefined =>
+  one && other ? (byPlace(one, other) <= 0 ? one : other) : (one ?? other);
 
 /** The first occurrence after a day, or an instant, by the kind of the series; undefined where there is none. */
 export function nextAfter(series: Series, after: string): Occurrence | undefined {
-  for (const occurrence of occurrencesFrom(series, dayBefore(placeOf(after)))) {
-    if (place(occurrence) > placeOf(after)) return occurrence;
+  const isLater = (occurrence: Occurrence) => place(occurrence) > placeOf(after);
+  const moved = movedOf(series).find(isLater);
+  for (const occurrence of inPlaceFrom(series, dayBefore(placeOf(after)))) {
+    if (isLater(occurrence)) return earlier(moved, occurrence);
   }
-  return undefined;
+  return moved;
 }
 
 /** The first one at all: where a series is to begin, so that other programs, which always count its start, show the same. */
 export function firstOf(series: Series): Occurrence | undefined {
-  for (const occurrence of occurrencesFrom(series, numberOf(series.start.day))) return occurrence;
-  return undefined;
+  const [moved] = movedOf(series);
+  for (const occurrence of inPlaceFrom(series, numberOf(series.start.day))) return earlier(moved, occurrence);
+  return moved;
+}
+
+/** The last one; undefined for a series that goes on for ever, or has none. */
+export function lastOf(series: Series): Occurrence | undefined {
+  const { rule, start } = series;
+  if (rule.ends.type === "never") return undefined;
+  const moved = movedOf(series).at(-1);
+  const first = numberOf(start.day);
+  const last = rule.ends.type === "on" ? numberOf(rule.ends.day) : first;
+  // Looked for backwards in steps that grow: a series may be decades long, and its last days removed.
+  for (let back = 32; ; back *= 8) {
+    const from = Math.max(first, last - back);
+    const found = [...inPlaceFrom(series, from)].at(-1);
+    if (found || from === first) return found && moved ? [found, moved].toSorted(byPlace).at(-1) : (found ?? moved);
+  }
+}
+
+/** True when the rule gives this day, whatever the exceptions say about it. */
+export function gives({ rule, start }: Pick<Series, "rule" | "start">, day: string): boolean {
+  for (const number of daysFrom({ rule, start }, numberOf(day))) return dayOf(number) === day;
+  return false;
+}
+
+/** How many days the rule gives before one, up to the number of times at which rules that count end. */
+export function countBefore({ rule, start }: Pick<Series, "rule" | "start">, day: string): number {
+  let count = 0;
+  for (const number of daysFrom({ rule, start }, numberOf(start.day))) {
+    if (number >= numberOf(day) || count === mostTimes) break;
+    count++;
+  }
+  return count;
 }
 
 /** Why a series is none, as a key of the catalogue; undefined for one that occurs. */

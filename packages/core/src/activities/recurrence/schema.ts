@@ -8,7 +8,7 @@ export type Weekday = (typeof weekdays)[number];
 export type WeekOfMonth = (typeof weeksOfMonth)[number];
 
 /** Before the year 9999, so that the day after it can still be written. */
-const DaySchema = z.string().refine((day) => isDay(day) && day < "9999", "validation.date");
+export const DaySchema = z.string().refine((day) => isDay(day) && day < "9999", "validation.date");
 
 const EndsSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("never") }),
@@ -66,7 +66,11 @@ export const StartSchema = z.object({
 export type Start = z.output<typeof StartSchema>;
 
 /** What differs on a day of the series, which is named by the day the rule gave it. */
-const ExceptionSchema = z.discriminatedUnion("type", [z.object({ type: z.literal("removed"), day: DaySchema })]);
+const ExceptionSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("removed"), day: DaySchema }),
+  /** With a start of its own (a day or an instant, by the kind of the series) it occurs then; whoever has the series knows what else is changed. */
+  z.object({ type: z.literal("changed"), day: DaySchema, start: z.string().optional() }),
+]);
 
 /** A rule, its start, and its exceptions; one that never occurs is refused. */
 export const SeriesSchema = z

@@ -8,7 +8,7 @@ export function activityScopeSql(scope: Scope): Sql {
   const people = scope.userIds.map(() => "?").join(", ");
   return {
     text: `(activity.created_by IN (${people}) OR activity.assignee IN (${people})
-            OR activity.has_people AND activity.id IN (SELECT activity_id FROM activity_person WHERE user_id IN (${people})))`,
+            OR activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${people}) AND activity_id = activity.id))`,
     params: [...scope.userIds, ...scope.userIds, ...scope.userIds],
   };
 }

@@ -169,19 +169,3 @@ export async function trashedTasks(
     nextCursor: rows.length > 0 && end < total ? end : null,
   };
 }
-
-/** The titles of activities by id, also of those in the trash, where the caller sees them. */
-export async function titlesOf(orgId: OrgId, scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const { statements } = await openReplica(orgId);
-  const visible = activityScopeSql(scope);
-  return new Map(
-    statements
-      .of(
-        `SELECT id, json_extract(held, '$.title') AS title FROM activity
-         WHERE id IN (SELECT value FROM json_each(?)) AND ${visible.text}`,
-      )
-      .all(JSON.stringify(ids), ...visible.params)
-      .map(({ id, title }) => [String(id), String(title ?? "")]),
-  );
-}

@@ -5,7 +5,7 @@ import type { ActivityId } from "../../kernel/id.ts";
 import type { OrgContext } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
-import { findActivities, requireReached } from "../store.ts";
+import { findActivities, ofType, requireReached } from "../store.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
 import { requireReferences } from "../references.ts";
 import { namedBy, patchOf } from "./patch.ts";
@@ -53,7 +53,7 @@ async function changeTogether(
     const made = await Promise.all(
       taskIds.map(async (taskId): Promise<{ outcome: TaskOutcome; written: readonly ActivityWrite[] }> => {
         try {
-          const current = requireReached(scope, found.get(taskId));
+          const current = requireReached(scope, ofType("TASK", found.get(taskId)));
           const written = await change(current, at);
           return { outcome: { taskId, task: taskOf(written[0]?.activity ?? current), error: null }, written };
         } catch (error) {

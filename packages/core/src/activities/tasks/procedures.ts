@@ -79,7 +79,7 @@ const get = procedure({
   },
   async run({ taskId }, context): Promise<TaskWithCard> {
     const { orgId } = context.principal;
-    const task = taskOf(await getActivity(orgId, await scopeOf(context, "TASKS"), taskId));
+    const task = taskOf(await getActivity(orgId, await scopeOf(context, "TASKS"), "TASK", taskId));
     return { ...task, cards: await namesOfTheirCards(orgId, await readScopeOf(context), [task]) };
   },
 });
@@ -119,7 +119,7 @@ const create = procedure({
 /** The task that an earlier call of the same person made under this id. */
 async function madeBefore(orgId: OrgId, taskId: ActivityId, by: string): Promise<StoredActivity | undefined> {
   const found = (await findActivities(orgId, [taskId])).get(taskId);
-  return found?.createdBy === by ? found : undefined;
+  return found?.type === "TASK" && found.createdBy === by ? found : undefined;
 }
 
 const update = procedure({
@@ -131,7 +131,7 @@ const update = procedure({
     const { orgId } = context.principal;
     const [scope, { timeZone }] = await Promise.all([scopeOf(context, "TASKS"), settingsOf(context.principal)]);
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-      const current = await getActivity(orgId, scope, taskId);
+      const current = await getActivity(orgId, scope, "TASK", taskId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       await requireReferences(context, current.values, namedBy(values));
       const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
@@ -154,7 +154,7 @@ async function move(taskId: ActivityId, trashed: boolean, context: OrgContext): 
   const { orgId } = context.principal;
   const scope = await scopeOf(context, "TASKS");
   const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-    const current = await getActivity(orgId, scope, taskId);
+    const current = await getActivity(orgId, scope, "TASK", taskId);
     return changeSetOf(trashing(orgId, current, trashed, at), current);
   });
   return changed(result, records);

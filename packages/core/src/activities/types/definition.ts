@@ -62,6 +62,8 @@ export interface ActivityDefinition {
   /** Why one that somebody may only read is not changed: a key of the catalogues. */
   readonly readOnlyKey: string;
   readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;
+  /** Actions besides `update` that change values, such as an answer to an invitation. */
+  readonly edits?: readonly JournalAction[];
   columns(values: ActivityValues): ActivityColumns;
   /**
    * For types whose activities may be a series, shown as occurrences: whether one is, and its first reminder at the instant or later. Its column `remindAt` is
@@ -73,4 +75,13 @@ export interface ActivityDefinition {
   };
   /** Values that follow from others, which mean nothing to people who read the journal. */
   readonly derived: readonly string[];
+  /** Values that others write too: whoever changes what they depend on has no conflict over them. */
+  readonly shared?: readonly string[];
+  /** What else changes when it goes to the trash or comes back. */
+  trashed?(values: ActivityValues): ActivityValues;
+  /**
+   * The patch that undoes an edit, where some of it cannot just be put back.
+   * @param isAsLeft whether a value is still what the edit made of it
+   */
+  undone?(current: ActivityValues, patch: ActivityValues, isAsLeft: (name: string) => boolean): ActivityValues;
 }

@@ -1,11 +1,14 @@
 import type { ActivityDefinition } from "./definition.ts";
+import { meeting } from "./meeting.ts";
 import { task } from "./task.ts";
 
 /** The types of activities, by their names in the specification. */
-export const definitions = { TASK: task } as const satisfies Record<string, ActivityDefinition>;
+export const definitions = { TASK: task, MEETING: meeting } as const satisfies Record<string, ActivityDefinition>;
 
 export type ActivityType = keyof typeof definitions;
-export const activityTypes: readonly ActivityType[] = ["TASK"];
+export const activityTypes: readonly ActivityType[] = ["TASK", "MEETING"];
 
 export const isActivityType = (value: unknown): value is ActivityType => activityTypes.some((type) => type === value);
+/** Permissions that cover activities. */
+export const activityPermissions = [...new Set(Object.values(definitions).map(({ permission }) => permission))];
 export const definitionOf = (type: ActivityType): ActivityDefinition => definitions[type];

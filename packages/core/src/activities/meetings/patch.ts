@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { isDay } from "../../cards/fields/day.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { ActivityId } from "../../kernel/id.ts";
+import { sameValue } from "../../kernel/same-value.ts";
+import { dayAfter, dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
+import { firstOf, gives, reasonAgainst } from "../recurrence/occurrences.ts";
+import type { ActivityValues } from "../types/definition.ts";
+import { binding, raised } from "../types/meeting.ts";
+import type { StoredGuest } from "./rules.ts";
+import { type Answer, type Invited, isLocal, type MeetingException, type MeetingPatch } from "./schema.ts";
+import { seriesOf, startOn, type Timing, timingOf } from "./time.ts";
+
+const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
+
+/** A start as it is stored. Throws INVALID_INPUT for a time that the clocks of the zone skip on that day. */
+export function resolvedStart(start: string, timeZone: string): string {
+  if (!isLocal(start)) return start;
+  const [day = "", time = ""] = start.split("T");
+  const instant = instantOf(day, time, timeZone);
+  const at = Date.parse(instant);
+  if (dayOf(at, timeZone) !== day || timeIn(at, timeZone) !== time) throw wrong({ start: "validation.skippedTime" });
+  return instant;
+}
+
+/** What somebody is known by who has not been given an id: the same guest of a meeting always gets the same. */
+const idOf = (meetingId: ActivityId, { cardId, email }: Invited): string =>
+  `gst_${createHash("sha256")
+    .update(`${meetingId} ${cardId ?? ""} ${email ?? ""}`)
+    .digest("base64url")
+    .slice(0, 22)}`;
+
+/** The guests as they are stored; whoever is invited already keeps their id, and with it their reply. */
+function guestsOf(meetingId: ActivityId, given: readonly Invited[], current: readonly StoredGuest[]): StoredGuest[] {
+  const known = (one: Invited) =>
+    current.find(({ id, cardId, email }) =>
+      one.id === undefined ? (one.cardId ? cardId === one.cardId : email === one.email) : id === one.id,
+    );
+  return given.map((one) => ({
+    id: one.id ?? known(one)?.id ?? idOf(meetingId, one),
+    cardId: one.cardId,
+    email: one.email,
+    name: one.name,
+  }));
+}
+
+/** How long it lasts, by the kind of its start: an hour or a day, unless it says otherwise. */
+const durationOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "days">) =>
+  isDay(start) ? { minutes: null, days: days ?? 1 } : { minutes: minutes ?? 60, days: null };
+
+/**
+ * The exceptions of a series whose rule, start or zone has changed: each stays with its day, or moves with the start by whole days, if the rule gives that day.
+ * Those without a place any more are dropped. One that was moved to a time of its own keeps it.
+ */
+function survivors(before: Timing, after: Timing): { readonly kept: MeetingException[]; readonly dropped: string[] } {
+  const [old, series] = [seriesOf(before), seriesOf(after)];
+  if (!old || !series) return { kept: [], dropped: before.exceptions.map(({ day }) => day) };
+  const shift = (Date.parse(series.start.day) - Date.parse(old.start.day)) / 86_400_000;
+  const isSameKind = isDay(before.start) === isDay(after.start);
+  const kept: MeetingException[] = [];
+  const dropped: string[] = [];
+  const taken = new Set<string>();
+  for (const exception of before.exceptions) {
+    const day = [dayAfter(exception.day, shift), exception.day].find((one) => !taken.has(one) && gives(series, one));
+    if (day === undefined || (exception.type === "changed" && !isSameKind)) dropped.push(exception.day);
+    else {
+      taken.add(day);
+      kept.push({ ...exception, day });
+    }
+  }
+  return { kept, dropped };
+}
+
+/** A patch of stored values, and the names of the exceptions that have no place in the changed series. */
+export interface Accepted {
+  readonly patch: ActivityValues;
+  readonly dropped: readonly string[];
+}
+
+const timeOf = ({ start, minutes, days, repeat, timeZone }: Timing) => ({
+  start,
+  minutes,
+  days,
+  repeat,
+  // Without repetition an instant is one whatever the zone.
+  timeZone: repeat || isDay(start) ? timeZone : null,
+});
+
+/**
+ * What a patch of a whole meeting changes besides what it says: the start that its rule has, how long it lasts, which exceptions stay, whose replies are void, and
+ * the sequence. Throws INVALID_INPUT for a time that does not exist, and for a rule that never occurs.
+ */
+export function patchOf(meetingId: ActivityId, given: MeetingPatch, current: ActivityValues): Accepted {
+  const before = timingOf(current);
+  const timing = { ...before, ...definedOf(given) };
+  const start = resolvedStart(timing.start, timing.timeZone);
+  const after = placed({ ...timing, start, ...durationOf(start, timing) });
+  const isMoved = !sameValue(timeOf(before), timeOf(after));
+  const { kept, dropped } = isMoved ? survivors(before, after) : { kept: [...before.exceptions], dropped: [] };
+  const guests = given.guests && guestsOf(meetingId, given.guests, (current["guests"] as StoredGuest[] | undefined) ?? []);
+  const answers = (current["answers"] as Answer[] | undefined) ?? [];
+  const { start: at, minutes, days, repeat, timeZone } = after;
+  const values: ActivityValues = {
+    ...definedOf(given),
+    ...(guests ? { guests } : {}),
+    ...(isMoved || given.timeZone ? { start: at, minutes, days, repeat, timeZone, exceptions: kept } : {}),
+    ...(isMoved || guests ? { answers: answersLeft(answers, isMoved, kept, guests) } : {}),
+  };
+  const isBinding = binding.some((name) => name in values && !sameValue(values[name], current[name]));
+  return { patch: isBinding && current["start"] !== undefined ? { ...values, ...raised(current) } : values, dropped };
+}
+
+const definedOf = (given: MeetingPatch) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Omit<MeetingPatch, "guests">; // the same without what is absent
+
+/** A series begins with its first occurrence, so that other programs, which always count its start, show the same. */
+function placed(timing: Timing): Timing {
+  const series = seriesOf({ ...timing, exceptions: [] });
+  if (!series) return timing;
+  const reason = reasonAgainst(series);
+  if (reason) throw wrong({ repeat: reason });
+  const first = firstOf(series);
+  return first ? { ...timing, start: startOn(timing, first.day) } : timing;
+}
+
+/** A reply is to a time: when that changes, only those to occurrences that have a time of their own are left. */
+const answersLeft = (
+  answers: readonly Answer[],
+  isMoved: boolean,
+  exceptions: readonly MeetingException[],
+  guests: readonly StoredGuest[] | undefined,
+): Answer[] =>
+  answers.filter(({ guestId, day }) => {
+    if (guests && !guests.some(({ id }) => id === guestId)) return false;
+    return !isMoved || exceptions.some((one) => one.type === "changed" && one.start !== undefined && one.day === day);
+  });
+
+/** Whom and what a patch names, for `requireReferences`: those who are new to the meeting. */
+export function namedBy({ participants = [], guests = [], cardId }: MeetingPatch, current: ActivityValues) {
+  const [people, cards] = [listOf(current["participants"]), listOf(current["guests"]).map((guest) => Object(guest).cardId)];
+  return {
+    people: Object.fromEntries(participants.flatMap((id, at) => (people.includes(id) ? [] : [[`participants.${at}`, id]]))),
+    cards: {
+      cardId,
+      ...Object.fromEntries(guests.flatMap((guest, at) => (cards.includes(guest.cardId) ? [] : [[`guests.${at}.cardId`, guest.cardId]]))),
+    },
+  };
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

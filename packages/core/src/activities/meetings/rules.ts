@@ -1,0 +1,127 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
+import type { Activity } from "../activity.ts";
+import { gives, occurrencesIn } from "../recurrence/occurrences.ts";
+import { reminderOf } from "../reminders/options.ts";
+import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
+import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []); // as the schema accepted it
+
+/** What is stored of a guest; replies are kept apart, since others write them. */
+export type StoredGuest = Pick<Guest, "id" | "cardId" | "email" | "name">;
+
+const answerFor = (answers: readonly Answer[], guestId: string, day: string | null): Answer | undefined =>
+  answers.find((answer) => answer.guestId === guestId && answer.day === day);
+
+/** A guest's reply for an occurrence: its own, or else that for the series. */
+export const replyOf = (answers: readonly Answer[], guestId: string, day: string | null): Reply =>
+  (answerFor(answers, guestId, day) ?? answerFor(answers, guestId, null))?.rsvp ?? "PENDING";
+
+/** An activity of the type as what its callers get. */
+export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Meeting {
+  const { participants, guests, answers, cardId, reminder, notify, sequence } = values;
+  const { invite = true, changes = true, remind = false } = (notify ?? {}) as Partial<Notify>; // as the schema accepted it
+  const replies = list<Answer>(answers);
+  return {
+    id,
+    version,
+    title: text(values["title"]) ?? "",
+    description: text(values["description"]),
+    location: text(values["location"]),
+    ...timingOf(values),
+    participants: list<UserId>(participants),
+    guests: list<StoredGuest>(guests).map(({ id: guestId, cardId: guestCard = null, email = null, name = null }) => {
+      const answer = answerFor(replies, guestId, null);
+      return {
+        id: guestId,
+        cardId: guestCard,
+        email,
+        name,
+        rsvp: answer?.rsvp ?? "PENDING",
+        answeredAt: answer?.answeredAt ?? null,
+      };
+    }),
+    answers: replies,
+    cardId: isId("crd", cardId) ? cardId : null,
+    reminder: reminderOf(reminder),
+    notify: { invite, changes, remind },
+    sequence: typeof sequence === "number" ? sequence : 0,
+    createdBy: isId("usr", createdBy) ? createdBy : null,
+    createdAt,
+    updatedAt,
+    trashedAt,
+  };
+}
+
+type Changed = Extract<MeetingException, { type: "changed" }>;
+
+/** One time of the meeting: as the series has it at that time, unless it was changed. */
+function occurrenceAt(meeting: Meeting, name: string | null, seriesStart: string, changed: Changed | undefined): Occurrence {
+  const start = changed?.start ?? seriesStart;
+  const { minutes = meeting.minutes, days = meeting.days } = changed ?? {};
+  return {
+    meetingId: meeting.id,
+    day: name,
+    start,
+    end: endOf(start, { minutes, days }),
+    isAllDay: isDay(start),
+    title: changed?.title ?? meeting.title,
+    location: changed?.location === undefined ? meeting.location : changed.location,
+    participants: changed?.participants ?? meeting.participants,
+    guests: meeting.guests.map(({ id, cardId, email, name: called }) => ({
+      id,
+      cardId,
+      email,
+      name: called,
+      rsvp: replyOf(meeting.answers, id, name),
+    })),
+    cardId: meeting.cardId,
+    isRepeating: meeting.repeat !== null,
+    isChanged: changed !== undefined,
+    createdBy: meeting.createdBy,
+    version: meeting.version,
+    canUpdate: false,
+  };
+}
+
+const changeOn = ({ exceptions }: Pick<Meeting, "exceptions">, day: string): Changed | undefined =>
+  exceptions.find((one): one is Changed => one.type === "changed" && one.day === day);
+
+/** A window of time: instants, and the days of whoever looks at it. */
+export interface Window {
+  readonly from: string;
+  readonly until: string;
+  readonly timeZone: string;
+}
+
+/** The days of a window, the last one excluded. */
+export const daysIn = ({ from, until, timeZone }: Window): { from: string; until: string } => ({
+  from: dayOf(Date.parse(from), timeZone),
+  until: dayAfter(dayOf(Date.parse(until) - 1, timeZone)),
+});
+
+/** The occurrences that reach into the window, by when they begin, at most `limit`. `canUpdate` is false; whoever knows the caller sets it. */
+export function occurrencesOf(meeting: Meeting, window: Window, limit: number): Occurrence[] {
+  const isAllDay = isDay(meeting.start);
+  const { from, until } = isAllDay ? daysIn(window) : window;
+  const isInside = ({ start, end }: Occurrence) => start < until && end > from;
+  const series = seriesOf(meeting);
+  if (!series) return [occurrenceAt(meeting, null, meeting.start, undefined)].filter(isInside);
+  const earliest = new Date(Date.parse(from) - longestMs(meeting)).toISOString();
+  return occurrencesIn(series, { from: isAllDay ? earliest.slice(0, 10) : earliest, until }, limit)
+    .map(({ day, at }) => occurrenceAt(meeting, day, at ?? day, changeOn(meeting, day)))
+    .filter(isInside);
+}
+
+/** The occurrence of that name, or the only one; undefined where there is none, or it was removed. */
+export function occurrenceNamed(meeting: Meeting, day: string | undefined): Occurrence | undefined {
+  const series = seriesOf(meeting);
+  if (!series) return day === undefined ? occurrenceAt(meeting, null, meeting.start, undefined) : undefined;
+  if (day === undefined || !gives(series, day)) return undefined;
+  if (meeting.exceptions.some((one) => one.type === "removed" && one.day === day)) return undefined;
+  return occurrenceAt(meeting, day, startOn(meeting, day), changeOn(meeting, day));
+}

@@ -1,0 +1,307 @@
+import * as z from "zod";
+import type { CardName, CardNames } from "../../cards/schema.ts";
+import { isDay } from "../../cards/fields/day.ts";
+import { datetime } from "../../cards/fields/types/datetime.ts";
+import { email } from "../../cards/fields/types/email.ts";
+import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import { isTimeZone } from "../../kernel/zoned-time.ts";
+import { mostTimes } from "../recurrence/limits.ts";
+import { type ReminderMinutes, ReminderSchema } from "../reminders/options.ts";
+import { DaySchema, type Rule, RuleSchema } from "../recurrence/schema.ts";
+
+export const MeetingIdSchema = idSchema("act");
+
+/** Durations that are offered (SPEC section 9); any number of minutes up to a week is taken. */
+export const offeredMinutes = [15, 30, 45, 60, 75, 90, 105, 120] as const;
+const longestMinutes = 7 * 24 * 60;
+const longestDays = 366;
+export const mostPeople = 100;
+
+const localForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const noSettings = { options: [], currency: "USD", region: "US" } as const;
+const isInRange = (start: string): boolean => start >= "1970-01-02" && start < "9990";
+
+/**
+ * When a meeting begins: a day (`YYYY-MM-DD`) for one of whole days, an instant (ISO 8601, kept in UTC to the minute), or what the clocks of the meeting's zone
+ * show (`YYYY-MM-DDTHH:MM`), which the zone makes an instant of.
+ */
+export const MeetingStartSchema = z.string("validation.start").transform((text, context) => {
+  const fail = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  if (isDay(text) || (localForm.test(text) && isDay(text.slice(0, 10)) && text.slice(11) < "24:00" && text.slice(14) < "60"))
+    return isInRange(text) ? text : fail("validation.range");
+  const instant = datetime.accept(text, noSettings);
+  if (!instant.ok) return fail("validation.start");
+  return isInRange(instant.value) ? `${instant.value.slice(0, 16)}:00.000Z` : fail("validation.range");
+});
+/** True for a start by the clocks of a zone. */
+export const isLocal = (start: string): boolean => localForm.test(start);
+
+const nothingIfEmpty = (text: string | null): string | null => (text === "" ? null : text);
+const optionalText = (longest: number) => z.string().trim().max(longest).nullable().transform(nothingIfEmpty);
+const zone = z.string().max(64).refine(isTimeZone, "validation.enum");
+
+/** Replies to an invitation (SPEC section 3); PENDING for none yet. */
+export const replies = ["PENDING", "ACCEPTED", "DECLINED", "TENTATIVE"] as const;
+export type Reply = (typeof replies)[number];
+
+const EmailSchema = z.string().transform((text, context) => {
+  const address = email.accept(text, noSettings);
+  if (address.ok && typeof address.value === "string") return address.value;
+  context.addIssue({ code: "custom", message: "validation.email" });
+  return z.NEVER;
+});
+
+const guestId = z.string().regex(/^[\w-]{1,40}$/);
+
+/** Somebody from outside: a card, an address, or a card with the address to use. */
+export const InvitedSchema = z
+  .object({
+    /** Of a guest who is invited already; a new one gets one. */
+    id: guestId.optional(),
+    cardId: idSchema("crd").nullable().default(null),
+    email: EmailSchema.nullable().default(null),
+    name: optionalText(200).default(null),
+  })
+  .refine(({ cardId, email: address }) => cardId !== null || address !== null, { message: "validation.guest", path: ["email"] });
+export type Invited = z.output<typeof InvitedSchema>;
+
+const isDistinct = (values: readonly (string | null | undefined)[]): boolean => {
+  const present = values.filter(Boolean);
+  return new Set(present).size === present.length;
+};
+
+/** Which mails a meeting brings. */
+const NotifySchema = z.object({
+  /** Guests are invited by mail. */
+  invite: z.boolean().default(true),
+  /** They learn by mail of changes, and that it is canceled. */
+  changes: z.boolean().default(true),
+  /** They are reminded by mail, when the participants are. */
+  remind: z.boolean().default(false),
+});
+export type Notify = z.output<typeof NotifySchema>;
+
+/** What may differ from time to time in a series. */
+const varying = {
+  title: z.string("validation.title").trim().min(1, "validation.title").max(500),
+  description: optionalText(20_000),
+  /** A place or a link. */
+  location: optionalText(500),
+  start: MeetingStartSchema,
+  /** How long a timed one lasts. */
+  minutes: z.number().int().min(1, "validation.endBeforeStart").max(longestMinutes).nullable(),
+  /** How many days one of whole days takes. */
+  days: z.number().int().min(1, "validation.endBeforeStart").max(longestDays).nullable(),
+  /** Members who take part; whoever makes it does if they are among them. */
+  participants: z
+    .array(idSchema("usr"))
+    .max(mostPeople)
+    .transform((userIds) => [...new Set(userIds)]),
+};
+
+/** What people write of a meeting (SPEC section 3). */
+const written = {
+  ...varying,
+  /** In which it keeps its hour. */
+  timeZone: zone,
+  guests: z
+    .array(InvitedSchema)
+    .max(mostPeople)
+    .refine(
+      (guests) => (["id", "cardId", "email"] as const).every((name) => isDistinct(guests.map((guest) => guest[name]))),
+      "validation.guestTwice",
+    ),
+  /** The card that it is about. */
+  cardId: idSchema("crd").nullable(),
+  repeat: RuleSchema.nullable(),
+  /** Minutes before the start. */
+  reminder: ReminderSchema,
+  notify: NotifySchema,
+};
+
+export const CreateMeetingInput = z.object({
+  ...written,
+  /** Made by the caller, so that a call repeated after a lost answer makes no second meeting. */
+  meetingId: MeetingIdSchema.optional(),
+  description: written.description.default(null),
+  location: written.location.default(null),
+  /** An hour, or a day, unless said otherwise. */
+  minutes: written.minutes.default(null),
+  days: written.days.default(null),
+  /** The organization's, unless said otherwise. */
+  timeZone: zone.optional(),
+  /** The caller, unless said otherwise. */
+  participants: varying.participants.optional(),
+  guests: written.guests.default([]),
+  cardId: written.cardId.default(null),
+  repeat: written.repeat.default(null),
+  reminder: written.reminder.default(null),
+  notify: NotifySchema.prefault({}),
+});
+export type NewMeeting = Omit<z.output<typeof CreateMeetingInput>, "meetingId">;
+
+/** Changed values only; null clears one. */
+const MeetingPatchSchema = z.object(written).partial();
+export type MeetingPatch = z.output<typeof MeetingPatchSchema>;
+
+export const UpdateMeetingInput = MeetingPatchSchema.extend({
+  meetingId: MeetingIdSchema,
+  /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
+  expectedVersion: z.number().int().min(1).optional(),
+});
+
+export const MeetingRef = z.object({ meetingId: MeetingIdSchema });
+export const GetMeetingInput = z.object({
+  meetingId: MeetingIdSchema,
+  /** An occurrence of a series, by the day the rule gave it. */
+  day: DaySchema.optional(),
+});
+export const TrashedMeetingsInput = z.object({
+  search: z.string().max(200).default(""),
+  cursor: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+
+/** The longest window in which meetings are asked for, and the most occurrences that one answer has. */
+const longestWindowDays = 400;
+export const mostOccurrences = 5_000;
+
+const instant = z.iso
+  .datetime()
+  .refine(isInRange, "validation.range")
+  .transform((text) => new Date(text).toISOString());
+const window = { from: instant, until: instant };
+const lasts = ({ from, until }: { from: string; until: string }): number => Date.parse(until) - Date.parse(from);
+const isWindow = (input: { from: string; until: string }) => lasts(input) > 0 && lasts(input) <= longestWindowDays * 86_400_000;
+const wrongWindow = { message: "validation.window", path: ["until"] };
+
+export const MeetingsRangeInput = z
+  .object({
+    ...window,
+    /** The caller's: whole days are in the window by its days. */
+    timeZone: zone,
+    /** In which one of these takes part; or that they made for nobody. */
+    userIds: z.array(idSchema("usr")).max(mostPeople).optional(),
+    /** About this card or with it as a guest, or one merged into it. */
+    cardId: idSchema("crd").optional(),
+  })
+  .refine(isWindow, wrongWindow);
+
+export interface Guest {
+  readonly id: string;
+  readonly cardId: CardId | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  /** For the series; an occurrence's own are with the occurrence. */
+  readonly rsvp: Reply;
+  readonly answeredAt: string | null;
+}
+
+/** A guest's reply: for the series, or for the one occurrence of that name. */
+export interface Answer {
+  readonly guestId: string;
+  readonly day: string | null;
+  readonly rsvp: Reply;
+  /** Null where it was taken back, because the time has changed. */
+  readonly answeredAt: string | null;
+}
+
+/** What differs on a day of the series; the day is the one the rule gave it. */
+export type MeetingException =
+  | { readonly type: "removed"; readonly day: string }
+  | {
+      readonly type: "changed";
+      readonly day: string;
+      readonly start?: string;
+      readonly minutes?: number;
+      readonly days?: number;
+      readonly title?: string;
+      readonly description?: string | null;
+      readonly location?: string | null;
+      readonly participants?: readonly UserId[];
+    };
+export const mostExceptions = mostTimes;
+
+export interface Meeting {
+  readonly id: ActivityId;
+  readonly version: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly location: string | null;
+  /** An instant in UTC, or a day. */
+  readonly start: string;
+  /** Null for one of whole days. */
+  readonly minutes: number | null;
+  /** Null for a timed one. */
+  readonly days: number | null;
+  readonly timeZone: string;
+  readonly participants: readonly UserId[];
+  readonly guests: readonly Guest[];
+  readonly answers: readonly Answer[];
+  readonly cardId: CardId | null;
+  readonly repeat: Rule | null;
+  readonly exceptions: readonly MeetingException[];
+  readonly reminder: ReminderMinutes | null;
+  readonly notify: Notify;
+  /** RFC 5546: goes up with every change that makes an earlier invitation wrong. */
+  readonly sequence: number;
+  /** Who organizes it; null for what no person made. */
+  readonly createdBy: UserId | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+/** One time that a meeting takes place. */
+export interface Occurrence {
+  readonly meetingId: ActivityId;
+  /** Its name in the series: the day the rule gave it. Null for a meeting that does not repeat. */
+  readonly day: string | null;
+  /** An instant in UTC, or a day. */
+  readonly start: string;
+  /** The instant at which it is over, or the day after its last one. */
+  readonly end: string;
+  readonly isAllDay: boolean;
+  readonly title: string;
+  readonly location: string | null;
+  readonly participants: readonly UserId[];
+  readonly guests: readonly Pick<Guest, "id" | "cardId" | "email" | "name" | "rsvp">[];
+  readonly cardId: CardId | null;
+  readonly isRepeating: boolean;
+  /** It differs from its series. */
+  readonly isChanged: boolean;
+  readonly createdBy: UserId | null;
+  readonly version: number;
+  readonly canUpdate: boolean;
+}
+
+export interface MeetingsInRange {
+  /** By when they begin. */
+  readonly occurrences: readonly Occurrence[];
+  /** Names of their cards; those that the caller does not see are absent. */
+  readonly cards: CardNames;
+  /** There are more than an answer holds. */
+  readonly isCut: boolean;
+}
+
+export interface ChangedMeeting extends Meeting {
+  /** The record that undoes the change; null when nothing changed. */
+  readonly recordId: RecordId | null;
+}
+
+export interface MeetingWithCards extends Meeting {
+  readonly cards: CardNames;
+  /** The occurrence that was asked for. */
+  readonly occurrence: Occurrence | null;
+}
+
+export interface TrashedMeetings {
+  readonly rows: readonly Meeting[];
+  readonly cards: Readonly<Partial<Record<CardId, CardName>>>;
+  readonly total: number;
+  readonly nextCursor: number | null;
+}

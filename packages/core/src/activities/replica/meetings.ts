@@ -1,0 +1,148 @@
+import { and, namesOfCards, or, partsOfCard, type Sql } from "../../cards/index.ts";
+import { fold } from "../../kernel/fold.ts";
+import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { openReplica } from "../../replicas.ts";
+import { inScope } from "../activity.ts";
+import { shortMs } from "../projection.ts";
+import { occurrencesOf, meetingOf, type Window } from "../meetings/rules.ts";
+import { type Meeting, type MeetingsInRange, mostOccurrences, type Occurrence, type TrashedMeetings } from "../meetings/schema.ts";
+import { instantAt } from "../meetings/time.ts";
+import { activityOfRow } from "./rows.ts";
+import { activityScopeSql } from "./scope.ts";
+
+/** No zone is further from UTC, so a day of any zone is inside it. */
+const farthestMs = 26 * 3_600_000;
+const shifted = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
+
+/**
+ * What can be in the window: what is short by when it begins, everything else (series above all) by both ends. Each is one range of an index, however many
+ * meetings there are before and after.
+ */
+function rowsIn({ from, until }: Window, where: Sql, spans: 0 | 1, limit: number): { text: string; params: (string | number)[] } {
+  const [first, last] = [shifted(from, -farthestMs), shifted(until, farthestMs)];
+  const begins = spans ? "activity.starts_at < ? AND (activity.ends_at IS NULL OR activity.ends_at > ?)" : "activity.starts_at < ? AND activity.starts_at > ?";
+  return {
+    text: `SELECT * FROM activity WHERE type = 'MEETING' AND spans = ${spans} AND starts_at IS NOT NULL AND trashed_at IS NULL AND ${begins}
+           AND ${where.text} ORDER BY activity.starts_at, activity.id LIMIT ?`,
+    params: [last, spans ? first : shifted(first, -shortMs), ...where.params, limit],
+  };
+}
+
+const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
+
+/** In which one of these takes part at some time. */
+const takesPart = (userIds: readonly UserId[]): Sql => ({
+  text: `activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${placeholders(userIds)}) AND activity_id = activity.id)`,
+  params: userIds,
+});
+const onCalendarOf = (userIds: readonly UserId[]): Sql =>
+  userIds.length === 0
+    ? { text: "0", params: [] }
+    : or([
+        takesPart(userIds),
+        { text: `NOT activity.has_people AND activity.created_by IN (${placeholders(userIds)})`, params: userIds },
+      ]);
+const ofCard = (cardId: CardId): Sql => ({
+  text: `(activity.card_id IN (${partsOfCard}) OR EXISTS (SELECT 1 FROM activity_card WHERE activity_id = activity.id AND card_id IN (${partsOfCard})))`,
+  params: [cardId, cardId],
+});
+
+const isOnCalendarOf = (userIds: readonly UserId[], { participants, createdBy }: Occurrence): boolean =>
+  participants.length > 0 ? participants.some((userId) => userIds.includes(userId)) : createdBy !== null && userIds.includes(createdBy);
+
+/** The meetings that can be in the window and match. */
+async function meetingsIn(orgId: OrgId, window: Window, where: Sql): Promise<Meeting[]> {
+  const { statements } = await openReplica(orgId);
+  // Of the short ones, one more than an answer holds is enough: each occurs once or a few times, by when it begins.
+  const [short, long] = [rowsIn(window, where, 0, mostOccurrences + 1), rowsIn(window, where, 1, -1)];
+  return [short, long].flatMap(({ text, params }) =>
+    statements
+      .of(text)
+      .all(...params)
+      .map((row) => meetingOf(activityOfRow(row))),
+  );
+}
+
+interface Placed {
+  readonly occurrence: Occurrence;
+  readonly meeting: Meeting;
+  /** When it begins: whole days when the day does where it is looked at. */
+  readonly at: string;
+}
+const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const byStart = (a: Placed, b: Placed): number => inOrder(a.at, b.at) || inOrder(a.meeting.id, b.meeting.id);
+
+interface Asking {
+  readonly orgId: OrgId;
+  /** Which meetings the caller sees, which they may change, and of which cards they learn the names. */
+  readonly scope: Scope;
+  readonly updateScope: Scope | undefined;
+  readonly cardScope: Scope;
+}
+
+/** The occurrences in the window, by when they begin. */
+export async function listOccurrences(
+  { orgId, scope, updateScope, cardScope }: Asking,
+  { userIds, cardId, ...window }: Window & { readonly userIds?: readonly UserId[] | undefined; readonly cardId?: CardId | undefined },
+): Promise<MeetingsInRange> {
+  const where = and([
+    activityScopeSql(scope),
+    ...(userIds ? [onCalendarOf(userIds)] : []),
+    ...(cardId ? [ofCard(cardId)] : []),
+  ]);
+  const all = (await meetingsIn(orgId, window, where))
+    .flatMap((meeting) =>
+      occurrencesOf(meeting, window, mostOccurrences + 1).map((occurrence): Placed => {
+        return { occurrence, meeting, at: instantAt(occurrence.start, window.timeZone) };
+      }),
+    )
+    .filter(({ occurrence }) => !userIds || isOnCalendarOf(userIds, occurrence))
+    .toSorted(byStart);
+  const shown = all.slice(0, mostOccurrences);
+  const updatable = new Map<Meeting, boolean>();
+  const canUpdate = (meeting: Meeting): boolean => {
+    const known = updatable.get(meeting) ?? isReached(updateScope, meeting);
+    updatable.set(meeting, known);
+    return known;
+  };
+  return {
+    occurrences: shown.map(({ occurrence, meeting }) => ({ ...occurrence, canUpdate: canUpdate(meeting) })),
+    cards: namesOfCards(await openReplica(orgId), cardScope, cardsOf(shown.map(({ meeting }) => meeting))),
+    isCut: all.length > shown.length,
+  };
+}
+
+/** True when a permission with this scope covers the meeting. */
+export const isReached = (scope: Scope | undefined, { exceptions, participants, createdBy }: Meeting): boolean =>
+  scope !== undefined && inScope(scope, { type: "MEETING", values: { participants, exceptions }, createdBy: createdBy ?? "" });
+
+const cardsOf = (meetings: readonly Meeting[]): ReadonlySet<CardId> =>
+  new Set(meetings.flatMap(({ cardId, guests }) => [cardId, ...guests.map((guest) => guest.cardId)].filter((id) => id !== null)));
+
+/** The names of the meetings' cards and guests, where the caller sees them. */
+export const namesOfMeetingCards = async (orgId: OrgId, cardScope: Scope, meetings: readonly Meeting[]) =>
+  cardsOf(meetings).size === 0 ? {} : namesOfCards(await openReplica(orgId), cardScope, cardsOf(meetings));
+
+/** A page of the trash within the scope, latest first; by words of the title. */
+export async function trashedMeetings(
+  { orgId, scope, cardScope }: Pick<Asking, "orgId" | "scope" | "cardScope">,
+  { search, cursor, limit }: { readonly search: string; readonly cursor: number; readonly limit: number },
+): Promise<TrashedMeetings> {
+  const replica = await openReplica(orgId);
+  const visible = activityScopeSql(scope);
+  const where = `type = 'MEETING' AND trashed_at IS NOT NULL AND instr(folded, ?) > 0 AND ${visible.text}`;
+  const params = [fold(search.trim()), ...visible.params];
+  const total = Number(replica.statements.of(`SELECT count(*) AS n FROM activity WHERE ${where}`).get(...params)?.["n"]);
+  const rows = replica.statements
+    .of(`SELECT * FROM activity WHERE ${where} ORDER BY trashed_at DESC, id DESC LIMIT ? OFFSET ?`)
+    .all(...params, limit, cursor)
+    .map((row) => meetingOf(activityOfRow(row)));
+  const end = cursor + rows.length;
+  return {
+    rows,
+    cards: namesOfCards(replica, cardScope, cardsOf(rows)),
+    total,
+    nextCursor: rows.length > 0 && end < total ? end : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "../meetings/time.ts";
+import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
+import { instantBefore, reminderOf } from "../reminders/options.ts";
+import { type ActivityDefinition, type ActivityValues, noColumns, type Reminder } from "./definition.ts";
+
+const dayMs = 86_400_000;
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const named = (values: unknown, name: string): string[] =>
+  Array.isArray(values) ? values.flatMap((value: unknown) => text(Object(value)[name]) ?? []) : [];
+const listed = (values: unknown): string[] => (Array.isArray(values) ? values.flatMap((value: unknown) => text(value) ?? []) : []);
+
+/** Everybody who takes part at some time. */
+const participantsOf = ({ participants, exceptions }: ActivityValues): string[] => [
+  ...new Set([
+    ...listed(participants),
+    ...(Array.isArray(exceptions) ? exceptions.flatMap((one: unknown) => listed(Object(one).participants)) : []),
+  ]),
+];
+
+const startOf = ({ at, on, day }: Occurrence): string => at ?? on ?? day;
+const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
+
+/** From its first beginning to its last end; a series whose times last differently may end earlier than that. */
+function spanOf(timing: Timing): { startsAt: string; endsAt: string | null } {
+  const { start, timeZone } = timing;
+  const series = seriesOf(timing);
+  const first = series && firstOf(series);
+  const startsAt = instantAt(first ? startOf(first) : start, timeZone);
+  if (!series) return { startsAt, endsAt: instantAt(endOf(start, timing), timeZone) };
+  const last = lastOf(series);
+  return { startsAt, endsAt: last ? later(instantAt(startOf(last), timeZone), longestMs(timing) + (isDay(start) ? dayMs : 0)) : null };
+}
+
+/** The first occurrence of a series whose reminder is at the instant or later. */
+function nextReminder(values: ActivityValues, from: string): Reminder | undefined {
+  const timing = timingOf(values);
+  const series = seriesOf(timing);
+  const minutes = reminderOf(values["reminder"]);
+  if (!series || minutes === null) return undefined;
+  const earliest = later(from, minutes * 60_000);
+  // A day before, since whole days begin when their zone says.
+  let after = isDay(timing.start) ? later(earliest, -2 * dayMs).slice(0, 10) : later(earliest, -1);
+  for (;;) {
+    const next = nextAfter(series, after);
+    if (!next) return undefined;
+    const startsAt = instantAt(startOf(next), timing.timeZone);
+    const at = instantBefore(startsAt, minutes);
+    if (at !== null && at >= from) return { at, startsAt, day: next.day };
+    after = startOf(next);
+  }
+}
+
+/** The sequence of RFC 5546 after a change that makes an earlier invitation wrong. */
+export const raised = ({ sequence }: ActivityValues): ActivityValues => ({
+  sequence: (typeof sequence === "number" ? sequence : 0) + 1,
+});
+
+/** Changes of these make an earlier invitation wrong (RFC 5546 section 2.1.4; the place is our addition). */
+export const binding = ["start", "minutes", "days", "timeZone", "repeat", "exceptions", "location"] as const;
+
+/** A time at which people meet, once or again and again. */
+export const meeting: ActivityDefinition = {
+  permission: "MEETINGS",
+  readOnlyKey: "errors.meetingReadOnly",
+  actions: {
+    create: "meeting.create",
+    update: "meeting.update",
+    delete: "meeting.delete",
+    restore: "meeting.restore",
+    purge: "meeting.purge",
+  },
+  edits: ["meeting.rsvp"],
+  derived: ["sequence"],
+  shared: ["answers"],
+  columns(values) {
+    const timing = timingOf(values);
+    const span = spanOf(timing);
+    return {
+      ...noColumns,
+      title: text(values["title"]) ?? "",
+      cardId: text(values["cardId"]),
+      people: participantsOf(values),
+      cards: named(values["guests"], "cardId"),
+      dueDay: isDay(timing.start) ? timing.start : null,
+      ...span,
+      remindAt: instantBefore(span.startsAt, reminderOf(values["reminder"])),
+    };
+  },
+  series: { repeats: ({ repeat }) => Boolean(repeat), nextReminder },
+  // Who has been told that it is canceled, or that it takes place after all, believes only what is newer.
+  trashed: raised,
+  undone(current, { sequence: _, answers, ...patch }, isAsLeft) {
+    const isBinding = binding.some((name) => name in patch);
+    // Guests who have answered since answered about a time that is none any more.
+    const answersNow = isAsLeft("answers") ? answers : isBinding ? null : undefined;
+    return { ...patch, ...(answersNow === undefined ? {} : { answers: answersNow }), ...(isBinding ? raised(current) : {}) };
+  },
+};
