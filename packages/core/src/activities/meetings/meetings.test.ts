@@ -128,7 +128,9 @@ describe("a meeting", () => {
     expect((await refusal(owner.call(get, { meetingId: taskId }))).code).toBe("NOT_FOUND");
     expect((await refusal(owner.call(update, { meetingId: taskId, title: "X" }))).code).toBe("NOT_FOUND");
     expect((await refusal(owner.call(named(taskProcedures, "tasks.get"), { taskId: meetingId }))).code).toBe("NOT_FOUND");
-    const { outcomes } = await owner.call(named(taskProcedures, "tasks.updateMany"), { changes: [{ taskId: meetingId, done: true }] });
+    const { outcomes } = await owner.call(named(taskProcedures, "tasks.updateMany"), {
+      changes: [{ taskId: meetingId, done: true }],
+    });
     expect(outcomes[0]?.error?.code).toBe("NOT_FOUND");
   });
 });
@@ -197,7 +199,9 @@ describe("guests", () => {
   });
 
   it("keep their id while the list changes", async () => {
-    const { id: meetingId, guests } = await meeting("Site visit", { guests: [{ email: "a@x.example" }, { email: "b@x.example" }] });
+    const { id: meetingId, guests } = await meeting("Site visit", {
+      guests: [{ email: "a@x.example" }, { email: "b@x.example" }],
+    });
     const changed = await owner.call(update, { meetingId, guests: [{ email: "c@x.example" }, { email: "b@x.example" }] });
     expect(changed.guests[1]?.id).toBe(guests[1]?.id);
     const [, b] = changed.guests;

@@ -142,7 +142,9 @@ export function namedBy({ participants = [], guests = [], cardId }: MeetingPatch
     people: Object.fromEntries(participants.flatMap((id, at) => (people.includes(id) ? [] : [[`participants.${at}`, id]]))),
     cards: {
       cardId,
-      ...Object.fromEntries(guests.flatMap((guest, at) => (cards.includes(guest.cardId) ? [] : [[`guests.${at}.cardId`, guest.cardId]]))),
+      ...Object.fromEntries(
+        guests.flatMap((guest, at) => (cards.includes(guest.cardId) ? [] : [[`guests.${at}.cardId`, guest.cardId]])),
+      ),
     },
   };
 }

@@ -47,7 +47,8 @@ export const endOf = (start: string, { minutes, days }: Pick<Timing, "minutes" |
   isDay(start) ? dayAfter(start, days ?? 1) : new Date(Date.parse(start) + (minutes ?? 0) * 60_000).toISOString();
 
 /** Days and instants on one scale: a day at the instant at which it begins in a zone. */
-export const instantAt = (start: string, timeZone: string): string => (isDay(start) ? instantOf(start, "00:00", timeZone) : start);
+export const instantAt = (start: string, timeZone: string): string =>
+  isDay(start) ? instantOf(start, "00:00", timeZone) : start;
 
 /** The longest that it lasts at any time, in milliseconds. */
 export function longestMs({ minutes, days, exceptions }: Pick<Timing, "minutes" | "days" | "exceptions">): number {

@@ -6,7 +6,13 @@ import { openReplica } from "../../replicas.ts";
 import { inScope } from "../activity.ts";
 import { shortMs } from "../projection.ts";
 import { occurrencesOf, meetingOf, type Window } from "../meetings/rules.ts";
-import { type Meeting, type MeetingsInRange, mostOccurrences, type Occurrence, type TrashedMeetings } from "../meetings/schema.ts";
+import {
+  type Meeting,
+  type MeetingsInRange,
+  mostOccurrences,
+  type Occurrence,
+  type TrashedMeetings,
+} from "../meetings/schema.ts";
 import { instantAt } from "../meetings/time.ts";
 import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
@@ -21,7 +27,9 @@ const shifted = (instant: string, ms: number): string => new Date(Date.parse(ins
  */
 function rowsIn({ from, until }: Window, where: Sql, spans: 0 | 1, limit: number): { text: string; params: (string | number)[] } {
   const [first, last] = [shifted(from, -farthestMs), shifted(until, farthestMs)];
-  const begins = spans ? "activity.starts_at < ? AND (activity.ends_at IS NULL OR activity.ends_at > ?)" : "activity.starts_at < ? AND activity.starts_at > ?";
+  const begins = spans
+    ? "activity.starts_at < ? AND (activity.ends_at IS NULL OR activity.ends_at > ?)"
+    : "activity.starts_at < ? AND activity.starts_at > ?";
   return {
     text: `SELECT * FROM activity WHERE type = 'MEETING' AND spans = ${spans} AND starts_at IS NOT NULL AND trashed_at IS NULL AND ${begins}
            AND ${where.text} ORDER BY activity.starts_at, activity.id LIMIT ?`,
@@ -49,7 +57,9 @@ const ofCard = (cardId: CardId): Sql => ({
 });
 
 const isOnCalendarOf = (userIds: readonly UserId[], { participants, createdBy }: Occurrence): boolean =>
-  participants.length > 0 ? participants.some((userId) => userIds.includes(userId)) : createdBy !== null && userIds.includes(createdBy);
+  participants.length > 0
+    ? participants.some((userId) => userIds.includes(userId))
+    : createdBy !== null && userIds.includes(createdBy);
 
 /** The meetings that can be in the window and match. */
 async function meetingsIn(orgId: OrgId, window: Window, where: Sql): Promise<Meeting[]> {
@@ -84,13 +94,13 @@ interface Asking {
 /** The occurrences in the window, by when they begin. */
 export async function listOccurrences(
   { orgId, scope, updateScope, cardScope }: Asking,
-  { userIds, cardId, ...window }: Window & { readonly userIds?: readonly UserId[] | undefined; readonly cardId?: CardId | undefined },
+  {
+    userIds,
+    cardId,
+    ...window
+  }: Window & { readonly userIds?: readonly UserId[] | undefined; readonly cardId?: CardId | undefined },
 ): Promise<MeetingsInRange> {
-  const where = and([
-    activityScopeSql(scope),
-    ...(userIds ? [onCalendarOf(userIds)] : []),
-    ...(cardId ? [ofCard(cardId)] : []),
-  ]);
+  const where = and([activityScopeSql(scope), ...(userIds ? [onCalendarOf(userIds)] : []), ...(cardId ? [ofCard(cardId)] : [])]);
   const all = (await meetingsIn(orgId, window, where))
     .flatMap((meeting) =>
       occurrencesOf(meeting, window, mostOccurrences + 1).map((occurrence): Placed => {

@@ -9,7 +9,8 @@ const dayMs = 86_400_000;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const named = (values: unknown, name: string): string[] =>
   Array.isArray(values) ? values.flatMap((value: unknown) => text(Object(value)[name]) ?? []) : [];
-const listed = (values: unknown): string[] => (Array.isArray(values) ? values.flatMap((value: unknown) => text(value) ?? []) : []);
+const listed = (values: unknown): string[] =>
+  Array.isArray(values) ? values.flatMap((value: unknown) => text(value) ?? []) : [];
 
 /** Everybody who takes part at some time. */
 const participantsOf = ({ participants, exceptions }: ActivityValues): string[] => [
@@ -30,7 +31,10 @@ function spanOf(timing: Timing): { startsAt: string; endsAt: string | null } {
   const startsAt = instantAt(first ? startOf(first) : start, timeZone);
   if (!series) return { startsAt, endsAt: instantAt(endOf(start, timing), timeZone) };
   const last = lastOf(series);
-  return { startsAt, endsAt: last ? later(instantAt(startOf(last), timeZone), longestMs(timing) + (isDay(start) ? dayMs : 0)) : null };
+  return {
+    startsAt,
+    endsAt: last ? later(instantAt(startOf(last), timeZone), longestMs(timing) + (isDay(start) ? dayMs : 0)) : null,
+  };
 }
 
 /** The first occurrence of a series whose reminder is at the instant or later. */
