@@ -78,7 +78,8 @@ function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: stri
   if (current.trashedAt) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.trashedActivity" });
   const names = Object.keys(before ?? {}).filter((name) => !isSame(current.values[name], before?.[name]));
   const isAsLeft = (name: string) => isSame(current.values[name], after?.[name]);
-  const { derived, shared = [], undone } = definitionOf(current.type);
+  const definition = definitionOf(current.type);
+  const { derived, shared = [] } = definition;
   const follows = (name: string) => derived.includes(name) || shared.includes(name);
   const contested = names.every(follows) ? names : names.filter((name) => !follows(name));
   requireUnchanged(
@@ -86,7 +87,7 @@ function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: stri
     contested.filter((name) => !isAsLeft(name)),
   );
   const patch = Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]));
-  return edit(orgId, current, undone?.(current.values, patch, isAsLeft) ?? patch, undefined, at, action);
+  return edit(orgId, current, definition.undone?.(current.values, patch, isAsLeft) ?? patch, undefined, at, action);
 }
 
 function requireUnchanged({ trashedAt }: StoredActivity, changedSince: readonly string[]): void {

@@ -34,13 +34,10 @@ export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt
     location: text(values["location"]),
     ...timingOf(values),
     participants: list<UserId>(participants),
-    guests: list<StoredGuest>(guests).map(({ id: guestId, cardId: guestCard = null, email = null, name = null }) => {
-      const answer = answerFor(replies, guestId, null);
+    guests: list<StoredGuest>(guests).map((guest) => {
+      const answer = answerFor(replies, guest.id, null);
       return {
-        id: guestId,
-        cardId: guestCard,
-        email,
-        name,
+        ...guest,
         rsvp: answer?.rsvp ?? "PENDING",
         answeredAt: answer?.answeredAt ?? null,
       };
