@@ -1,6 +1,7 @@
 import type { MessageFormatElement } from "./compile.ts";
 import type admin from "./catalogues/en/admin.json";
 import type audit from "./catalogues/en/audit.json";
+import type calendar from "./catalogues/en/calendar.json";
 import type card from "./catalogues/en/card.json";
 import type cardTypes from "./catalogues/en/cardTypes.json";
 import type cards from "./catalogues/en/cards.json";
@@ -42,6 +43,7 @@ export const screenAreas = ["common", "shell", "cards", "fields"] as const;
 export const lazyAreas = [
   "admin",
   "audit",
+  "calendar",
   "card",
   "cardTypes",
   "changes",
@@ -78,6 +80,7 @@ export const areas = [...screenAreas, ...lazyAreas, "mail", "templates"] as cons
 interface English {
   admin: typeof admin;
   audit: typeof audit;
+  calendar: typeof calendar;
   card: typeof card;
   cardTypes: typeof cardTypes;
   cards: typeof cards;

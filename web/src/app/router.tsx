@@ -123,6 +123,16 @@ const tasksRoute = createRoute({
   ),
 });
 
+const calendarRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/calendar",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () => withWords(["calendar", "tasks"], import("../features/calendar/CalendarPage.tsx")),
+    "CalendarPage",
+  ),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/cards/$slug/import",
@@ -346,6 +356,7 @@ export const router = createRouter({
       cardTypeRoute,
       tasksRoute,
       taskTrashRoute,
+      calendarRoute,
       trashRoute,
       importRoute,
       cardRoute,

@@ -27,6 +27,10 @@ const TaskPlaces = later(() =>
   withWords(["tasks"], import("../../features/tasks/TaskPlaces.tsx")).then((module) => module.TaskPlaces),
 );
 
+const CalendarPlaces = later(() =>
+  withWords(["calendar", "tasks"], import("../../features/calendar/CalendarPlaces.tsx")).then((module) => module.CalendarPlaces),
+);
+
 const DashboardPlaces = later(() =>
   import("../../features/dashboard/DashboardPlaces.tsx").then((module) => module.DashboardPlaces),
 );
@@ -45,6 +49,8 @@ export function Panel({ onNewRecord, onLeave }: { onNewRecord?: () => void; onLe
           <AdminPlaces onLeave={onLeave} />
         ) : area === "tasks" ? (
           <TaskPlaces onLeave={onLeave} />
+        ) : area === "calendar" ? (
+          <CalendarPlaces onLeave={onLeave} />
         ) : area === "dashboard" ? (
           <DashboardPlaces onLeave={onLeave} />
         ) : (

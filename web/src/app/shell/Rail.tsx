@@ -17,7 +17,7 @@ import { Icon } from "../../ui/display/Icon.tsx";
 import { Tooltip } from "../../ui/overlays/Tooltip.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
-import { AdminArea, DashboardArea } from "./later-areas.tsx";
+import { AdminArea, CalendarArea, DashboardArea } from "./later-areas.tsx";
 import { TasksArea } from "./TasksArea.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./Rail.module.css";
@@ -52,6 +52,7 @@ export function Rail({ me, trial }: { me: Me; trial: Trial | undefined }) {
           activeIcon={cardsFilled}
         />
         <TasksArea me={me} look="rail" />
+        <CalendarArea me={me} look="rail" />
         {me.isPlatformAdmin && <AdminArea look="rail" />}
       </div>
       <div className={styles.end}>

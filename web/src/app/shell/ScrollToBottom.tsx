@@ -13,7 +13,9 @@ const leastHeight = 200;
 const settleMilliseconds = 150;
 
 const leftBelow = (element: Element): number => element.scrollHeight - element.clientHeight - element.scrollTop;
-const scrolls = (element: Element): boolean => /auto|scroll/.test(getComputedStyle(element).overflowY);
+/** The hours of a day are no list with an end to go to. */
+const scrolls = (element: Element): boolean =>
+  /auto|scroll/.test(getComputedStyle(element).overflowY) && !element.hasAttribute("data-clock");
 const areaOf = (element: Element): number => element.clientWidth * element.clientHeight;
 
 /** The largest part of the page that goes on far below. */

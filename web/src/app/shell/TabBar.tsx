@@ -6,7 +6,7 @@ import type { Me } from "../../lib/session.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Area } from "./Area.tsx";
 import { cardPrefixes } from "./area.ts";
-import { AdminArea, DashboardArea } from "./later-areas.tsx";
+import { AdminArea, CalendarArea, DashboardArea } from "./later-areas.tsx";
 import { TasksArea } from "./TasksArea.tsx";
 import { MeButton } from "./MeButton.tsx";
 import styles from "./TabBar.module.css";
@@ -26,6 +26,7 @@ export function TabBar({ me }: { me: Me }) {
         activeIcon={cardsFilled}
       />
       <TasksArea me={me} look="tab" />
+      <CalendarArea me={me} look="tab" />
       {me.isPlatformAdmin && <AdminArea look="tab" />}
       <MeButton me={me} look="tab">
         <Icon of={more} />

@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 
-export type Area = "cards" | "tasks" | "dashboard" | "settings" | "admin";
+export type Area = "cards" | "tasks" | "calendar" | "dashboard" | "settings" | "admin";
 
 /** What the addresses of the cards begin with. */
 export const cardPrefixes = ["/cards", "/favorites", "/recent"] as const;
@@ -21,5 +21,6 @@ function areaOf(path: string): Area {
   if (path.startsWith("/settings")) return "settings";
   if (path.startsWith("/dashboard")) return "dashboard";
   if (path.startsWith("/tasks")) return "tasks";
+  if (path.startsWith("/calendar")) return "calendar";
   return path.startsWith("/admin-console") ? "admin" : "cards";
 }

@@ -1,5 +1,6 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import signOutIcon from "@fluentui/svg-icons/icons/arrow_exit_16_regular.svg?icon";
+import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import cardsIcon from "@fluentui/svg-icons/icons/contact_card_group_16_regular.svg?icon";
 import dashboardIcon from "@fluentui/svg-icons/icons/data_histogram_16_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_16_regular.svg?icon";
@@ -85,6 +86,8 @@ export function AppCommands() {
       go(type.id, type.pluralName, `/cards/${type.slug}`, cardsIcon, index < 9 ? `G ${index + 1}` : undefined),
     ),
     can(["TASKS", "read"]) && go("tasks", t("shell.tasks"), "/tasks", tasksIcon, "G T"),
+    (can(["MEETINGS", "read"]) || can(["TASKS", "read"])) &&
+      go("calendar", t("shell.calendar"), "/calendar", calendarIcon, "G C"),
     go("favorites", t("palette.favorites"), "/favorites", star, "G F"),
     go("recent", t("palette.recent"), "/recent", history, "G R"),
     go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),

@@ -20,7 +20,7 @@ interface OpenTask {
 }
 
 /** The task that the address names, which need not be in the list. */
-export function useOpenTask(taskId: Task["id"] | undefined, list: TaskListState): OpenTask {
+export function useOpenTask(taskId: Task["id"] | undefined, list: Pick<TaskListState, "sections" | "cards">): OpenTask {
   const { types } = useCardTypes();
   useShownState();
   const listed = list.sections?.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);

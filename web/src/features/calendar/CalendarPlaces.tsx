@@ -1,0 +1,114 @@
+import { getLocalTimeZone, parseDate, today } from "@internationalized/date";
+import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_12_regular.svg?icon";
+import chevronRight from "@fluentui/svg-icons/icons/chevron_right_12_regular.svg?icon";
+import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell } from "react-aria-components/Calendar";
+import panel from "../../app/shell/Panel.module.css";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
+import { meOptions } from "../../lib/session.ts";
+import { hueOfPerson } from "../../ui/display/hue.ts";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { useMembers } from "../cards/members.tsx";
+import styles from "./CalendarPlaces.module.css";
+import { weekStartOf } from "./layout/periods.ts";
+import { useCalendarSearch } from "./search.ts";
+import { choose, togglePerson, useChoices } from "./shown/choices.ts";
+
+/** Beside the calendar: a month to go to a day by, whose calendars are shown, and what of them. */
+export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  const t = useT();
+  const can = useCan();
+  const choices = useChoices();
+  const { data: me } = useQuery(meOptions());
+  const members = useMembers();
+  const own = me?.user.id;
+  // One's own calendar first.
+  const people = members.filter(({ isAssignable }) => isAssignable).toSorted((a, b) => Number(b.userId === own) - Number(a.userId === own));
+  return (
+    <>
+      <MiniMonth onLeave={onLeave} />
+      <h3 className={panel.title}>{t("calendar.people")}</h3>
+      <ul>
+        {people.map(({ userId, name }) => (
+          <li key={userId}>
+            <Toggle hue={hueOfPerson(userId)} isOn={!choices.hiddenPeople.includes(userId)} onChange={() => togglePerson(userId)}>
+              {name}
+            </Toggle>
+          </li>
+        ))}
+      </ul>
+      <h3 className={panel.title}>{t("calendar.shown")}</h3>
+      {can(["TASKS", "read"]) && (
+        <Toggle isOn={choices.tasks} onChange={() => choose({ tasks: !choices.tasks })}>
+          {t("tasks.title")}
+        </Toggle>
+      )}
+    </>
+  );
+}
+
+interface ToggleProps {
+  hue?: string;
+  isOn: boolean;
+  onChange: () => void;
+  children: string;
+}
+
+/** Applies at once. Not an input: keys of the calendar work while it has the focus. */
+function Toggle({ hue, isOn, onChange, children }: ToggleProps) {
+  return (
+    <button type="button" role="checkbox" aria-checked={isOn} className={styles.toggle} data-hue={hue} onClick={onChange}>
+      <span className={styles.check}>{isOn && <Icon of={checkmark} />}</span>
+      <bdi className={styles.name}>{children}</bdi>
+    </button>
+  );
+}
+
+function MiniMonth({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const t = useT();
+  const { locale } = useFormat();
+  const { search, change } = useCalendarSearch();
+  const now = today(getLocalTimeZone());
+  const value = search.day ? parseDate(search.day) : now;
+  const [month, setMonth] = useState({ of: value.toString(), focused: value });
+  // Where the calendar has gone to another day, that day's month is shown.
+  const focused = month.of === value.toString() ? month.focused : value;
+  const monthName = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
+  const week = weekStartOf(value.toString(), locale);
+  const isInWeek = (day: string) => search.view === "week" && weekStartOf(day, locale) === week;
+  return (
+    <Calendar
+      aria-label={t("calendar.goToDay")}
+      className={styles.month ?? ""}
+      value={value}
+      focusedValue={focused}
+      onFocusChange={(day) => setMonth({ of: value.toString(), focused: parseDate(day.toString()) })}
+      onChange={(day) => {
+        change({ day: day.toString() });
+        onLeave?.();
+      }}
+    >
+      <header className={styles.monthHead}>
+        <span className={styles.monthName} aria-hidden="true">
+          {monthName.format(focused.toDate("UTC"))}
+        </span>
+        <Button slot="previous" className={styles.step ?? ""}>
+          <Icon of={chevronLeft} flip />
+        </Button>
+        <Button slot="next" className={styles.step ?? ""}>
+          <Icon of={chevronRight} flip />
+        </Button>
+      </header>
+      <CalendarGrid weekdayStyle="narrow" className={styles.days ?? ""}>
+        <CalendarGridHeader>{(name) => <CalendarHeaderCell className={styles.weekday ?? ""}>{name}</CalendarHeaderCell>}</CalendarGridHeader>
+        <CalendarGridBody>
+          {(date) => <CalendarCell date={date} className={styles.cell ?? ""} data-week={isInWeek(date.toString()) || undefined} />}
+        </CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  );
+}

@@ -1,0 +1,78 @@
+import type { CSSProperties } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { DoneBox } from "../../tasks/DoneBox.tsx";
+import { dueTone } from "../../tasks/due-words.ts";
+import type { Entry } from "../entries.ts";
+import type { ViewProps } from "./actions.ts";
+import styles from "./EntryBlock.module.css";
+import { useEntryWords } from "./useEntryWords.ts";
+
+interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" | "actions" | "today"> {
+  entry: Entry;
+  /** In the column of a day, where its height says how long it takes; or one line. */
+  look: "block" | "line";
+  /** What it says besides its title. */
+  size?: "one" | "two" | "full";
+  /** Arrows up and down go by the clock. */
+  hasHours: boolean;
+  /** It has begun before, or goes on after what is drawn. */
+  isCutBefore?: boolean;
+  isCutAfter?: boolean;
+  /** In a month. */
+  isBrief?: boolean;
+  style?: CSSProperties;
+}
+
+/** A meeting or a task on a day. Press opens it, dragging moves it, a task's box ticks it off. */
+export function EntryBlock(props: EntryBlockProps) {
+  const { entry, look, size = "one", hasHours, isCutBefore, isCutAfter, isBrief, style, stop, openKey, moving, actions, today } = props;
+  const t = useT();
+  const { name, short, state } = useEntryWords(entry);
+  const isTask = entry.kind === "task";
+  const mayMove = actions.mayMove(entry);
+  return (
+    <div
+      className={styles.entry}
+      data-entry={entry.key}
+      data-kind={entry.kind}
+      data-look={look}
+      data-size={size}
+      data-hue={entry.hue}
+      data-state={state}
+      data-done={(isTask && entry.task.done) || undefined}
+      data-tone={isTask ? dueTone(entry.task, today) : undefined}
+      data-open={entry.key === openKey || undefined}
+      data-leaving={moving.draft?.key === entry.key || undefined}
+      data-brief={isBrief || undefined}
+      data-cut-before={isCutBefore || undefined}
+      data-cut-after={isCutAfter || undefined}
+      style={style}
+    >
+      {isTask && (
+        <span className={styles.box} data-own-press>
+          <DoneBox
+            label={t(entry.task.done ? "tasks.reopenNamed" : "tasks.doneNamed", { name: entry.title })}
+            isDone={entry.task.done}
+            isInRow
+            isDisabled={!mayMove}
+            onChange={() => mayMove && actions.onDone(entry)}
+          />
+        </span>
+      )}
+      <button
+        type="button"
+        className={styles.press}
+        aria-label={name}
+        aria-haspopup="dialog"
+        tabIndex={entry.key === stop ? 0 : -1}
+        onFocus={() => actions.onFocus(entry)}
+        onClick={() => actions.onOpen(entry)}
+        onKeyDown={(event) => moving.onEntryKeyDown(entry, event, hasHours)}
+      >
+        <bdi className={styles.title}>{entry.title}</bdi>
+        {short && <span className={styles.time}>{short}</span>}
+      </button>
+      {!isTask && mayMove && look === "block" && !isCutAfter && <span className={styles.handle} data-resize aria-hidden="true" />}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Entry, TaskEntry } from "../entries.ts";
+import type { MovingState } from "../moving/useMoving.ts";
+
+/** What a view does with what stands in it. */
+export interface EntryActions {
+  readonly onOpen: (entry: Entry) => void;
+  readonly onFocus: (entry: Entry) => void;
+  readonly onDone: (entry: TaskEntry) => void;
+  readonly mayMove: (entry: Entry) => boolean;
+  /** A day by itself. */
+  readonly onDay: (day: string) => void;
+}
+
+/** What every view is drawn from. */
+export interface ViewProps {
+  readonly days: readonly string[];
+  /** In the order of a day. */
+  readonly entries: readonly Entry[];
+  readonly today: string;
+  readonly nowMs: number;
+  /** The one that the Tab key leads to. */
+  readonly stop: string | undefined;
+  readonly openKey: string | undefined;
+  readonly moving: MovingState;
+  readonly actions: EntryActions;
+}

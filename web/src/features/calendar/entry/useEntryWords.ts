@@ -1,0 +1,27 @@
+import { useT } from "../../../lib/i18n.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import type { Entry } from "../entries.ts";
+import { useCalendarWords } from "../words.ts";
+
+interface EntryWords {
+  /** All of it, for who listens. */
+  readonly name: string;
+  /** Beside the title. */
+  readonly short: string;
+  readonly state: string | undefined;
+}
+
+/** What is said of something on the calendar besides its title. */
+export function useEntryWords(entry: Entry): EntryWords {
+  const t = useT();
+  const words = useCalendarWords();
+  const nameOf = useNameOf();
+  const when = words.when(entry);
+  const assignee = entry.task.assignedTo ? nameOf(entry.task.assignedTo) : "";
+  const parts = [t("calendar.task.named", { name: entry.title }), when, assignee, entry.task.done ? t("tasks.done") : ""];
+  return {
+    name: parts.filter(Boolean).join(", "),
+    short: entry.isAllDay ? "" : words.time(entry.startMs),
+    state: undefined,
+  };
+}

@@ -1,0 +1,62 @@
+import { isDay } from "@kartis/core/cards/fields/day.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import { useRouter, useSearch } from "@tanstack/react-router";
+
+export const calendarViews = ["day", "week", "month", "agenda"] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+/** What `/calendar` shows, as its address says. Absent parts have their usual value: the week, and today. */
+export interface CalendarSearch {
+  readonly view: CalendarView;
+  readonly day?: string;
+  /** What is open beside the calendar: a meeting or a task, and of a series, the day the rule gave it. */
+  readonly open?: ActivityId;
+  readonly on?: string;
+}
+
+function readCalendarSearch(raw: Readonly<Record<string, unknown>>): CalendarSearch {
+  const { view, day, open, on } = raw;
+  return {
+    view: calendarViews.find((name) => name === view) ?? "week",
+    ...(typeof day === "string" && isShownDay(day) ? { day } : {}),
+    ...(isId("act", open) ? { open } : {}),
+    ...(isId("act", open) && typeof on === "string" && isDay(on) ? { on } : {}),
+  };
+}
+
+/** Years that people plan in; beyond them, weeks and months would reach out of the calendar. */
+const isShownDay = (day: string): boolean => isDay(day) && day >= "1900-01-01" && day < "2200-01-01";
+
+const written = ({ view, ...rest }: CalendarSearch): Record<string, string> => ({
+  ...(view === "week" ? {} : { view }),
+  ...Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => Boolean(entry[1]))),
+});
+
+/** The address of a calendar, for links. */
+export const calendarHref = (search: Partial<CalendarSearch>): string => {
+  const query = new URLSearchParams(written({ view: "week", ...search })).toString();
+  return query ? `/calendar?${query}` : "/calendar";
+};
+
+export type ChangeCalendar = (
+  patch: { readonly [Part in keyof CalendarSearch]?: CalendarSearch[Part] | undefined },
+  isStep?: boolean,
+) => void;
+
+/** What the address says, and how to change it: a step has its own place in the history, so that Back returns from it. */
+export function useCalendarSearch(): { search: CalendarSearch; change: ChangeCalendar } {
+  const router = useRouter();
+  const search = readCalendarSearch(useSearch({ strict: false }));
+  return {
+    search,
+    change: (patch, isStep = true) => {
+      const now: Record<string, unknown> = { ...readCalendarSearch(router.state.location.search) };
+      for (const [part, value] of Object.entries(patch)) {
+        if (value === undefined) delete now[part];
+        else now[part] = value;
+      }
+      void router.navigate({ to: "/calendar", search: written(readCalendarSearch(now)), replace: !isStep });
+    },
+  };
+}

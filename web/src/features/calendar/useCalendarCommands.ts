@@ -1,0 +1,44 @@
+import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import { useCommands } from "../../lib/commands.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { type CalendarView, calendarViews } from "./search.ts";
+
+interface CalendarCommands {
+  readonly view: CalendarView;
+  readonly onView: (view: CalendarView) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onToday: () => void;
+  /** To what comes before or after what has the focus. */
+  readonly onEntry: (by: 1 | -1) => void;
+  readonly leave: (() => void) | undefined;
+}
+
+const keys = { day: "D", week: "W", month: "M", agenda: "A" } as const;
+
+/** What the keys do on a calendar; the palette and the help offer the same. */
+export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, leave }: CalendarCommands): void {
+  const t = useT();
+  const list = { group: "list" } as const;
+  const isRtl = document.documentElement.dir === "rtl";
+  const step = (by: 1 | -1) => () => onStep(by);
+  useCommands([
+    ...calendarViews.map(
+      (name) =>
+        ({
+          ...list,
+          id: `calendar.view.${name}`,
+          label: t("calendar.show", { view: t(`calendar.view.${name}`) }),
+          icon: calendarIcon,
+          shortcut: keys[name],
+          run: () => onView(name),
+        }) as const,
+    ),
+    { ...list, id: "calendar.today", label: t("common.today"), icon: calendarIcon, shortcut: "T", run: onToday },
+    // The arrows as they lie on the screen.
+    { ...list, id: "calendar.next", label: t(`calendar.next.${view}`), shortcut: isRtl ? "ArrowLeft" : "ArrowRight", onlyKey: true, run: step(1) },
+    { ...list, id: "calendar.previous", label: t(`calendar.previous.${view}`), shortcut: isRtl ? "ArrowRight" : "ArrowLeft", onlyKey: true, run: step(-1) },
+    { ...list, id: "calendar.nextEntry", label: t("calendar.nextEntry"), shortcut: "J", onlyKey: true, run: () => onEntry(1) },
+    { ...list, id: "calendar.previousEntry", label: t("calendar.previousEntry"), shortcut: "K", onlyKey: true, run: () => onEntry(-1) },
+    leave && { ...list, id: "calendar.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
+  ]);
+}

@@ -1,0 +1,124 @@
+import { type RefObject, useMemo, useState } from "react";
+import { useFormat } from "../../lib/i18n.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useCardTypes } from "../cards/types.ts";
+import { toggleDone } from "../tasks/changes/acts.ts";
+import { useToday } from "../tasks/days.ts";
+import { useLiveTasks } from "../tasks/live.ts";
+import { moveEntry } from "./changes/move.ts";
+import type { EntryActions, ViewProps } from "./entry/actions.ts";
+import type { Entry } from "./entries.ts";
+import { dayBeyond, daysOf } from "./layout/periods.ts";
+import { daysFrom } from "./layout/wall.ts";
+import { useMoving } from "./moving/useMoving.ts";
+import type { CalendarSearch, CalendarView, ChangeCalendar } from "./search.ts";
+import { useCalendarCommands } from "./useCalendarCommands.ts";
+import { useEntries } from "./useEntries.ts";
+import { useMayMove } from "./useMayMove.ts";
+import { useNow } from "./useNow.ts";
+import { useTitleOf } from "./words.ts";
+
+/** How many days an agenda asks for at once, and at most. */
+const agendaStep = 30;
+const longestAgenda = 360;
+
+/** Where one is in the calendar: which days are shown, what of them has the focus, what is open, and what is being moved. */
+export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar, container: RefObject<HTMLElement | null>) {
+  const isPhone = useIsPhone();
+  const today = useToday();
+  const nowMs = useNow();
+  const { locale } = useFormat();
+  const titleOf = useTitleOf();
+  const { types } = useCardTypes();
+  const mayMove = useMayMove();
+  const [activeKey, setActiveKey] = useState<string>();
+  const [agenda, setAgenda] = useState({ of: "", length: agendaStep });
+  useLiveTasks();
+
+  // On a phone a week has no room; the agenda stands for it.
+  const view: CalendarView = isPhone && search.view === "week" ? "agenda" : search.view;
+  const day = search.day ?? today;
+  // An agenda that begins on another day is a short one again.
+  const length = agenda.of === day ? agenda.length : agendaStep;
+  const days = useMemo(() => (view === "agenda" ? daysFrom(day, length) : daysOf(view, day, locale)), [view, day, length, locale]);
+  const { entries, cards, isLoading, isCut, error, retry } = useEntries({ from: days[0] ?? day, until: days.at(-1) ?? day });
+
+  const openKey = search.open;
+  const first = entries.find(({ lastDay }) => lastDay >= today) ?? entries[0];
+  const stop = (entries.find(({ key }) => key === activeKey) ?? entries.find(({ key }) => key === openKey) ?? first)?.key;
+  const elementOf = (key: string) => container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`);
+
+  function focusEntry(key: string) {
+    setActiveKey(key);
+    // Once it is drawn, where it was out of view.
+    requestAnimationFrame(() => {
+      elementOf(key)?.focus();
+      elementOf(key)?.scrollIntoView({ block: "nearest" });
+    });
+  }
+  function close() {
+    const back = openKey;
+    change({ open: undefined, on: undefined }, false);
+    if (back) setTimeout(() => elementOf(back)?.focus());
+  }
+  function toEntry(by: 1 | -1) {
+    const at = entries.findIndex(({ key }) => key === activeKey);
+    const next = at === -1 ? first : entries[at + by];
+    if (next) focusEntry(next.key);
+  }
+
+  const moving = useMoving({
+    entryOf: (key) => entries.find((entry) => entry.key === key),
+    mayMove,
+    onMove: (entry, place) => {
+      const hadFocus = elementOf(entry.key)?.matches(":focus") ?? false;
+      moveEntry(entry, place);
+      if (hadFocus) focusEntry(entry.key);
+    },
+    onCreate: undefined,
+  });
+
+  const showView = (next: CalendarView) => change({ view: next });
+  const step = (by: 1 | -1) => change({ day: dayBeyond(view, day, by) });
+  const goToToday = () => change({ day: undefined });
+  useCalendarCommands({ view, onView: showView, onStep: step, onToday: goToToday, onEntry: toEntry, leave: openKey ? close : undefined });
+
+  const actions: EntryActions = {
+    onOpen: (entry: Entry) => {
+      setActiveKey(entry.key);
+      change({ open: entry.id }, isPhone);
+    },
+    onFocus: ({ key }) => setActiveKey(key),
+    onDone: ({ task }) => toggleDone([task]),
+    mayMove,
+    onDay: (named) => change({ view: "day", day: named }),
+  };
+  const viewProps: Omit<ViewProps, "days"> = { entries, today, nowMs, stop, openKey, moving, actions };
+  return {
+    view,
+    day,
+    days,
+    title: titleOf(view, day, days),
+    entries,
+    cards,
+    isLoading,
+    isCut,
+    error,
+    retry,
+    moving,
+    viewProps,
+    cardOf: (cardId: string | null) => {
+      const card = cardId ? cards[cardId] : undefined;
+      const type = card && types?.find(({ id }) => id === card.typeId);
+      return card && { name: card.name, href: type && `/cards/${type.slug}/${cardId}` };
+    },
+    showView,
+    step,
+    goToToday,
+    goTo: (named: string) => change({ day: named }),
+    /** Where one stands in a month is no step to come back from. */
+    goQuietlyTo: (named: string) => named !== day && change({ day: named }, false),
+    onMore: length < longestAgenda ? () => setAgenda({ of: day, length: length + agendaStep }) : undefined,
+    close,
+  };
+}

@@ -1,0 +1,8 @@
+import { useWhyNotTask } from "../tasks/rights.ts";
+import type { Entry } from "./entries.ts";
+
+/** Whether the person may change when something is. */
+export function useMayMove(): (entry: Entry) => boolean {
+  const whyNotTask = useWhyNotTask();
+  return ({ task }) => whyNotTask("update", task) === undefined;
+}

@@ -1,0 +1,90 @@
+import { useMemo } from "react";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { zone } from "../tasks/days.ts";
+import type { Entry } from "./entries.ts";
+import type { CalendarView } from "./search.ts";
+
+const ofDay = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** How this person's language and region write what a calendar is made of; times are those of the browser's zone. */
+export interface CalendarWords {
+  readonly locale: string;
+  readonly time: (ms: number) => string;
+  readonly times: (startMs: number, endMs: number) => string;
+  /** “08:00”, “8 AM”. */
+  readonly hour: (hour: number) => string;
+  readonly weekday: (day: string) => string;
+  readonly dayOfMonth: (day: string) => string;
+  /** “1 Dec”. */
+  readonly shortDay: (day: string) => string;
+  /** “Friday 20 November”. */
+  readonly longDay: (day: string) => string;
+  readonly month: (day: string) => string;
+  readonly dayAndMonth: (day: string) => string;
+  readonly days: (from: string, until: string) => string;
+  /** “Friday 20 November, 10:00 to 11:00”. */
+  readonly when: (entry: Entry) => string;
+}
+
+function wordsIn(locale: string): CalendarWords {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  const format = (name: string, options: Intl.DateTimeFormatOptions) => {
+    const found = made.get(name) ?? new Intl.DateTimeFormat(locale, options);
+    made.set(name, found);
+    return found;
+  };
+  const time = () => format("time", { timeStyle: "short", timeZone: zone });
+  // In Hebrew, short names of days still have the word “day”: the letter is enough.
+  const weekday = locale.startsWith("he") ? "narrow" : "short";
+  const longDay = (day: string) => format("longDay", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(ofDay(day));
+  const days = (from: string, until: string) =>
+    format("days", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).formatRange(ofDay(from), ofDay(until));
+  const words: CalendarWords = {
+    locale,
+    time: (ms) => time().format(ms),
+    times: (startMs, endMs) => time().formatRange(startMs, Math.max(startMs, endMs)),
+    hour: (hour) => format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(hour * 3_600_000),
+    weekday: (day) => format("weekday", { weekday, timeZone: "UTC" }).format(ofDay(day)),
+    dayOfMonth: (day) => String(Number(day.slice(8))),
+    shortDay: (day) => format("shortDay", { day: "numeric", month: "short", timeZone: "UTC" }).format(ofDay(day)),
+    longDay,
+    month: (day) => format("month", { month: "long", timeZone: "UTC" }).format(ofDay(day)),
+    dayAndMonth: (day) => format("dayAndMonth", { day: "numeric", month: "long", timeZone: "UTC" }).format(ofDay(day)),
+    days,
+    when: (entry) => {
+      const { firstDay, lastDay } = entry;
+      if (entry.isAllDay) return firstDay === lastDay ? longDay(firstDay) : days(firstDay, lastDay);
+      if (entry.kind === "task") return `${longDay(firstDay)}, ${words.time(entry.startMs)}`;
+      if (firstDay === lastDay) return `${longDay(firstDay)}, ${words.times(entry.startMs, entry.endMs)}`;
+      const both = format("both", { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit", timeZone: zone });
+      return both.formatRange(entry.startMs, entry.endMs);
+    },
+  };
+  return words;
+}
+
+const is12Hours = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
+
+export function useCalendarWords(): CalendarWords {
+  const { locale } = useFormat();
+  return useMemo(() => wordsIn(locale), [locale]);
+}
+
+/** What the calendar shows, as its heading. */
+export function useTitleOf(): (view: CalendarView, day: string, days: readonly string[]) => string {
+  const t = useT();
+  const { locale } = useFormat();
+  return useMemo(() => {
+    const words = wordsIn(locale);
+    const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+    const full = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    const withWeekday = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    return (view, day, shown) => {
+      if (view === "month") return month.format(ofDay(day));
+      if (view === "day") return withWeekday.format(ofDay(day));
+      if (view === "week") return words.days(shown[0] ?? day, shown.at(-1) ?? day);
+      return t("calendar.from", { day: full.format(ofDay(day)) });
+    };
+  }, [locale, t]);
+}
