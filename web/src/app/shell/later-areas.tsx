@@ -14,9 +14,6 @@ export const DashboardArea = later(
   async () => (await withWords(["dashboard"], import("../../features/dashboard/DashboardArea.tsx"))).DashboardArea,
   place,
 );
-export const CalendarArea = later(
-  async () => (await import("../../features/calendar/CalendarArea.tsx")).CalendarArea,
-  place,
-);
+export const CalendarArea = later(async () => (await import("../../features/calendar/CalendarArea.tsx")).CalendarArea, place);
 /** The way to the tasks for somebody who may not see any. */
 export const DeniedTasks = later(async () => (await import("./DeniedTasks.tsx")).DeniedTasks, place);

@@ -29,11 +29,15 @@ export function CalendarHeader({ title, view, onView, onStep, onToday, children 
       <h1 className={styles.title} aria-live="polite">
         {title}
       </h1>
-      <IconButton icon={chevronLeft} flipIcon variant="secondary" label={t(`calendar.previous.${view}`)} onPress={() => onStep(-1)} />
+      <IconButton
+        icon={chevronLeft}
+        flipIcon
+        variant="secondary"
+        label={t(`calendar.previous.${view}`)}
+        onPress={() => onStep(-1)}
+      />
       <IconButton icon={chevronRight} flipIcon variant="secondary" label={t(`calendar.next.${view}`)} onPress={() => onStep(1)} />
-      <Button onPress={onToday}>
-        {t("common.today")}
-      </Button>
+      <Button onPress={onToday}>{t("common.today")}</Button>
       <div className={styles.end}>
         <SegmentedControl
           label={t("calendar.view")}

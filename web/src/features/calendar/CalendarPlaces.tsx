@@ -5,7 +5,14 @@ import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
-import { Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell } from "react-aria-components/Calendar";
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from "react-aria-components/Calendar";
 import panel from "../../app/shell/Panel.module.css";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
@@ -27,7 +34,9 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
   const members = useMembers();
   const own = me?.user.id;
   // One's own calendar first.
-  const people = members.filter(({ isAssignable }) => isAssignable).toSorted((a, b) => Number(b.userId === own) - Number(a.userId === own));
+  const people = members
+    .filter(({ isAssignable }) => isAssignable)
+    .toSorted((a, b) => Number(b.userId === own) - Number(a.userId === own));
   return (
     <>
       <MiniMonth onLeave={onLeave} />
@@ -104,9 +113,13 @@ function MiniMonth({ onLeave }: { onLeave: (() => void) | undefined }) {
         </Button>
       </header>
       <CalendarGrid weekdayStyle="narrow" className={styles.days ?? ""}>
-        <CalendarGridHeader>{(name) => <CalendarHeaderCell className={styles.weekday ?? ""}>{name}</CalendarHeaderCell>}</CalendarGridHeader>
+        <CalendarGridHeader>
+          {(name) => <CalendarHeaderCell className={styles.weekday ?? ""}>{name}</CalendarHeaderCell>}
+        </CalendarGridHeader>
         <CalendarGridBody>
-          {(date) => <CalendarCell date={date} className={styles.cell ?? ""} data-week={isInWeek(date.toString()) || undefined} />}
+          {(date) => (
+            <CalendarCell date={date} className={styles.cell ?? ""} data-week={isInWeek(date.toString()) || undefined} />
+          )}
         </CalendarGridBody>
       </CalendarGrid>
     </Calendar>

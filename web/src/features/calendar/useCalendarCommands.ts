@@ -35,10 +35,31 @@ export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, le
     ),
     { ...list, id: "calendar.today", label: t("common.today"), icon: calendarIcon, shortcut: "T", run: onToday },
     // The arrows as they lie on the screen.
-    { ...list, id: "calendar.next", label: t(`calendar.next.${view}`), shortcut: isRtl ? "ArrowLeft" : "ArrowRight", onlyKey: true, run: step(1) },
-    { ...list, id: "calendar.previous", label: t(`calendar.previous.${view}`), shortcut: isRtl ? "ArrowRight" : "ArrowLeft", onlyKey: true, run: step(-1) },
+    {
+      ...list,
+      id: "calendar.next",
+      label: t(`calendar.next.${view}`),
+      shortcut: isRtl ? "ArrowLeft" : "ArrowRight",
+      onlyKey: true,
+      run: step(1),
+    },
+    {
+      ...list,
+      id: "calendar.previous",
+      label: t(`calendar.previous.${view}`),
+      shortcut: isRtl ? "ArrowRight" : "ArrowLeft",
+      onlyKey: true,
+      run: step(-1),
+    },
     { ...list, id: "calendar.nextEntry", label: t("calendar.nextEntry"), shortcut: "J", onlyKey: true, run: () => onEntry(1) },
-    { ...list, id: "calendar.previousEntry", label: t("calendar.previousEntry"), shortcut: "K", onlyKey: true, run: () => onEntry(-1) },
+    {
+      ...list,
+      id: "calendar.previousEntry",
+      label: t("calendar.previousEntry"),
+      shortcut: "K",
+      onlyKey: true,
+      run: () => onEntry(-1),
+    },
     leave && { ...list, id: "calendar.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
   ]);
 }

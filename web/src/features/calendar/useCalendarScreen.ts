@@ -40,7 +40,10 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const day = search.day ?? today;
   // An agenda that begins on another day is a short one again.
   const length = agenda.of === day ? agenda.length : agendaStep;
-  const days = useMemo(() => (view === "agenda" ? daysFrom(day, length) : daysOf(view, day, locale)), [view, day, length, locale]);
+  const days = useMemo(
+    () => (view === "agenda" ? daysFrom(day, length) : daysOf(view, day, locale)),
+    [view, day, length, locale],
+  );
   const { entries, cards, isLoading, isCut, error, retry } = useEntries({ from: days[0] ?? day, until: days.at(-1) ?? day });
 
   const openKey = search.open;
@@ -81,7 +84,14 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const showView = (next: CalendarView) => change({ view: next });
   const step = (by: 1 | -1) => change({ day: dayBeyond(view, day, by) });
   const goToToday = () => change({ day: undefined });
-  useCalendarCommands({ view, onView: showView, onStep: step, onToday: goToToday, onEntry: toEntry, leave: openKey ? close : undefined });
+  useCalendarCommands({
+    view,
+    onView: showView,
+    onStep: step,
+    onToday: goToToday,
+    onEntry: toEntry,
+    leave: openKey ? close : undefined,
+  });
 
   const actions: EntryActions = {
     onOpen: (entry: Entry) => {

@@ -36,14 +36,18 @@ function wordsIn(locale: string): CalendarWords {
   const time = () => format("time", { timeStyle: "short", timeZone: zone });
   // In Hebrew, short names of days still have the word “day”: the letter is enough.
   const weekday = locale.startsWith("he") ? "narrow" : "short";
-  const longDay = (day: string) => format("longDay", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(ofDay(day));
+  const longDay = (day: string) =>
+    format("longDay", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(ofDay(day));
   const days = (from: string, until: string) =>
     format("days", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).formatRange(ofDay(from), ofDay(until));
   const words: CalendarWords = {
     locale,
     time: (ms) => time().format(ms),
     times: (startMs, endMs) => time().formatRange(startMs, Math.max(startMs, endMs)),
-    hour: (hour) => format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(hour * 3_600_000),
+    hour: (hour) =>
+      format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(
+        hour * 3_600_000,
+      ),
     weekday: (day) => format("weekday", { weekday, timeZone: "UTC" }).format(ofDay(day)),
     dayOfMonth: (day) => String(Number(day.slice(8))),
     shortDay: (day) => format("shortDay", { day: "numeric", month: "short", timeZone: "UTC" }).format(ofDay(day)),
@@ -56,7 +60,14 @@ function wordsIn(locale: string): CalendarWords {
       if (entry.isAllDay) return firstDay === lastDay ? longDay(firstDay) : days(firstDay, lastDay);
       if (entry.kind === "task") return `${longDay(firstDay)}, ${words.time(entry.startMs)}`;
       if (firstDay === lastDay) return `${longDay(firstDay)}, ${words.times(entry.startMs, entry.endMs)}`;
-      const both = format("both", { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit", timeZone: zone });
+      const both = format("both", {
+        weekday: "short",
+        day: "numeric",
+        month: "short",
+        hour: "numeric",
+        minute: "2-digit",
+        timeZone: zone,
+      });
       return both.formatRange(entry.startMs, entry.endMs);
     },
   };
@@ -79,7 +90,13 @@ export function useTitleOf(): (view: CalendarView, day: string, days: readonly s
     const words = wordsIn(locale);
     const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
     const full = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-    const withWeekday = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    const withWeekday = new Intl.DateTimeFormat(locale, {
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+      timeZone: "UTC",
+    });
     return (view, day, shown) => {
       if (view === "month") return month.format(ofDay(day));
       if (view === "day") return withWeekday.format(ofDay(day));

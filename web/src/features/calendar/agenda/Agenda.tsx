@@ -65,17 +65,35 @@ export function Agenda(props: AgendaProps) {
             <h2 className={styles.head}>
               <b>{words.dayOfMonth(day.day)}</b>
               <span>
-                <span>{day.day === today ? t("calendar.todayNamed", { day: words.weekday(day.day) }) : words.weekday(day.day)}</span>
+                <span>
+                  {day.day === today ? t("calendar.todayNamed", { day: words.weekday(day.day) }) : words.weekday(day.day)}
+                </span>
                 <span>{words.month(day.day)}</span>
               </span>
             </h2>
-            <div className={styles.rows} role={day.rows.length > 0 ? "list" : undefined} aria-label={day.rows.length > 0 ? words.longDay(day.day) : undefined}>
+            <div
+              className={styles.rows}
+              role={day.rows.length > 0 ? "list" : undefined}
+              aria-label={day.rows.length > 0 ? words.longDay(day.day) : undefined}
+            >
               {day.rows.length === 0 && <p className={styles.none}>{t("calendar.nothingToday")}</p>}
               {rowsOf(day).map(({ entry, top }) => (
-                <AgendaRow key={entry.key} {...props} entry={entry} day={day.day} top={top} isStop={entry.key === props.stop && day.day === stopDay} />
+                <AgendaRow
+                  key={entry.key}
+                  {...props}
+                  entry={entry}
+                  day={day.day}
+                  top={top}
+                  isStop={entry.key === props.stop && day.day === stopDay}
+                />
               ))}
               {day.day === today && (
-                <div className={styles.now} style={{ insetBlockStart: nowTop(day, nowMs, rowHeight) }} data-first={nowTop(day, nowMs, rowHeight) === 0 || undefined} aria-hidden="true">
+                <div
+                  className={styles.now}
+                  style={{ insetBlockStart: nowTop(day, nowMs, rowHeight) }}
+                  data-first={nowTop(day, nowMs, rowHeight) === 0 || undefined}
+                  aria-hidden="true"
+                >
                   <span>{words.time(nowMs)}</span>
                 </div>
               )}

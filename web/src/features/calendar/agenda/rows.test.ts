@@ -7,7 +7,11 @@ const heights = { row: 44, least: 44, head: 0 };
 const span = { from: "2026-11-20", until: "2026-11-30", today: "2026-11-23" };
 
 it("leaves out days without anything, today never", () => {
-  const { days, height } = agendaOf([entry("a", "2026-11-21"), entry("b", "2026-11-25"), entry("c", "2026-11-25")], span, heights);
+  const { days, height } = agendaOf(
+    [entry("a", "2026-11-21"), entry("b", "2026-11-25"), entry("c", "2026-11-25")],
+    span,
+    heights,
+  );
   expect(days.map(({ day, top, rows }) => [day, top, rows.length])).toEqual([
     ["2026-11-21", 0, 1],
     ["2026-11-23", 44, 0],
@@ -17,7 +21,11 @@ it("leaves out days without anything, today never", () => {
 });
 
 it("shows what takes several days on each, within what is shown", () => {
-  const { days } = agendaOf([entry("a", "2026-11-18", "2026-11-21"), entry("b", "2026-11-30", "2026-12-04")], { ...span, today: "2027-01-01" }, heights);
+  const { days } = agendaOf(
+    [entry("a", "2026-11-18", "2026-11-21"), entry("b", "2026-11-30", "2026-12-04")],
+    { ...span, today: "2027-01-01" },
+    heights,
+  );
   expect(days.map(({ day, rows }) => `${day} ${rows[0]?.entry.key}`)).toEqual(["2026-11-20 a", "2026-11-21 a", "2026-11-30 b"]);
 });
 

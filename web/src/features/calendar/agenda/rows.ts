@@ -1,7 +1,7 @@
 import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
 import type { Entry } from "../entries.ts";
 
-export interface AgendaRow {
+interface AgendaRow {
   readonly entry: Entry;
   /** From the top of the list. */
   readonly top: number;
@@ -40,12 +40,14 @@ export function agendaOf(
     }
   }
   let height = 0;
-  const days = [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([day, there]): AgendaDay => {
-    const top = height;
-    const rows = there.map((entry, index) => ({ entry, top: heights.head + index * heights.row }));
-    height += heights.head + Math.max(heights.least, rows.length * heights.row);
-    return { day, top, height: height - top, rows };
-  });
+  const days = [...byDay]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, there]): AgendaDay => {
+      const top = height;
+      const rows = there.map((entry, index) => ({ entry, top: heights.head + index * heights.row }));
+      height += heights.head + Math.max(heights.least, rows.length * heights.row);
+      return { day, top, height: height - top, rows };
+    });
   return { days, height };
 }
 

@@ -25,7 +25,21 @@ interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" 
 
 /** A meeting or a task on a day. Press opens it, dragging moves it, a task's box ticks it off. */
 export function EntryBlock(props: EntryBlockProps) {
-  const { entry, look, size = "one", hasHours, isCutBefore, isCutAfter, isBrief, style, stop, openKey, moving, actions, today } = props;
+  const {
+    entry,
+    look,
+    size = "one",
+    hasHours,
+    isCutBefore,
+    isCutAfter,
+    isBrief,
+    style,
+    stop,
+    openKey,
+    moving,
+    actions,
+    today,
+  } = props;
   const t = useT();
   const { name, short, state } = useEntryWords(entry);
   const isTask = entry.kind === "task";

@@ -5,7 +5,7 @@ export interface Bar<Item> {
   readonly until: number;
 }
 
-export interface LanedBar<Item> extends Bar<Item> {
+interface LanedBar<Item> extends Bar<Item> {
   readonly lane: number;
 }
 

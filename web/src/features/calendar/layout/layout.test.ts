@@ -88,20 +88,50 @@ describe("side by side", () => {
     spans.map(([from, until], index) => ({ item: String.fromCodePoint(97 + index), from, until }));
   const seen = (spans: Spans, options?: Parameters<typeof sideBySide>[1]) =>
     Object.fromEntries(
-      sideBySide(items(...spans), options).placed.map(({ item, column, columns, width }) => [item, `${column}+${width}/${columns}`]),
+      sideBySide(items(...spans), options).placed.map(({ item, column, columns, width }) => [
+        item,
+        `${column}+${width}/${columns}`,
+      ]),
     );
 
   it("leaves alone what touches, and divides what overlaps", () => {
-    expect(seen([[0, 60], [60, 120]])).toEqual({ a: "0+1/1", b: "0+1/1" });
-    expect(seen([[0, 60], [30, 120], [60, 90]])).toEqual({ a: "0+1/2", b: "1+1/2", c: "0+1/2" });
+    expect(
+      seen([
+        [0, 60],
+        [60, 120],
+      ]),
+    ).toEqual({ a: "0+1/1", b: "0+1/1" });
+    expect(
+      seen([
+        [0, 60],
+        [30, 120],
+        [60, 90],
+      ]),
+    ).toEqual({ a: "0+1/2", b: "1+1/2", c: "0+1/2" });
   });
 
   it("gives what has free columns beside it their room", () => {
-    expect(seen([[0, 60], [0, 60], [0, 60], [60, 120], [50, 100]])).toMatchObject({ d: "0+3/4" });
+    expect(
+      seen([
+        [0, 60],
+        [0, 60],
+        [0, 60],
+        [60, 120],
+        [50, 100],
+      ]),
+    ).toMatchObject({ d: "0+3/4" });
   });
 
   it("takes what is short for as long as it is drawn", () => {
-    expect(seen([[0, 5], [10, 20]], { shortest: 30 })).toEqual({ a: "0+1/2", b: "1+1/2" });
+    expect(
+      seen(
+        [
+          [0, 5],
+          [10, 20],
+        ],
+        { shortest: 30 },
+      ),
+    ).toEqual({ a: "0+1/2", b: "1+1/2" });
   });
 
   it("gathers what finds no column", () => {
@@ -143,7 +173,12 @@ describe("lanes", () => {
       ],
       7,
     );
-    expect(bars.map(({ item, lane, from, until }) => `${item}${lane}:${from}-${until}`)).toEqual(["a0:0-2", "b1:2-3", "c0:3-3", "d1:0-0"]);
+    expect(bars.map(({ item, lane, from, until }) => `${item}${lane}:${from}-${until}`)).toEqual([
+      "a0:0-2",
+      "b1:2-3",
+      "c0:3-3",
+      "d1:0-0",
+    ]);
     expect(height).toBe(2);
   });
 

@@ -29,7 +29,7 @@ export function minuteOf(ms: number, { startMs, endMs, timeZone }: WallDay): num
   return hour * 60 + minute;
 }
 
-export const timeOfMinute = (minute: number): string =>
+const timeOfMinute = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
 /** The instant at which the clocks show that minute of the day; minutes beyond it are in the days beside it. */

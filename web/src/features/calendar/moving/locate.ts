@@ -7,7 +7,9 @@ export interface Spot {
 
 /** The day that lies under a point of the window, also below what stands on it. */
 export function locate(x: number, y: number): Spot | undefined {
-  const element = document.elementsFromPoint(x, y).find((each) => each instanceof HTMLElement && each.dataset["day"] !== undefined);
+  const element = document
+    .elementsFromPoint(x, y)
+    .find((each) => each instanceof HTMLElement && each.dataset["day"] !== undefined);
   if (!(element instanceof HTMLElement)) return undefined;
   const { day = "", hours } = element.dataset;
   if (hours === undefined) return { day, minute: undefined };

@@ -83,7 +83,8 @@ export function useMoving({ entryOf, mayMove, onMove, onCreate }: Moving) {
       // What has hours is not dragged to where there are none, nor the other way round.
       if (spotNow && (spotNow.minute === undefined) === (from.minute === undefined)) last = spotNow;
       const days = daysBetween(from.day, last.day);
-      const minutes = last.minute === undefined || from.minute === undefined ? 0 : toQuarter(last.minute - from.minute, Math.round);
+      const minutes =
+        last.minute === undefined || from.minute === undefined ? 0 : toQuarter(last.minute - from.minute, Math.round);
       place = entry ? (isResize ? resizedBy : movedBy)(entry, { days, minutes }, zone) : drawnPlace(from, last);
       show({ key: entry?.key, place });
     }

@@ -22,7 +22,10 @@ const shortest = 25;
 const shortestOnPhone = 42;
 
 const percent = (minutes: number) => `${(minutes / minutesPerDay) * 100}%`;
-const placeOf = ({ from, until }: Span) => ({ insetBlockStart: percent(from), blockSize: `calc(${percent(until - from)} - 1px)` });
+const placeOf = ({ from, until }: Span) => ({
+  insetBlockStart: percent(from),
+  blockSize: `calc(${percent(until - from)} - 1px)`,
+});
 
 /** Many at the same time would be too narrow to read; the rest is a press away. */
 const mostColumns = (days: number, isPhone: boolean): number => (isPhone ? 3 : days === 1 ? 10 : 3);
@@ -79,7 +82,10 @@ export function DayColumn(props: DayColumnProps) {
           data-own-press
           className={styles.crowd}
           style={{ ...placeOf(crowd), ...sideOf({ column: crowd.column, columns: crowd.column + 1, width: 1 }) }}
-          aria-label={t("calendar.moreOn", { count: crowd.items.length, day: `${label}, ${words.times(wall.startMs + crowd.from * 60_000, wall.startMs + crowd.until * 60_000)}` })}
+          aria-label={t("calendar.moreOn", {
+            count: crowd.items.length,
+            day: `${label}, ${words.times(wall.startMs + crowd.from * 60_000, wall.startMs + crowd.until * 60_000)}`,
+          })}
           onClick={() => actions.onDay(wall.day)}
         >
           <Num>+{format.number(crowd.items.length)}</Num>
