@@ -1,5 +1,11 @@
 import { accountProcedures } from "@kartis/core/accounts/index.ts";
-import { activityProcedures, meetingProcedures, taskProcedures } from "@kartis/core/activities/index.ts";
+import {
+  activityProcedures,
+  commentProcedures,
+  communicationProcedures,
+  meetingProcedures,
+  taskProcedures,
+} from "@kartis/core/activities/index.ts";
 import { adminConsoleProcedures } from "@kartis/core/admin-console/index.ts";
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import { billingProcedures } from "@kartis/core/billing/index.ts";
@@ -24,6 +30,7 @@ import { presenceProcedures } from "@kartis/core/presence/index.ts";
 import { operationProcedures } from "@kartis/core/operations/index.ts";
 import { organizationProcedures } from "@kartis/core/organizations/index.ts";
 import { tokenProcedures } from "@kartis/core/tokens/index.ts";
+import { timelineProcedures } from "@kartis/core/timeline/index.ts";
 import { profileProcedures } from "@kartis/core/profiles/index.ts";
 import { viewProcedures } from "@kartis/core/views/index.ts";
 
@@ -41,6 +48,9 @@ export const procedures = [
   ...taskProcedures,
   ...activityProcedures,
   ...meetingProcedures,
+  ...commentProcedures,
+  ...communicationProcedures,
+  ...timelineProcedures,
   ...layoutProcedures,
   ...undoProcedures,
   ...bulkProcedures,

@@ -6,7 +6,7 @@ import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { parseJson } from "@kartis/core/kernel/json.ts";
 import { parseInput } from "@kartis/core/kernel/procedure.ts";
 import { closeSocket } from "@kartis/core/realtime/close.ts";
-import { channelOf, connect, disconnect, hasMissed, moveTo } from "@kartis/core/realtime/index.ts";
+import { channelOf, connect, disconnect, hasMissed, moveTo, typeOn } from "@kartis/core/realtime/index.ts";
 import { BrowserMessage } from "@kartis/core/realtime/schema.ts";
 import { broadcast } from "@kartis/core/realtime/broadcast.ts";
 import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
@@ -39,6 +39,9 @@ async function hear(connectionId: string, message: BrowserMessage | undefined): 
   if (message?.kind === "here") {
     // Moving does not change who is online.
     if ((await moveTo(orgId, connectionId, message.pathname, systemClock))?.isFirst) await tellAll(orgId);
+  } else if (message?.kind === "typing") {
+    const others = await typeOn(orgId, connectionId, message.cardId, message.on, systemClock);
+    if (others.length > 0) await broadcast(new Set(others), { kind: "typing", cardId: message.cardId }, systemClock);
   } else if (message?.kind === "catchUp" && (await hasMissed(orgId, message.ms, systemClock)))
     await broadcast(new Set([connectionId]), { kind: "gap" }, systemClock);
 }

@@ -6,7 +6,8 @@ type Name = (typeof procedures)[number]["name"];
 
 /** Inputs that work, of procedures whose schema alone would hardly ever lead to one. Those that the public API exposes have theirs in its document. */
 const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
-  const { cardId, otherCardId, taskId, typeId, layoutId, viewId, userId, roleId, recordId } = world.examples;
+  const { cardId, otherCardId, taskId, commentId, communicationId, fileId, typeId, layoutId, viewId, userId, roleId, recordId } =
+    world.examples;
   const password = "a long enough one";
   const email = "hostile@example.com";
   const selection = { cardIds: [cardId, otherCardId] };
@@ -47,6 +48,24 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "activities.search": [
       { type: "TASK", reminder: { from: "2030-06-01T00:00:00Z", until: "2030-06-02T00:00:00+02:00" }, guests: [userId, cardId] },
     ],
+    "timeline.list": [{ cardId, cursor: "2026-01-01T00:00:00.000Z act_1", order: "oldest" }],
+    "timeline.top": [{ cardId }],
+    "comments.create": [
+      {
+        cardId,
+        body: [
+          { type: "bullet", content: [{ text: "a", bold: true, link: "https://a.example" }, { member: userId }] },
+          { type: "quote", content: [{ card: otherCardId }, { text: "b", code: true }] },
+        ],
+        attachments: [fileId],
+        parentId: commentId,
+      },
+    ],
+    "comments.react": [{ commentId, reaction: "HEART", on: true }],
+    "comments.replies": [{ commentId }],
+    "comments.versions": [{ commentId }],
+    "communications.create": [{ type: "FACEBOOK", cardId, link: "https://facebook.com/x", happenedAt: "2026-01-01T00:00:00Z" }],
+    "communications.update": [{ communicationId, seconds: 5, number: "0501234567", status: "answered" }],
     "tasks.counts": [{ timeZone: "Asia/Jerusalem" }],
     "tasks.removeMany": [{ taskIds: [taskId] }],
     "tasks.restoreMany": [{ taskIds: [taskId] }],

@@ -41,6 +41,9 @@ export async function newWorld(): Promise<World> {
   const role = await owner.call(call("roles.create"), { name: "Role", grants: {} });
   const token = await owner.call(call("tokens.create"), { name: "Test", grants: allGrants, expiresInDays: 1 });
   const task = await owner.call(call("tasks.create"), { title: "To do", due: "2030-01-01", cardId: card.id });
+  const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
+  const comment = await owner.call(call("comments.create"), { cardId: card.id, body });
+  const logged = await owner.call(call("communications.create"), { type: "CALL", cardId: card.id });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
   const ids: Record<string, readonly string[]> = {
     crd: [card.id, other.id, trashed.id],
@@ -52,7 +55,7 @@ export async function newWorld(): Promise<World> {
     rol: [role.id],
     tkn: [token.id],
     fil: [fileId],
-    act: [task.id],
+    act: [task.id, comment.id, logged.id],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -76,6 +79,8 @@ export async function newWorld(): Promise<World> {
       cardId: card.id,
       otherCardId: other.id,
       taskId: task.id,
+      commentId: comment.id,
+      communicationId: logged.id,
       typeId: type.id,
       relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
       layoutId: layout.id,

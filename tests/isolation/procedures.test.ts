@@ -20,6 +20,8 @@ interface Theirs {
   readonly cardId: string;
   readonly taskId: string;
   readonly meetingId: string;
+  readonly commentId: string;
+  readonly communicationId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
   readonly storedFileId: string;
@@ -161,6 +163,29 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "meetings.remove": ({ meetingId }) => [{ meetingId }],
   "meetings.restore": ({ meetingId }) => [{ meetingId }],
   "meetings.trash": () => [{}, { search: marker }],
+  "timeline.list": ({ cardId }) => [{ cardId }, { cardId, channels: ["comments"], order: "oldest" }],
+  "timeline.top": ({ cardId }) => [{ cardId }],
+  "timeline.typing": ({ cardId }) => [{ cardId }],
+  "comments.create": ({ cardId, commentId, userId, storedFileId }) => [
+    { cardId, body: said("Mine") },
+    { cardId: ownCardId, body: said("Mine"), parentId: commentId },
+    { cardId: ownCardId, body: [{ type: "paragraph", content: [{ member: userId }] }] },
+    { cardId: ownCardId, body: [{ type: "paragraph", content: [{ card: cardId }] }] },
+    { cardId: ownCardId, body: said("Mine"), attachments: [storedFileId] },
+  ],
+  "comments.update": ({ commentId }) => [
+    { commentId, body: said("Taken") },
+    { commentId, pinned: true },
+  ],
+  "comments.react": ({ commentId }) => [{ commentId, reaction: "LIKE", on: true }],
+  "comments.remove": ({ commentId }) => [{ commentId }],
+  "comments.restore": ({ commentId }) => [{ commentId }],
+  "comments.replies": ({ commentId }) => [{ commentId }],
+  "comments.versions": ({ commentId }) => [{ commentId }],
+  "communications.create": ({ cardId }) => [{ type: "CALL", cardId, note: "Mine" }],
+  "communications.update": ({ communicationId }) => [{ communicationId, note: "Taken" }],
+  "communications.remove": ({ communicationId }) => [{ communicationId }],
+  "communications.restore": ({ communicationId }) => [{ communicationId }],
   "cards.types": () => [{}],
   "cardTypes.create": ({ typeId }) => [
     {
@@ -296,6 +321,8 @@ const marker = "Zyxqvutsecret";
 let backend: Backend;
 let mine: Owner;
 let other: Owner;
+let ownCardId: string;
+const said = (text: string) => [{ type: "paragraph" as const, content: [{ text }] }];
 let theirs: Theirs;
 
 beforeAll(async () => {
@@ -305,6 +332,12 @@ beforeAll(async () => {
   const [type] = types;
   if (!type) throw new Error("No card type");
   const card = await other.call(named(procedures, "cards.create"), { typeId: type.id, fields: { name: marker } });
+  const [ownType] = await mine.call(named(procedures, "cards.types"), {});
+  ownCardId = (
+    await mine.call(named(procedures, "cards.create"), { typeId: ownType?.id ?? expect.fail(), fields: { name: "Own" } })
+  ).id;
+  const comment = await other.call(named(procedures, "comments.create"), { cardId: card.id, body: said(marker) });
+  const logged = await other.call(named(procedures, "communications.create"), { type: "CALL", cardId: card.id, note: marker });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const meeting = await other.call(named(procedures, "meetings.create"), {
     title: marker,
@@ -341,6 +374,8 @@ beforeAll(async () => {
     cardId: card.id,
     taskId: task.id,
     meetingId: meeting.id,
+    commentId: comment.id,
+    communicationId: logged.id,
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
     operationId,
@@ -395,6 +430,14 @@ describe("one organization reaches nothing of another", () => {
     expect(task).toMatchObject({ version: 1, trashedAt: null, title: marker, done: false });
     const meeting = await other.call(named(procedures, "meetings.get"), { meetingId: theirs.meetingId as `act_${string}` });
     expect(meeting).toMatchObject({ version: 1, trashedAt: null, title: marker });
+    const timeline = await other.call(named(procedures, "timeline.list"), {
+      cardId: theirs.cardId as `crd_${string}`,
+      channels: ["comments", "calls"],
+    });
+    expect(timeline.entries).toMatchObject([
+      { value: { version: 1, note: marker } },
+      { value: { version: 1, body: said(marker) } },
+    ]);
     const list = await other.call(named(procedures, "cards.search"), {});
     expect(list.total).toBe(1);
     const operation = await other.call(named(procedures, "operations.get"), {

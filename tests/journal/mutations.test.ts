@@ -62,6 +62,11 @@ async function twoCards(owner: Owner) {
 const taskOf = async (owner: Owner) => (await owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" })).id;
 const meetingOf = async (owner: Owner) =>
   (await owner.call(the("meetings.create"), { title: "Site visit", start: "2030-01-01T10:00Z" })).id;
+const said = (text: string) => [{ type: "paragraph" as const, content: [{ text }] }];
+const commentOf = async (owner: Owner) =>
+  (await owner.call(the("comments.create"), { cardId: (await cardOf(owner)).id, body: said("Hello") })).id;
+const callOf = async (owner: Owner) =>
+  (await owner.call(the("communications.create"), { type: "CALL", cardId: (await cardOf(owner)).id })).id;
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 const roleOf = (owner: Owner) => owner.call(the("roles.create"), { name: "Some", grants: { "CARDS.read": "USER" } });
 const viewOf = async (owner: Owner) =>
@@ -328,6 +333,43 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const meetingId = await meetingOf(owner);
     await owner.call(the("meetings.remove"), { meetingId });
     return () => owner.call(the("meetings.restore"), { meetingId });
+  "comments.create": recorded("comment.create", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("comments.create"), { cardId, body: said("Hello") });
+  }),
+  "comments.update": recorded("comment.update", async (owner) => {
+    const commentId = await commentOf(owner);
+    return () => owner.call(the("comments.update"), { commentId, body: said("Good bye") });
+  }),
+  "comments.react": recorded("comment.update", async (owner) => {
+    const commentId = await commentOf(owner);
+    return () => owner.call(the("comments.react"), { commentId, reaction: "LIKE", on: true });
+  }),
+  "comments.remove": recorded("comment.delete", async (owner) => {
+    const commentId = await commentOf(owner);
+    return () => owner.call(the("comments.remove"), { commentId });
+  }),
+  "comments.restore": recorded("comment.restore", async (owner) => {
+    const commentId = await commentOf(owner);
+    await owner.call(the("comments.remove"), { commentId });
+    return () => owner.call(the("comments.restore"), { commentId });
+  }),
+  "communications.create": recorded("communication.create", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("communications.create"), { type: "LINKEDIN", cardId, link: "https://linkedin.com/in/x" });
+  }),
+  "communications.update": recorded("communication.update", async (owner) => {
+    const communicationId = await callOf(owner);
+    return () => owner.call(the("communications.update"), { communicationId, status: "missed" });
+  }),
+  "communications.remove": recorded("communication.delete", async (owner) => {
+    const communicationId = await callOf(owner);
+    return () => owner.call(the("communications.remove"), { communicationId });
+  }),
+  "communications.restore": recorded("communication.restore", async (owner) => {
+    const communicationId = await callOf(owner);
+    await owner.call(the("communications.remove"), { communicationId });
+    return () => owner.call(the("communications.restore"), { communicationId });
   }),
   "tasks.create": recorded(
     "task.create",

@@ -8,6 +8,10 @@ import {
 } from "@kartis/core/cards/schema.ts";
 import { ChecklistItemSchema, priorities, TaskIdSchema, taskGroups } from "@kartis/core/activities/tasks/schema.ts";
 import { activityTypes } from "@kartis/core/activities/types/list.ts";
+import { blockTypes } from "@kartis/core/activities/comments/rich-text.ts";
+import { reactions } from "@kartis/core/activities/comments/schema.ts";
+import { communicationTypes, directions } from "@kartis/core/activities/communications/schema.ts";
+import { callStatuses } from "@kartis/core/activities/types/call.ts";
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
 import { ReminderSchema } from "@kartis/core/activities/reminders/options.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
@@ -202,6 +206,80 @@ export const CardType = CardTypeSchema.omit({ presets: true })
   .describe(
     "Names that a template gave are in the language of `Accept-Language` (en, he, hu, ru), else in the organization's first one",
   );
+const written = {
+  pinned: z.boolean().describe("At the top of the card's timeline"),
+  createdBy: userId.nullable().describe("Null for what no person made"),
+  createdAt: instant,
+  updatedAt: instant,
+  trashedAt: instant.nullable().describe("When it was put into the trash"),
+};
+const undoneBy = { recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed") };
+const run = z.object({
+  text: z.string(),
+  bold: z.literal(true).optional(),
+  italic: z.literal(true).optional(),
+  strike: z.literal(true).optional(),
+  code: z.literal(true).optional(),
+  link: z.string().optional(),
+});
+const comment = {
+  id: idSchema("act"),
+  version,
+  cardId: CardIdSchema,
+  parentId: idSchema("act").nullable().describe("The comment that it answers"),
+  body: z.array(
+    z.object({
+      type: z.enum(blockTypes),
+      content: z.array(z.union([run, z.object({ member: userId }), z.object({ card: CardIdSchema })])),
+    }),
+  ),
+  attachments: z.array(z.object({ fileId, name: z.string(), bytes: z.number().int(), mime: z.string() })),
+  reactions: z.partialRecord(z.enum(reactions), z.array(userId)),
+  editedAt: instant.nullable().describe("When its words or files were last changed"),
+  ...written,
+};
+/** @public Named in the document, which spreads this whole module. */
+export const Comment = z.object(comment);
+export const ChangedComment = z.object({ ...comment, ...undoneBy });
+const communication = {
+  id: idSchema("act"),
+  type: z.enum(communicationTypes),
+  version,
+  cardId: CardIdSchema,
+  direction: z.enum(directions).describe("From the customer, or to them"),
+  happenedAt: instant,
+  note: z.string().nullable(),
+  number: z.string().nullable().describe("Of a call: the number of whoever was on the other end"),
+  seconds: z.number().int().nullable().describe("Of a call: how long it took"),
+  status: z.enum(callStatuses).nullable().describe("Of a call"),
+  link: z.string().nullable().describe("Of a social channel: where the conversation is"),
+  ...written,
+};
+/** @public Named in the document, which spreads this whole module. */
+export const Communication = z.object(communication);
+export const ChangedCommunication = z.object({ ...communication, ...undoneBy });
+export const Timeline = z.object({
+  entries: z.array(
+    z.object({
+      kind: z.enum(["activity", "history"]),
+      id: z.string(),
+      at: instant.describe("When it happened"),
+      type: z.string().optional().describe("Of an activity"),
+      value: z
+        .union([Comment, Communication, z.record(z.string(), z.unknown())])
+        .optional()
+        .describe("The activity, by its type"),
+      thread: z
+        .object({ rows: z.array(Comment), total: z.number().int() })
+        .nullable()
+        .optional()
+        .describe("The answers to a comment, oldest first; of many the latest"),
+      record: z.record(z.string(), z.unknown()).optional().describe("What happened to the card itself"),
+    }),
+  ),
+  cards: CardNames,
+  nextCursor: z.string().nullable().describe("What to send as `cursor` for the next page; null on the last"),
+});
 export const CountedCardTypes = z.array(CardType.extend({ count: z.number().int().describe("Cards of the type") }));
 export const UpdatedFields = z.object({
   type: CardType,

@@ -5,6 +5,7 @@ export const tags = {
   Cards: "Records of configurable types.",
   Tasks: "What is to be done, by whom and until when.",
   Activities: "Tasks and what else happens around cards, whichever the type.",
+  Timeline: "Comments, logged calls and other conversations on cards, among everything that happened to them.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Views: "Saved views of lists.",
   Files: "Files of cards.",
@@ -21,6 +22,8 @@ export interface ExampleIds {
   readonly cardId: string;
   readonly otherCardId: string;
   readonly taskId: string;
+  readonly commentId: string;
+  readonly communicationId: string;
   readonly typeId: string;
   readonly relationFieldId: string;
   readonly layoutId: string;

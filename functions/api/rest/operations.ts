@@ -6,6 +6,7 @@ import { cardTypes } from "./exposed/card-types.ts";
 import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
 import { tasks } from "./exposed/tasks.ts";
+import { timeline } from "./exposed/timeline.ts";
 import { people } from "./exposed/people.ts";
 import { views } from "./exposed/views.ts";
 import type { Exposure } from "./exposure.ts";
@@ -15,7 +16,7 @@ import type { Exposure } from "./exposure.ts";
  * Signing in, onboarding, a person's own profile and live updates stay out; so do operations that continue after their call, which act as the person who began
  * them and would leave a token's narrower rights behind.
  */
-const exposed = { ...cards, ...tasks, ...cardTypes, ...views, ...files, ...people, ...audit } as const;
+const exposed = { ...cards, ...tasks, ...timeline, ...cardTypes, ...views, ...files, ...people, ...audit } as const;
 
 export interface Operation extends Exposure {
   /** The procedure's name; the operation's id in the document. */

@@ -30,6 +30,10 @@ const call = {
   removeCard: named(procedures, "cards.remove"),
   createTask: named(procedures, "tasks.create"),
   removeTask: named(procedures, "tasks.remove"),
+  createComment: named(procedures, "comments.create"),
+  removeComment: named(procedures, "comments.remove"),
+  logCall: named(procedures, "communications.create"),
+  removeLogged: named(procedures, "communications.remove"),
 };
 
 let backend: Backend;
@@ -183,6 +187,11 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
   ];
   const task = await person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id });
   if (operationId === "tasks.restore") await person.call(call.removeTask, { taskId: task.id });
+  const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
+  const comment = await person.call(call.createComment, { cardId: card.id, body });
+  if (operationId === "comments.restore") await person.call(call.removeComment, { commentId: comment.id });
+  const logged = await person.call(call.logCall, { type: "CALL", cardId: card.id });
+  if (operationId === "communications.restore") await person.call(call.removeLogged, { communicationId: logged.id });
   if (operationId === "cards.unlink")
     await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
   if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
@@ -194,6 +203,8 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
     cardId: card.id,
     otherCardId: otherCard.id,
     taskId: task.id,
+    commentId: comment.id,
+    communicationId: logged.id,
     typeId: type.id,
     relationFieldId,
     layoutId: layout.id,
@@ -204,6 +215,8 @@ const nothing: ExampleIds = {
   cardId: "",
   otherCardId: "",
   taskId: "",
+  commentId: "",
+  communicationId: "",
   typeId: "",
   relationFieldId: "",
   layoutId: "",

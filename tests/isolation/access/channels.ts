@@ -10,6 +10,7 @@ import { output } from "./channels/output.ts";
 import { personal } from "./channels/personal-data.ts";
 import { meetings } from "./channels/meetings.ts";
 import { tasks } from "./channels/tasks.ts";
+import { timeline } from "./channels/timeline.ts";
 import { single } from "./channels/single-cards.ts";
 
 /** Every channel of the product: `access.test.ts` tries each at every level, for everybody's cards. */
@@ -26,4 +27,5 @@ export const channels: readonly Channel[] = [
   ...imports,
   ...tasks,
   ...meetings,
+  ...timeline,
 ];

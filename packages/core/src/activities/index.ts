@@ -1,13 +1,25 @@
 /*
- * What happens around cards, or is to happen: tasks, meetings, and the other activities of the specification as they come. Owns: activities and their rows in the replica.
- * Invariant: stored values have passed their type's schema; an activity in the trash is in no list. Records: task.*, meeting.*.
+ * What happens around cards, or is to happen: tasks, meetings, comments, logged communications, and the other activities of the specification as they come.
+ * Owns: activities and their rows in the replica. Invariant: stored values have passed their type's schema; an activity in the trash is in no list.
+ * Records: task.*, meeting.*, comment.*, communication.*.
  */
 export { type StoredActivity } from "./activity.ts";
 export { handOverActivities } from "./hand-over.ts";
 export { purgeActivitiesOf } from "./purge.ts";
 export { activitiesOfCards, unfinishedOf } from "./replica/ids.ts";
+export {
+  activitiesAfter,
+  countTimeline,
+  existingFiles,
+  type PlacedActivity,
+  repliesOf,
+  topOfTimeline,
+} from "./replica/timeline.ts";
 export { titlesOf } from "./replica/titles.ts";
-export { type ActivityScopes, activityScopesOf, isActivitySeen } from "./sight.ts";
+export { type ActivitySight, activitySightOf, isInSight, seesAllOf } from "./sight.ts";
+export { commentProcedures } from "./comments/procedures.ts";
+export { communicationProcedures } from "./communications/procedures.ts";
+export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";
 export { activityPermissions, definitionOf } from "./types/list.ts";
 export { isEdit, rightOver } from "./types/rights.ts";

@@ -1,5 +1,6 @@
 import type { CommitContext } from "../data/commit.ts";
-import type { ActivityId, CardId } from "../kernel/id.ts";
+import { isId } from "../kernel/id-form.ts";
+import type { ActivityId, CardId, OrgId } from "../kernel/id.ts";
 import { commitMetered } from "../plans/index.ts";
 import type { StoredActivity } from "./activity.ts";
 import { activitiesOfCards, dueActivities } from "./replica/ids.ts";
@@ -17,11 +18,24 @@ export async function purgeDueActivities(context: CommitContext, until: string, 
   for (;;) {
     const due = await dueActivities(context.orgId, until);
     if (due.length === 0) return true;
-    const isDue = ({ trashedAt }: StoredActivity) => trashedAt !== null && trashedAt <= until;
+    const isDue = await dueBy(context.orgId, due, until);
     const { purged, isDone } = await purgeAll(context, due, isDue, isOver);
     // One that the replica considers due and the table does not was restored just now, or the replica is wrong: the next sweep looks again.
     if (!isDone || purged === 0) return false;
   }
+}
+
+/** Which of these are due as the table has them: those in the trash for long enough, and what answers one of those or one that is gone. */
+async function dueBy(orgId: OrgId, ids: readonly ActivityId[], until: string): Promise<(activity: StoredActivity) => boolean> {
+  const found = await findActivities(orgId, ids);
+  const isOver = (activity: StoredActivity | undefined) =>
+    activity === undefined || (activity.trashedAt !== null && activity.trashedAt <= until);
+  const asked = new Set<unknown>(ids);
+  return (activity) => {
+    if (activity.trashedAt !== null && activity.trashedAt <= until) return true;
+    const { parentId } = activity.values;
+    return isId("act", parentId) && asked.has(parentId) && isOver(found.get(parentId));
+  };
 }
 
 /** Deletes for good everything that hangs on the cards. @returns how much that was, and whether it was everything. */

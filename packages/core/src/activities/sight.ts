@@ -1,19 +1,45 @@
-import { scopeOf } from "../cards/index.ts";
+import { and, never, or, scopeOf, type Sql } from "../cards/index.ts";
+import type { JournalAction } from "../data/journal.ts";
+import type { PermissionType } from "../kernel/permission.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type Activity, inScope } from "./activity.ts";
-import { activityTypes, type ActivityType, definitionOf } from "./types/list.ts";
+import { activityScopeSql } from "./replica/scope.ts";
+import { activityTypes, definitionOf, definitions } from "./types/list.ts";
 
-/** What somebody sees of each type of activity, by their permission to read it. */
-export type ActivityScopes = readonly { readonly type: ActivityType; readonly scope: Scope }[];
+/** What somebody may read of each type of activity, by the permission that covers it. */
+export type ActivitySight = ReadonlyMap<PermissionType, Scope>;
 
-export const activityScopesOf = ({ principal }: Pick<OrgContext, "principal">): Promise<ActivityScopes> =>
-  Promise.all(
-    activityTypes.map(async (type) => ({
-      type,
-      scope: await scopeOf({ principal, level: "ORGANIZATION" }, definitionOf(type).permission),
-    })),
+const permissions = [...new Set<PermissionType>(Object.values(definitions).map(({ permission }) => permission))];
+
+export async function activitySightOf({ principal }: Pick<OrgContext, "principal">): Promise<ActivitySight> {
+  const scopes = permissions.map(
+    async (permission) => [permission, await scopeOf({ principal, level: "ORGANIZATION" }, permission)] as const,
   );
+  return new Map(await Promise.all(scopes));
+}
 
-export const isActivitySeen = (scopes: ActivityScopes, activity: Pick<Activity, "type" | "values" | "createdBy">): boolean =>
-  scopes.some(({ type, scope }) => type === activity.type && inScope(scope, activity));
+const nothing: Scope = { kind: "people", userIds: [] };
+
+export const isInSight = (sight: ActivitySight, activity: Pick<Activity, "type" | "values" | "createdBy">): boolean =>
+  inScope(sight.get(definitionOf(activity.type).permission) ?? nothing, activity);
+
+/** Whether somebody sees every activity to which this action happens, also what is gone for good. */
+export function seesAllOf(sight: ActivitySight, action: JournalAction): boolean {
+  const definition = Object.values(definitions).find(({ actions }) => Object.values<string>(actions).includes(action));
+  return definition !== undefined && sight.get(definition.permission)?.kind === "organization";
+}
+
+/** The same as a condition on rows of `activity`. */
+export function sightSql(sight: ActivitySight): Sql {
+  return or(
+    [...sight].map(([permission, scope]) => {
+      const types = activityTypes.filter((type) => definitionOf(type).permission === permission);
+      if (types.length === 0) return never;
+      return and([
+        { text: `activity.type IN (${types.map((type) => `'${type}'`).join(", ")})`, params: [] },
+        activityScopeSql(scope),
+      ]);
+    }),
+  );
+}

@@ -12,7 +12,7 @@ import { getCard } from "./store.ts";
 const pageSize = 50;
 
 /** The card's part of a record; a chunk's record covers other cards too. */
-function entryOf(record: JournalRecord, cardId: string): HistoryEntry | undefined {
+export function historyEntryOf(record: JournalRecord, cardId: string): HistoryEntry | undefined {
   const change = record.changes.find((candidate) => candidate.subject.id === cardId);
   if (!change) return undefined;
   return {
@@ -40,7 +40,7 @@ export const history = procedure({
     const recordIds = await recordsOfCard(orgId, cardId);
     const page = recordIds.slice(cursor, cursor + pageSize);
     const records = await Promise.all(page.map((recordId) => findRecord(orgId, recordId)));
-    const entries = records.flatMap((record) => (record && entryOf(record, cardId)) ?? []);
+    const entries = records.flatMap((record) => (record && historyEntryOf(record, cardId)) ?? []);
     return {
       entries,
       related: await relatedNames(

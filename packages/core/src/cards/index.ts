@@ -49,6 +49,7 @@ export {
 } from "./replica/index.ts";
 export { CardLookup } from "./replica/lookup.ts";
 export { linksOf, namesOfCards, partsOfCard } from "./replica/links.ts";
-export { mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
+export { findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { requireReferences } from "./references.ts";
+export { historyEntryOf } from "./history.ts";
 export { readScopeOf } from "./relations/targets.ts";

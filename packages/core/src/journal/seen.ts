@@ -1,4 +1,11 @@
-import { type ActivityScopes, activityScopesOf, findActivities, isActivitySeen, readableChange } from "../activities/index.ts";
+import {
+  type ActivitySight,
+  activitySightOf,
+  findActivities,
+  isInSight,
+  readableChange,
+  seesAllOf,
+} from "../activities/index.ts";
 import { findCards, inScope, readScopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
 import { type CardId, isId, type OrgId } from "../kernel/id.ts";
@@ -14,11 +21,11 @@ function cardOf({ subject, before, after }: Change): CardId | undefined {
 /** What a reader of the audit may see besides the records themselves. */
 export interface Sight {
   readonly cards: Scope;
-  readonly activities: ActivityScopes;
+  readonly activities: ActivitySight;
 }
 
 export async function sightOf({ principal }: Pick<OrgContext, "principal">): Promise<Sight> {
-  const [cards, activities] = await Promise.all([readScopeOf({ principal }), activityScopesOf({ principal })]);
+  const [cards, activities] = await Promise.all([readScopeOf({ principal }), activitySightOf({ principal })]);
   return { cards, activities };
 }
 
@@ -33,14 +40,15 @@ export async function seenOf(
 ): Promise<(change: Change) => Change> {
   // Who sees all of a kind needs none of it read.
   const cardIds = cards.kind === "organization" ? [] : changes.flatMap((change) => cardOf(change) ?? []);
-  const isAllSeen = activities.every(({ scope }) => scope.kind === "organization");
-  const activityIds = isAllSeen ? [] : changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : []));
-  const [foundCards, foundActivities] = await Promise.all([findCards(orgId, cardIds), findActivities(orgId, activityIds)]);
+  const activityIds = changes.flatMap(({ action, subject: { id } }) =>
+    isId("act", id) && !seesAllOf(activities, action) ? [id] : [],
+  );
+  const [foundCards, found] = await Promise.all([findCards(orgId, cardIds), findActivities(orgId, activityIds)]);
   function isSeen(change: Change): boolean {
     const { id, kind } = change.subject;
     if (kind === "activity") {
-      const activity = isId("act", id) ? foundActivities.get(id) : undefined;
-      return isAllSeen || (activity !== undefined && isActivitySeen(activities, activity));
+      const activity = isId("act", id) ? found.get(id) : undefined;
+      return seesAllOf(activities, change.action) || (activity !== undefined && isInSight(activities, activity));
     }
     const cardId = cardOf(change);
     if (!cardId || cards.kind === "organization") return true;

@@ -45,6 +45,9 @@ export const connectionEntity = lazy(() =>
       /** The page its browser shows, and since when. */
       pathname: { type: "string" },
       movedAt: { type: "string" },
+      /** The card on which its person is writing a comment, and since when that was last heard. */
+      typingOn: { type: "string" },
+      typingAt: { type: "string" },
       expiresAt: { type: "number", required: true },
     },
     indexes: {

@@ -8,7 +8,7 @@ import { isFailedCondition } from "../data/entity.ts";
 import { isChangedSince } from "../data/journal-entity.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
-import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { type CardId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { findMembership } from "../organizations/index.ts";
 import { connectionEntity, connectionOwnerEntity, ticketEntity } from "./entity.ts";
 
@@ -104,6 +104,23 @@ export async function moveTo(
   }
 }
 
+/**
+ * Notes that a connection's person is writing a comment on a card, or has stopped.
+ * @returns the connections that show the card's page, besides theirs
+ */
+export async function typeOn(orgId: OrgId, connectionId: string, cardId: CardId, on: boolean, clock: Clock): Promise<string[]> {
+  const entity = connectionEntity().patch({ orgId, kind: "connection", connectionId });
+  try {
+    await (on ? entity.set({ typingOn: cardId, typingAt: instant(clock) }) : entity.remove(["typingOn", "typingAt"])).go();
+  } catch (error) {
+    if (isFailedCondition(error)) return [];
+    throw error;
+  }
+  return (await connectionsOf(orgId, clock)).flatMap((other) =>
+    other.connectionId !== connectionId && other.pathname?.endsWith(`/${cardId}`) ? [other.connectionId] : [],
+  );
+}
+
 /** Clocks of two Lambdas differ by less. */
 const skewMs = 1_000;
 
@@ -118,6 +135,8 @@ export interface Connection {
   readonly connectedAt: string;
   readonly pathname?: string | undefined;
   readonly movedAt?: string | undefined;
+  readonly typingOn?: string | undefined;
+  readonly typingAt?: string | undefined;
   /** Epoch seconds. */
   readonly expiresAt: number;
 }

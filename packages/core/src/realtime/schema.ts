@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idSchema } from "../kernel/id-schema.ts";
 import { longestGapMs } from "./rules.ts";
 
 /** Sent to browsers when somebody comes or goes: everybody online, most recently active first. Browsers ask for their pages only while somebody looks. */
@@ -7,14 +8,21 @@ export interface PresenceMessage {
   readonly userIds: readonly string[];
 }
 
+/** Sent to browsers on a card's page when somebody begins or ends writing there. Who that is, they ask: that needs the permission to see the card. */
+export interface TypingMessage {
+  readonly kind: "typing";
+  readonly cardId: string;
+}
+
 /** The answer to a browser that asked whether it has missed something, and has: reload everything on screen. */
 export interface GapMessage {
   readonly kind: "gap";
 }
 
-/** Sent by a browser: the page it shows, or that it begins to listen, this many milliseconds after it asked for that page. Anything else is a sign of life. */
+/** Sent by a browser: the page it shows, that its person is or no longer is writing a comment on a card, or that it begins to listen, this many milliseconds after it asked for that page. Anything else is a sign of life. */
 export const BrowserMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("here"), pathname: z.string().startsWith("/").max(300) }),
+  z.object({ kind: z.literal("typing"), cardId: idSchema("crd"), on: z.boolean() }),
   z.object({ kind: z.literal("catchUp"), ms: z.int().min(0).max(longestGapMs) }),
 ]);
 export type BrowserMessage = z.infer<typeof BrowserMessage>;

@@ -18,9 +18,14 @@ async function ids(orgId: OrgId, condition: string, ...params: readonly string[]
 export const activitiesOfCards = (orgId: OrgId, cardIds: readonly CardId[]): Promise<ActivityId[]> =>
   ids(orgId, "card_id IN (SELECT value FROM json_each(?)) ORDER BY id", JSON.stringify(cardIds));
 
-/** Everything whose time in the trash is up: trashed no later than `until`, oldest first. */
+/** Everything whose time in the trash is up: trashed no later than `until`, and what answers it, which is shown nowhere without it and goes first. */
 export const dueActivities = (orgId: OrgId, until: string): Promise<ActivityId[]> =>
-  ids(orgId, "trashed_at <= ? ORDER BY trashed_at, id", until);
+  ids(
+    orgId,
+    "trashed_at <= ? OR parent_id IN (SELECT id FROM activity WHERE trashed_at <= ?) ORDER BY parent_id IS NULL, id",
+    until,
+    until,
+  );
 
 /** What is assigned to the person and not done, also in the trash: it comes back as it was. */
 export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>

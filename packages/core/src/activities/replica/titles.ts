@@ -1,23 +1,23 @@
-import { and, or } from "../../cards/index.ts";
+import { beginningOf } from "../../kernel/text.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
-import type { ActivityScopes } from "../sight.ts";
-import { activityScopeSql } from "./scope.ts";
+import { type ActivitySight, sightSql } from "../sight.ts";
+import { definitionOf } from "../types/list.ts";
+import { activityOfRow } from "./rows.ts";
 
-/** The titles of activities by id, also of those in the trash, where the caller sees them. */
-export async function titlesOf(orgId: OrgId, scopes: ActivityScopes, ids: readonly string[]): Promise<Map<string, string>> {
+/** A comment is called by its beginning. */
+const longestTitle = 120;
+
+/** What activities are called, by id, also those in the trash, where the caller sees them. */
+export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { statements } = await openReplica(orgId);
-  const visible = or(
-    scopes.map(({ type, scope }) => and([{ text: "activity.type = ?", params: [type] }, activityScopeSql(scope)])),
-  );
+  const visible = sightSql(sight);
   return new Map(
     statements
-      .of(
-        `SELECT id, json_extract(held, '$.title') AS title FROM activity
-         WHERE id IN (SELECT value FROM json_each(?)) AND ${visible.text}`,
-      )
+      .of(`SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) AND ${visible.text}`)
       .all(JSON.stringify(ids), ...visible.params)
-      .map(({ id, title }) => [String(id), String(title ?? "")]),
+      .map(activityOfRow)
+      .map(({ id, type, values }) => [id, beginningOf(definitionOf(type).columns(values).title, longestTitle)]),
   );
 }

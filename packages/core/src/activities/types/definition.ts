@@ -36,6 +36,12 @@ export interface ActivityColumns {
   readonly endsAt: string | null;
   /** The instant of its reminder; null for none. */
   readonly remindAt: string | null;
+  /** Where it stands on the timeline, an instant; null for when it was made. */
+  readonly happenedAt: string | null;
+  /** The activity that it answers: it is shown with that one, and deleted for good with it. */
+  readonly parentId: string | null;
+  /** Kept at the top of the timeline. */
+  readonly isPinned: boolean;
 }
 
 /** The columns of a type that has none of them. */
@@ -53,12 +59,20 @@ export const noColumns: ActivityColumns = {
   startsAt: null,
   endsAt: null,
   remindAt: null,
+  happenedAt: null,
+  parentId: null,
+  isPinned: false,
 };
+
+/** How the timeline is filtered: by these, and by the card's own history. */
+export const channels = ["comments", "calls", "social", "tasks", "meetings"] as const;
+export type Channel = (typeof channels)[number];
 
 /** A type of activity (SPEC section 3): one file here and one line in `list.ts`. */
 export interface ActivityDefinition {
   /** The permission that covers it. */
   readonly permission: PermissionType;
+  readonly channel: Channel;
   /** Why one that somebody may only read is not changed: a key of the catalogues. */
   readonly readOnlyKey: string;
   readonly actions: Readonly<Record<"create" | "update" | "delete" | "restore" | "purge", JournalAction>>;

@@ -1,12 +1,33 @@
+import { call } from "./call.ts";
+import { comment } from "./comment.ts";
 import type { ActivityDefinition } from "./definition.ts";
 import { meeting } from "./meeting.ts";
+import { social } from "./social.ts";
 import { task } from "./task.ts";
 
 /** The types of activities, by their names in the specification. */
-export const definitions = { TASK: task, MEETING: meeting } as const satisfies Record<string, ActivityDefinition>;
+export const definitions = {
+  TASK: task,
+  MEETING: meeting,
+  COMMENT: comment,
+  CALL: call,
+  FACEBOOK: social,
+  INSTAGRAM: social,
+  LINKEDIN: social,
+  TWITTER: social,
+} as const satisfies Record<string, ActivityDefinition>;
 
 export type ActivityType = keyof typeof definitions;
-export const activityTypes: readonly ActivityType[] = ["TASK", "MEETING"];
+export const activityTypes: readonly ActivityType[] = [
+  "TASK",
+  "MEETING",
+  "COMMENT",
+  "CALL",
+  "FACEBOOK",
+  "INSTAGRAM",
+  "LINKEDIN",
+  "TWITTER",
+];
 
 export const isActivityType = (value: unknown): value is ActivityType => activityTypes.some((type) => type === value);
 /** Permissions that cover activities. */

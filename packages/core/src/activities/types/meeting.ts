@@ -67,6 +67,7 @@ export const binding = ["start", "minutes", "days", "timeZone", "repeat", "excep
 /** A time at which people meet, once or again and again. */
 export const meeting: ActivityDefinition = {
   permission: "MEETINGS",
+  channel: "meetings",
   readOnlyKey: "errors.meetingReadOnly",
   actions: {
     create: "meeting.create",

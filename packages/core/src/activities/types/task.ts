@@ -11,6 +11,7 @@ export type Priority = (typeof priorities)[number];
 /** Something that a person is to do by a day or an instant. */
 export const task: ActivityDefinition = {
   permission: "TASKS",
+  channel: "tasks",
   readOnlyKey: "errors.taskReadOnly",
   actions: {
     create: "task.create",
@@ -28,6 +29,7 @@ export const task: ActivityDefinition = {
     dueAt: text(dueAt),
     isDone: done === true,
     doneAt: text(doneAt),
+    happenedAt: text(doneAt),
     priority: priorities.findIndex((known) => known === priority) + 1,
     cardId: text(cardId),
     remindAt: instantBefore(dueAt, reminderOf(reminder)),

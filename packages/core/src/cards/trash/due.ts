@@ -6,7 +6,13 @@ import { dueDay } from "./rules.ts";
 export const purger = "trash";
 
 /** Actions that put something into the trash. */
-const trashes: ReadonlySet<string> = new Set<JournalAction>(["card.delete", "task.delete", "meeting.delete"]);
+const trashes: ReadonlySet<string> = new Set<JournalAction>([
+  "card.delete",
+  "task.delete",
+  "meeting.delete",
+  "comment.delete",
+  "communication.delete",
+]);
 
 /** Records when what the record trashed is due; and for a card somebody deleted for good, that those merged into it are due now. */
 export async function noteTrash({ id, orgId, at, actor, changes }: JournalRecord): Promise<void> {

@@ -1,4 +1,4 @@
-import { activitiesOfCards, findActivities, purgeActivitiesOf, taskOf } from "../../activities/index.ts";
+import { activitiesOfCards, findActivities, purgeActivitiesOf, shownActivity } from "../../activities/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 
@@ -8,29 +8,31 @@ const idsOf = ({ orgId, cards }: Person) =>
     cards.map(({ id }) => id),
   );
 
-/** Tasks about them: what is written there is about a person as much as their card is. */
+/** Values that are text, in the order of the table's columns. */
+const told = ["title", "text", "note", "description", "location", "due", "doneAt", "happenedAt", "number", "link"] as const;
+
+/** Tasks, comments and what was logged about them: what is written there is about a person as much as their card is. */
 export const activities: PersonalDataPart = {
   count: async (person) => (await idsOf(person)).length,
   async *collect(person: Person, { t, members }: Reader): AsyncGenerator<BundleItem> {
     const found = await findActivities(person.orgId, await idsOf(person));
-    const tasks = [...found.values()].map(taskOf);
+    const all = [...found.values()];
     const nameOf = (userId: string | null) => members.find((member) => member.userId === userId)?.name ?? "";
     yield {
       kind: "table",
       name: "activities",
       title: t("personalData.part.activities"),
-      header: (["title", "description", "location", "due", "assignedTo", "doneAt"] as const).map((name) =>
+      header: (["activityType", "createdAt", "createdBy", ...told, "assignedTo"] as const).map((name) =>
         t(`audit.value.${name}`),
       ),
-      rows: tasks.map(({ title, description, location, due, assignedTo, doneAt }) => [
-        title,
-        description ?? "",
-        location ?? "",
-        due,
-        nameOf(assignedTo),
-        doneAt ?? "",
+      rows: all.map(({ type, createdAt, createdBy, values }) => [
+        t(`audit.activity.${type}`),
+        createdAt,
+        nameOf(createdBy),
+        ...told.map((name) => (typeof values[name] === "string" ? values[name] : "")),
+        nameOf(typeof values["assignedTo"] === "string" ? values["assignedTo"] : null),
       ]),
-      json: tasks,
+      json: all.map(shownActivity),
     };
   },
   async erase({ cardIds, commitContext }: Erasure, stretch): Promise<Progress> {

@@ -1,0 +1,98 @@
+import { scopeOf } from "../cards/index.ts";
+import { commitContextOf } from "../data/commit.ts";
+import type { JournalRecord } from "../data/journal.ts";
+import { KartisError } from "../kernel/error.ts";
+import { type ActivityId, newId, type OrgId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+import { commitMetered } from "../plans/index.ts";
+import type { StoredActivity } from "./activity.ts";
+import { findActivities, getActivity } from "./store.ts";
+import type { ActivityValues } from "./types/definition.ts";
+import { type ActivityType, definitionOf } from "./types/list.ts";
+import { changeSetOf, creation, edit, trashing } from "./writes.ts";
+
+/*
+ * Making, changing and trashing one activity as a procedure does, for the types that have no consequences beyond themselves.
+ */
+
+interface Changed {
+  readonly activity: StoredActivity;
+  /** Null when nothing changed. */
+  readonly recordId: JournalRecord["id"] | null;
+}
+
+/** Makes an activity under the caller's id, or one of its own. Repeated under the same id by the same person, it is made once. */
+export async function createActivity(
+  type: ActivityType,
+  given: ActivityId | undefined,
+  values: ActivityValues,
+  context: OrgContext,
+): Promise<Changed> {
+  const { principal, clock, actor, once } = context;
+  const { orgId, userId } = principal;
+  const id = given ?? once?.newId("act") ?? newId("act", clock.now());
+  const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+  try {
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const made = creation(orgId, type, id, values, by, at);
+      return changeSetOf(made, made.activity);
+    });
+    return { activity: result, recordId: records[0]?.id ?? null };
+  } catch (error) {
+    const isTaken = given && error instanceof KartisError && error.code === "CONFLICT";
+    const earlier = isTaken ? await madeBefore(orgId, given, type, by) : undefined;
+    if (!earlier) throw error;
+    return { activity: earlier, recordId: null };
+  }
+}
+
+/** The activity that an earlier call of the same person made under this id. */
+async function madeBefore(orgId: OrgId, id: ActivityId, type: ActivityType, by: string): Promise<StoredActivity | undefined> {
+  const found = (await findActivities(orgId, [id])).get(id);
+  return found?.createdBy === by && found.type === type ? found : undefined;
+}
+
+/** The activity if it is of one of these types and within reach of the call's permission. Throws NOT_FOUND, NO_PERMISSION. */
+export async function reached(
+  id: ActivityId,
+  types: readonly ActivityType[],
+  context: Pick<OrgContext, "principal" | "level">,
+): Promise<StoredActivity> {
+  const [type] = types;
+  const scope = await scopeOf(context, type && definitionOf(type).permission);
+  const activity = await getActivity(context.principal.orgId, scope, id);
+  if (!types.includes(activity.type)) throw new KartisError("NOT_FOUND");
+  return activity;
+}
+
+/** Changes an activity by what `patch` makes of it as it is. Throws NOT_FOUND for one in the trash; CONFLICT naming what somebody changed since. */
+export async function changeActivity(
+  id: ActivityId,
+  types: readonly ActivityType[],
+  expectedVersion: number | undefined,
+  patch: (current: StoredActivity, at: string) => ActivityValues | Promise<ActivityValues>,
+  context: OrgContext,
+): Promise<Changed> {
+  const { orgId } = context.principal;
+  const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+    const current = await reached(id, types, context);
+    if (current.trashedAt) throw new KartisError("NOT_FOUND");
+    return changeSetOf(edit(orgId, current, await patch(current, at), expectedVersion, at), current);
+  });
+  return { activity: result, recordId: records[0]?.id ?? null };
+}
+
+/** Moves an activity to the trash, or back out of it. */
+export async function moveActivity(
+  id: ActivityId,
+  types: readonly ActivityType[],
+  trashed: boolean,
+  context: OrgContext,
+): Promise<Changed> {
+  const { orgId } = context.principal;
+  const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+    const current = await reached(id, types, context);
+    return changeSetOf(trashing(orgId, current, trashed, at), current);
+  });
+  return { activity: result, recordId: records[0]?.id ?? null };
+}

@@ -1,0 +1,27 @@
+import type { FileReference } from "../../files/schema.ts";
+import { isId } from "../../kernel/id-form.ts";
+import type { Activity } from "../activity.ts";
+import type { RichText } from "./rich-text.ts";
+import type { Comment } from "./schema.ts";
+
+/** An activity of the type as what its callers get. */
+export function commentOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Comment {
+  const { cardId, parentId, body, attachments, reactions, pinned, editedAt } = values;
+  if (!isId("crd", cardId)) throw new Error(`A comment on no card: ${id}`);
+  return {
+    id,
+    version,
+    cardId,
+    parentId: isId("act", parentId) ? parentId : null,
+    // The rest as the schema accepted it.
+    body: (body as RichText | undefined) ?? [],
+    attachments: (attachments as FileReference[] | undefined) ?? [],
+    reactions: (reactions as Comment["reactions"] | undefined) ?? {},
+    pinned: pinned === true,
+    editedAt: typeof editedAt === "string" ? editedAt : null,
+    createdBy: isId("usr", createdBy) ? createdBy : null,
+    createdAt,
+    updatedAt,
+    trashedAt,
+  };
+}

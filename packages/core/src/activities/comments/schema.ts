@@ -1,0 +1,77 @@
+import * as z from "zod";
+import type { FileReference } from "../../files/schema.ts";
+import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import { type RichText, RichTextSchema } from "./rich-text.ts";
+
+const commentId = idSchema("act");
+
+/** What one can answer with instead of words. */
+export const reactions = ["LIKE", "HEART", "CELEBRATE", "LAUGH", "EYES", "DONE"] as const;
+export type Reaction = (typeof reactions)[number];
+
+const attachments = z
+  .array(idSchema("fil"))
+  .max(10)
+  .refine((ids) => new Set(ids).size === ids.length, "validation.twice");
+
+export const CreateCommentInput = z
+  .object({
+    cardId: idSchema("crd"),
+    body: RichTextSchema,
+    /** Files of the card. */
+    attachments: attachments.default([]),
+    /** The comment that this one answers; one that is itself an answer has none. */
+    parentId: commentId.optional(),
+    /** Made by the caller, so that a call repeated after a lost answer makes no second comment. */
+    commentId: commentId.optional(),
+  })
+  .refine(({ body, attachments: files }) => body.length > 0 || files.length > 0, {
+    path: ["body"],
+    message: "validation.required",
+  });
+
+export const UpdateCommentInput = z.object({
+  commentId,
+  body: RichTextSchema.optional(),
+  attachments: attachments.optional(),
+  /** At the top of the card's timeline. */
+  pinned: z.boolean().optional(),
+  /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
+  expectedVersion: z.number().int().min(1).optional(),
+});
+export type CommentPatch = Omit<z.output<typeof UpdateCommentInput>, "commentId" | "expectedVersion">;
+
+export const CommentRef = z.object({ commentId });
+export const ReactInput = z.object({ commentId, reaction: z.enum(reactions), on: z.boolean() });
+
+export interface Comment {
+  readonly id: ActivityId;
+  readonly version: number;
+  readonly cardId: CardId;
+  readonly parentId: ActivityId | null;
+  readonly body: RichText;
+  readonly attachments: readonly FileReference[];
+  readonly reactions: Readonly<Partial<Record<Reaction, readonly UserId[]>>>;
+  readonly pinned: boolean;
+  /** When its words or files were last changed. */
+  readonly editedAt: string | null;
+  /** Null for what no person made. */
+  readonly createdBy: UserId | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+/** A changed comment, with the record that undoes it; null when nothing changed. */
+export interface ChangedComment extends Comment {
+  readonly recordId: RecordId | null;
+}
+
+/** What a comment once said. */
+export interface CommentVersion {
+  readonly recordId: RecordId;
+  readonly at: string;
+  readonly userId: UserId | null;
+  readonly body: RichText;
+}

@@ -1,0 +1,133 @@
+import { and, partsOfCard, type Sql } from "../../cards/index.ts";
+import type { ActivityId, CardId, FileId, OrgId } from "../../kernel/id.ts";
+import { openReplica } from "../../replicas.ts";
+import type { Activity } from "../activity.ts";
+import { type ActivitySight, sightSql } from "../sight.ts";
+import type { ActivityType } from "../types/list.ts";
+import { activityOfRow } from "./rows.ts";
+
+/** Where a page of the timeline ends: an entry's instant and id. */
+export interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+export type TimelineOrder = "newest" | "oldest";
+
+/** An activity at its place on the timeline. */
+export interface PlacedActivity extends Place {
+  readonly activity: Activity;
+}
+
+/** What concerns the card or one that was merged into it, outside the trash; answers stand with what they answer. */
+const onTimeline = (cardId: CardId): Sql => ({
+  text: `activity.trashed_at IS NULL AND activity.parent_id IS NULL AND (activity.card_id IN (${partsOfCard})
+         OR activity.id IN (SELECT activity_id FROM activity_card WHERE card_id IN (${partsOfCard})))`,
+  params: [cardId, cardId],
+});
+
+const ofTypes = (types: readonly ActivityType[]): Sql => ({
+  text: `activity.type IN (${types.map((type) => `'${type}'`).join(", ")})`,
+  params: [],
+});
+
+/** The next activities of the card's timeline after a place: by when they happened, and those of one instant by id. */
+export async function activitiesAfter(
+  orgId: OrgId,
+  sight: ActivitySight,
+  cardId: CardId,
+  { types, order, after, limit }: { types: readonly ActivityType[]; order: TimelineOrder; after: Place | null; limit: number },
+): Promise<PlacedActivity[]> {
+  if (types.length === 0) return [];
+  const { statements } = await openReplica(orgId);
+  const [than, direction] = order === "newest" ? ["<", "DESC"] : [">", "ASC"];
+  const where = and([
+    onTimeline(cardId),
+    ofTypes(types),
+    sightSql(sight),
+    ...(after ? [{ text: `(activity.happened_at, activity.id) ${than} (?, ?)`, params: [after.at, after.id] }] : []),
+  ]);
+  const sorted = `ORDER BY activity.happened_at ${direction}, activity.id ${direction}`;
+  return statements
+    .of(`SELECT * FROM activity WHERE id IN (SELECT activity.id FROM activity WHERE ${where.text} ${sorted} LIMIT ?) ${sorted}`)
+    .all(...where.params, limit)
+    .map((row) => ({ at: String(row["happened_at"]), id: String(row["id"]), activity: activityOfRow(row) }));
+}
+
+/** How many activities of each type stand on the card's timeline. */
+export async function countTimeline(orgId: OrgId, sight: ActivitySight, cardId: CardId): Promise<ReadonlyMap<string, number>> {
+  const { statements } = await openReplica(orgId);
+  const where = and([onTimeline(cardId), sightSql(sight)]);
+  const rows = statements.of(`SELECT type, count(*) AS n FROM activity WHERE ${where.text} GROUP BY type`).all(...where.params);
+  return new Map(rows.map(({ type, n }) => [String(type), Number(n)]));
+}
+
+const mostOnTop = 20;
+
+/** What stands above the timeline: what is still to come, the soonest first, and what somebody has pinned, the latest first. */
+export async function topOfTimeline(
+  orgId: OrgId,
+  sight: ActivitySight,
+  cardId: CardId,
+  now: string,
+): Promise<{ upcoming: Activity[]; pinned: Activity[] }> {
+  const { statements } = await openReplica(orgId);
+  const visible = and([onTimeline(cardId), sightSql(sight)]);
+  const find = ({ text, params }: Sql, order: string): Activity[] =>
+    statements
+      .of(`SELECT * FROM activity WHERE ${visible.text} AND ${text} ORDER BY ${order} LIMIT ${mostOnTop}`)
+      .all(...visible.params, ...params)
+      .map(activityOfRow);
+  const toCome = `activity.state = 'open' AND (activity.due_at IS NOT NULL
+     OR activity.starts_at IS NOT NULL AND (activity.ends_at IS NULL OR activity.ends_at > ?))`;
+  return {
+    upcoming: find({ text: toCome, params: [now] }, "coalesce(activity.starts_at, activity.due_at), activity.id"),
+    pinned: find({ text: "activity.is_pinned = 1", params: [] }, "activity.happened_at DESC, activity.id DESC"),
+  };
+}
+
+/** The answers to each of these, oldest first; of more than `most` the latest, with how many there are. */
+export async function repliesOf(
+  orgId: OrgId,
+  sight: ActivitySight,
+  parentIds: readonly ActivityId[],
+  most: number,
+): Promise<Map<string, { rows: Activity[]; total: number }>> {
+  if (parentIds.length === 0) return new Map();
+  const { statements } = await openReplica(orgId);
+  const visible = sightSql(sight);
+  const rows = statements
+    .of(
+      `SELECT * FROM (
+         SELECT activity.*, row_number() OVER (PARTITION BY parent_id ORDER BY happened_at DESC, id DESC) AS n,
+           count(*) OVER (PARTITION BY parent_id) AS total
+         FROM activity WHERE parent_id IN (SELECT value FROM json_each(?)) AND trashed_at IS NULL AND ${visible.text})
+       WHERE n <= ? ORDER BY happened_at, id`,
+    )
+    .all(JSON.stringify(parentIds), ...visible.params, most);
+  const threads = Map.groupBy(rows, (row) => String(row["parent_id"]));
+  return new Map(
+    [...threads].map(([parentId, answers]) => [
+      parentId,
+      { rows: answers.map(activityOfRow), total: Number(answers[0]?.["total"] ?? 0) },
+    ]),
+  );
+}
+
+/** Those of the files that still exist. */
+export async function existingFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<ReadonlySet<string>> {
+  if (fileIds.length === 0) return new Set();
+  const { statements } = await openReplica(orgId);
+  const rows = statements.of("SELECT id FROM file WHERE id IN (SELECT value FROM json_each(?))").all(JSON.stringify(fileIds));
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+/** The card and all that were merged into it. */
+export async function partsOf(orgId: OrgId, cardId: CardId): Promise<ReadonlySet<string>> {
+  const { statements } = await openReplica(orgId);
+  return new Set(
+    statements
+      .of(partsOfCard)
+      .all(cardId)
+      .map(({ id }) => String(id)),
+  );
+}

@@ -1,0 +1,25 @@
+import { type ActivityDefinition, noColumns } from "./definition.ts";
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** What somebody writes about a card, for colleagues. */
+export const comment: ActivityDefinition = {
+  permission: "COMMENTS",
+  channel: "comments",
+  readOnlyKey: "errors.commentReadOnly",
+  actions: {
+    create: "comment.create",
+    update: "comment.update",
+    delete: "comment.delete",
+    restore: "comment.restore",
+    purge: "comment.purge",
+  },
+  derived: ["body", "parentId", "editedAt", "reactions"],
+  columns: ({ text: plain, cardId, parentId, pinned }) => ({
+    ...noColumns,
+    title: text(plain) ?? "",
+    cardId: text(cardId),
+    parentId: text(parentId),
+    isPinned: pinned === true,
+  }),
+};

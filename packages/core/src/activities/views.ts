@@ -1,0 +1,26 @@
+import { commentOf } from "./comments/comment.ts";
+import { communicationOf } from "./communications/communication.ts";
+import type { Activity } from "./activity.ts";
+import { meetingOf } from "./meetings/rules.ts";
+import { taskOf } from "./tasks/rules.ts";
+import type { ActivityType } from "./types/list.ts";
+
+/** How each type is shown where all of them stand together: on the timeline, and in what is exported about a person. */
+const views = {
+  TASK: taskOf,
+  MEETING: meetingOf,
+  COMMENT: commentOf,
+  CALL: communicationOf,
+  FACEBOOK: communicationOf,
+  INSTAGRAM: communicationOf,
+  LINKEDIN: communicationOf,
+  TWITTER: communicationOf,
+} as const satisfies Record<ActivityType, (activity: Activity) => unknown>;
+
+/** An activity with the values of its type. */
+export type ShownActivity = {
+  readonly [Type in ActivityType]: { readonly type: Type; readonly value: ReturnType<(typeof views)[Type]> };
+}[ActivityType];
+
+export const shownActivity = (activity: Activity): ShownActivity =>
+  ({ type: activity.type, value: views[activity.type](activity) }) as ShownActivity; // by the table above

@@ -1,0 +1,218 @@
+/*
+ * A card's timeline: what people wrote and did around it, and what happened to it. Owns nothing: activities and the journal do.
+ * Invariant: an activity is there for whoever sees the card and may read that activity; who is writing leaves no trace.
+ */
+import {
+  activitiesAfter,
+  type ActivitySight,
+  activitySightOf,
+  countTimeline,
+  existingFiles,
+  type PlacedActivity,
+  repliesOf,
+  shownActivity,
+  type ShownActivity,
+  topOfTimeline,
+} from "../activities/index.ts";
+import { cardsIn } from "../activities/comments/rich-text.ts";
+import type { Comment } from "../activities/comments/schema.ts";
+import { activityTypes, definitionOf } from "../activities/types/list.ts";
+import { findNames, getCard, historyEntryOf, readScopeOf, recordsOfCard, relatedNames, scopeOf } from "../cards/index.ts";
+import type { CardNames } from "../cards/schema.ts";
+import { recordsById, timeOf } from "../data/replica/feed.ts";
+import { instant } from "../kernel/clock.ts";
+import { type CardId, isId, type OrgId, type RecordId, type UserId } from "../kernel/id.ts";
+import { procedure } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
+import { connectionsOf } from "../realtime/index.ts";
+import { typingMs } from "../realtime/rules.ts";
+import {
+  TimelineCard,
+  type TimelineChannel,
+  timelineChannels,
+  type TimelineEntry,
+  TimelineInput,
+  type TimelinePage,
+  type TimelineTop,
+  type Typing,
+} from "./schema.ts";
+
+/** Of the answers to a comment, so many are shown at once. */
+const repliesShown = 50;
+
+interface Place {
+  readonly at: string;
+  readonly id: string;
+}
+interface PlacedRecord extends Place {
+  readonly recordId: RecordId;
+}
+
+function placeOf(cursor: string): Place {
+  const [at = "", id = ""] = cursor.split(" ");
+  return { at, id };
+}
+const compare = (a: Place, b: Place): number => (a.at === b.at ? (a.id < b.id ? -1 : Number(a.id > b.id)) : a.at < b.at ? -1 : 1);
+
+/** Where the card's records stand. Their ids begin with the instant at which they were written. */
+const placesOfRecords = async (orgId: OrgId, cardId: CardId): Promise<PlacedRecord[]> =>
+  (await recordsOfCard(orgId, cardId)).map((id) => ({ at: new Date(timeOf(id)).toISOString(), id, recordId: id }));
+
+const list = procedure({
+  name: "timeline.list",
+  kind: "query",
+  input: TimelineInput,
+  can: ["CARDS", "read"],
+  asksReplica: true,
+  /** A page by place, not by number: what others add meanwhile neither repeats entries nor skips any. */
+  async run({ cardId, order, channels, cursor, limit }, context): Promise<TimelinePage> {
+    const { orgId } = context.principal;
+    const [cardScope, sight] = await Promise.all([scopeOf(context), activitySightOf(context)]);
+    await getCard(orgId, cardScope, cardId);
+    const wants = (channel: TimelineChannel) => channels?.includes(channel) ?? true;
+    const after = cursor === undefined ? null : placeOf(cursor);
+    const sign = order === "newest" ? -1 : 1;
+    const inOrder = (a: Place, b: Place) => sign * compare(a, b);
+    const types = activityTypes.filter((type) => wants(definitionOf(type).channel));
+    const [activities, records] = await Promise.all([
+      activitiesAfter(orgId, sight, cardId, { types, order, after, limit: limit + 1 }),
+      wants("history") ? placesOfRecords(orgId, cardId) : [],
+    ]);
+    const ahead = records
+      .filter((place) => after === null || inOrder(place, after) > 0)
+      .toSorted(inOrder)
+      .slice(0, limit + 1);
+    const merged: (PlacedActivity | PlacedRecord)[] = [...activities, ...ahead].toSorted(inOrder);
+    const entries = await read(orgId, sight, cardId, merged.slice(0, limit));
+    const last = merged[limit - 1];
+    return {
+      entries,
+      cards: await namesIn(
+        orgId,
+        cardScope,
+        entries.flatMap((entry) => (entry.kind === "activity" ? [entry] : [])),
+        entries,
+      ),
+      nextCursor: last && merged.length > limit ? `${last.at} ${last.id}` : null,
+    };
+  },
+});
+
+/** The entries at these places. */
+async function read(
+  orgId: OrgId,
+  sight: ActivitySight,
+  cardId: CardId,
+  places: readonly (PlacedActivity | PlacedRecord)[],
+): Promise<TimelineEntry[]> {
+  const activities = places.flatMap((place) => ("activity" in place ? [place.activity] : []));
+  const comments = activities.flatMap(({ type, id }) => (type === "COMMENT" ? [id] : []));
+  const [records, threads] = await Promise.all([
+    recordsById(
+      orgId,
+      places.flatMap((place) => ("recordId" in place ? [place.recordId] : [])),
+    ),
+    repliesOf(orgId, sight, comments, repliesShown),
+  ]);
+  const recordOf = new Map(records.map((record) => [record.id, record]));
+  const answers = [...threads.values()].flatMap(({ rows }) => rows);
+  const shown = await withFiles(orgId, [...activities, ...answers].map(shownActivity));
+  const shownOf = new Map(shown.map((one) => [one.value.id, one]));
+  return places.flatMap(({ at, id, ...place }): TimelineEntry[] => {
+    if ("recordId" in place) {
+      const record = recordOf.get(place.recordId);
+      const entry = record && historyEntryOf(record, cardId);
+      return entry ? [{ kind: "history", id, at, record: entry }] : [];
+    }
+    const activity = shownOf.get(place.activity.id);
+    const thread = threads.get(id);
+    const rows = (thread?.rows ?? []).flatMap((answer): Comment[] => {
+      const reply = shownOf.get(answer.id);
+      return reply?.type === "COMMENT" ? [reply.value] : [];
+    });
+    return activity ? [{ kind: "activity", id, at, thread: thread ? { rows, total: thread.total } : null, ...activity }] : [];
+  });
+}
+
+/** Files that have been deleted since are left out. */
+async function withFiles(orgId: OrgId, all: readonly ShownActivity[]): Promise<ShownActivity[]> {
+  const attached = all.flatMap(({ value }) => ("attachments" in value ? value.attachments.map(({ fileId }) => fileId) : []));
+  const exists = await existingFiles(orgId, attached);
+  return all.map((one) =>
+    one.type === "COMMENT"
+      ? { ...one, value: { ...one.value, attachments: one.value.attachments.filter(({ fileId }) => exists.has(fileId)) } }
+      : one,
+  );
+}
+
+/** The names of the cards that comments mention and that the card's values have named, as far as the caller sees them. */
+async function namesIn(
+  orgId: OrgId,
+  cardScope: Scope,
+  activities: readonly (ShownActivity & { readonly thread?: { readonly rows: readonly Comment[] } | null })[],
+  entries: readonly TimelineEntry[] = [],
+): Promise<CardNames> {
+  const comments = activities.flatMap((one) => (one.type === "COMMENT" ? [one.value, ...(one.thread?.rows ?? [])] : []));
+  const mentioned = new Set(comments.flatMap(({ body }) => cardsIn(body)));
+  const values = entries.flatMap((entry) =>
+    entry.kind === "history" ? [entry.record.before ?? {}, entry.record.after ?? {}] : [],
+  );
+  const [inComments, inValues] = await Promise.all([
+    mentioned.size > 0 ? findNames(orgId, cardScope, mentioned) : {},
+    relatedNames(orgId, cardScope, values),
+  ]);
+  return { ...inValues, ...inComments };
+}
+
+const top = procedure({
+  name: "timeline.top",
+  kind: "query",
+  input: TimelineCard,
+  can: ["CARDS", "read"],
+  asksReplica: true,
+  /** What is to come and what is pinned, and how many entries each channel has. */
+  async run({ cardId }, context): Promise<TimelineTop> {
+    const { orgId } = context.principal;
+    const [cardScope, sight] = await Promise.all([scopeOf(context), activitySightOf(context)]);
+    await getCard(orgId, cardScope, cardId);
+    const [{ upcoming, pinned }, byType, records] = await Promise.all([
+      topOfTimeline(orgId, sight, cardId, instant(context.clock)),
+      countTimeline(orgId, sight, cardId),
+      recordsOfCard(orgId, cardId),
+    ]);
+    const shownPinned = await withFiles(orgId, pinned.map(shownActivity));
+    const countOf = (channel: TimelineChannel): number =>
+      channel === "history"
+        ? records.length
+        : activityTypes.reduce((sum, type) => sum + (definitionOf(type).channel === channel ? (byType.get(type) ?? 0) : 0), 0);
+    return {
+      upcoming: upcoming.map(shownActivity),
+      pinned: shownPinned,
+      cards: await namesIn(orgId, cardScope, shownPinned),
+      counts: Object.fromEntries(timelineChannels.map((channel) => [channel, countOf(channel)])) as TimelineTop["counts"], // one of each
+    };
+  },
+});
+
+const typing = procedure({
+  name: "timeline.typing",
+  kind: "query",
+  input: TimelineCard,
+  can: ["COMMENTS", "read"],
+  plan: "livePresence",
+  /** Who else is writing a comment on the card right now. Browsers on its page are told when to ask. */
+  async run({ cardId }, context): Promise<Typing> {
+    const { orgId, userId } = context.principal;
+    await getCard(orgId, await readScopeOf(context), cardId);
+    const since = instant({ now: () => context.clock.now() - typingMs });
+    const writing = (await connectionsOf(orgId, context.clock, { consistent: true })).filter(
+      (connection) => connection.typingOn === cardId && (connection.typingAt ?? "") > since,
+    );
+    const others = writing.flatMap((connection): UserId[] =>
+      isId("usr", connection.userId) && connection.userId !== userId ? [connection.userId] : [],
+    );
+    return { userIds: [...new Set(others)] };
+  },
+});
+
+export const timelineProcedures = [list, top, typing] as const;

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { type Channel, channels as activityChannels } from "../activities/types/definition.ts";
+import type { Comment } from "../activities/comments/schema.ts";
+import type { ShownActivity } from "../activities/views.ts";
+import type { CardNames, HistoryEntry } from "../cards/schema.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import type { UserId } from "../kernel/id.ts";
+
+/** What the timeline is filtered by: the channels of activities, and what happened to the card itself. */
+export const timelineChannels = [...activityChannels, "history"] as const;
+export type TimelineChannel = Channel | "history";
+
+export const TimelineInput = z.object({
+  cardId: idSchema("crd"),
+  order: z.enum(["newest", "oldest"]).default("newest"),
+  /** Only these; without it, all. */
+  channels: z.array(z.enum(timelineChannels)).min(1).max(timelineChannels.length).optional(),
+  /** The place of the last entry seen. */
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [\w-]{1,40}$/)
+    .optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+export const TimelineCard = z.object({ cardId: idSchema("crd") });
+
+/** The answers to a comment, oldest first; of many the latest, with how many there are. */
+export interface Thread {
+  readonly rows: readonly Comment[];
+  readonly total: number;
+}
+
+/** An activity at its place, or something that happened to the card. */
+export type TimelineEntry = { readonly id: string; readonly at: string } & (
+  | ({ readonly kind: "activity"; readonly thread: Thread | null } & ShownActivity)
+  | { readonly kind: "history"; readonly record: HistoryEntry }
+);
+
+/** A page of it. Names of cards that the caller does not see are absent. */
+export interface TimelinePage {
+  readonly entries: readonly TimelineEntry[];
+  readonly cards: CardNames;
+  readonly nextCursor: string | null;
+}
+
+/** What stands above it. */
+export interface TimelineTop {
+  /** The soonest first. */
+  readonly upcoming: readonly ShownActivity[];
+  /** The latest first. */
+  readonly pinned: readonly ShownActivity[];
+  readonly cards: CardNames;
+  readonly counts: Readonly<Record<TimelineChannel, number>>;
+}
+
+export interface Typing {
+  readonly userIds: readonly UserId[];
+}

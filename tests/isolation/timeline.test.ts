@@ -1,0 +1,177 @@
+import type { Permission } from "@kartis/core/kernel/permission.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { type Backend, startBackend } from "../support/backend.ts";
+import { reach } from "./access/channel.ts";
+import {
+  askAs,
+  isExposed,
+  type Level,
+  levels,
+  newWorld,
+  type ProcedureName,
+  type Way,
+  ways,
+  whose,
+  type Whose,
+  type World,
+} from "./access/world.ts";
+
+/*
+ * The same table for comments and logged conversations: procedures × levels × whose. They are theirs who wrote them; they stand on a card of whoever asks, so
+ * that only the permission over comments counts.
+ */
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startBackend();
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterAll(async () => {
+  await backend.close();
+  vi.restoreAllMocks();
+});
+
+const Made = z.object({ id: z.string(), version: z.number() });
+const said = (text: string) => [{ type: "paragraph", content: [{ text }] }];
+/** Nobody is assigned a comment. */
+const authors = whose.filter((of): of is Exclude<Whose, "assigned"> => of !== "assigned");
+let counter = 0;
+
+interface Written {
+  readonly id: string;
+  readonly words: string;
+}
+const cardOf = ({ cards }: World) => cards.own.id;
+
+async function comment(world: World, of: Whose): Promise<Written> {
+  const words = `said${++counter}x`;
+  const made = await askAs(world.people[of], "comments.create", { cardId: cardOf(world), body: said(words) });
+  return { id: Made.parse(made).id, words };
+}
+async function logged(world: World, of: Whose): Promise<Written> {
+  const words = `said${++counter}x`;
+  const made = await askAs(world.people[of], "communications.create", { type: "CALL", cardId: cardOf(world), note: words });
+  return { id: Made.parse(made).id, words };
+}
+
+async function versionOf(world: World, id: string): Promise<number> {
+  const trail = z.object({ total: z.number() });
+  return trail.parse(await askAs(world.owner, "audit.search", { subjectId: id, limit: 1 })).total;
+}
+
+interface Try {
+  readonly name: ProcedureName;
+  readonly rights: readonly Permission[];
+  reaches(world: World, of: Whose): Promise<boolean>;
+}
+const reads = (name: ProcedureName, write: typeof comment, input: (of: Written, world: World) => unknown): Try => ({
+  name,
+  rights: ["COMMENTS.read"],
+  async reaches(world, of) {
+    const written = await write(world, of);
+    return JSON.stringify(await world.ask(name, input(written, world))).includes(written.words);
+  },
+});
+const changes = (
+  name: ProcedureName,
+  right: Permission,
+  write: typeof comment,
+  input: (id: string) => unknown,
+  prepare?: ProcedureName,
+): Try => ({
+  name,
+  rights: [right, "COMMENTS.read"],
+  async reaches(world, of) {
+    const { id } = await write(world, of);
+    if (prepare) await askAs(world.owner, prepare, input(id));
+    const before = await versionOf(world, id);
+    const answer = await world.ask(name, input(id));
+    const isChanged = (await versionOf(world, id)) !== before;
+    if (!isChanged) expect(JSON.stringify(answer)).toMatch(/NO_PERMISSION|NOT_FOUND/);
+    return isChanged;
+  },
+});
+
+const ofComment = (more: object) => (commentId: string) => ({ commentId, ...more });
+const ofLogged = (more: object) => (communicationId: string) => ({ communicationId, ...more });
+
+const tries: readonly Try[] = [
+  reads("timeline.list", comment, (_, world) => ({ cardId: cardOf(world), limit: 5 })),
+  reads("timeline.list", logged, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["calls"] })),
+  reads("comments.versions", comment, ({ id: commentId }) => ({ commentId })),
+  {
+    name: "comments.replies",
+    rights: ["COMMENTS.read"],
+    async reaches(world, of) {
+      // Who answers sees what they answer.
+      const { id: parentId } = await comment(world, of === "stranger" ? "own" : of);
+      const words = `said${++counter}x`;
+      await askAs(world.people[of], "comments.create", { cardId: cardOf(world), body: said(words), parentId });
+      return JSON.stringify(await world.ask("comments.replies", { commentId: parentId })).includes(words);
+    },
+  },
+  {
+    name: "timeline.top",
+    rights: ["COMMENTS.read"],
+    async reaches(world, of) {
+      const { id, words } = await comment(world, of);
+      await askAs(world.owner, "comments.update", { commentId: id, pinned: true });
+      const answer = JSON.stringify(await world.ask("timeline.top", { cardId: cardOf(world) })).includes(words);
+      await askAs(world.owner, "comments.update", { commentId: id, pinned: false });
+      return answer;
+    },
+  },
+  {
+    name: "audit.search",
+    rights: ["COMMENTS.read"],
+    async reaches(world, of) {
+      const { id, words } = await comment(world, of);
+      return JSON.stringify(await world.ask("audit.search", { subjectId: id, limit: 1 })).includes(words);
+    },
+  },
+  changes("comments.update", "COMMENTS.update", comment, ofComment({ pinned: true })),
+  changes("comments.remove", "COMMENTS.delete", comment, ofComment({})),
+  changes("comments.restore", "COMMENTS.delete", comment, ofComment({}), "comments.remove"),
+  changes("communications.update", "COMMENTS.update", logged, ofLogged({ pinned: true })),
+  changes("communications.remove", "COMMENTS.delete", logged, ofLogged({})),
+  changes("communications.restore", "COMMENTS.delete", logged, ofLogged({}), "communications.remove"),
+  {
+    ...changes("comments.react", "COMMENTS.read", comment, ofComment({ reaction: "LIKE", on: true })),
+    rights: ["COMMENTS.read"],
+  },
+  {
+    name: "changes.undo",
+    rights: ["COMMENTS.update", "COMMENTS.read"],
+    async reaches(world, of) {
+      const { id: commentId } = await comment(world, of);
+      const edited = await askAs(world.owner, "comments.update", { commentId, pinned: true });
+      const { recordId } = z.object({ recordId: z.string() }).parse(edited);
+      await world.ask("changes.undo", { recordId });
+      return (await versionOf(world, commentId)) === 3;
+    },
+  },
+];
+
+const worlds = new Map<string, Promise<World>>();
+function worldOf(way: Way, right: Permission, level: Level): Promise<World> {
+  const key = `${way} ${level === "ORGANIZATION" ? "any" : right} ${level}`;
+  const known = worlds.get(key) ?? newWorld(way, right, level);
+  worlds.set(key, known);
+  return known;
+}
+
+describe.each(ways)("by %s", (way) => {
+  const cases = tries
+    .filter(({ name }) => way === "session" || way === "view as" || isExposed([name]))
+    .flatMap((one) => (way === "session" ? one.rights : one.rights.slice(0, 1)).map((right) => [one.name, right, one] as const));
+  it.each(cases)("%s: %s reaches own, mate's and stranger's as its level says", { timeout: 300_000 }, async (_, right, one) => {
+    const asked = way === "session" ? levels : (["ROLE_GROUP"] as const);
+    const cells: [string, boolean][] = [];
+    for (const level of asked) {
+      const world = await worldOf(way, right, level);
+      for (const of of authors) cells.push([`${level} ${of}`, await one.reaches(world, of)]);
+    }
+    const expected = asked.flatMap((level) => authors.map((of) => [`${level} ${of}`, reach[level][of]]));
+    expect(Object.fromEntries(cells)).toEqual(Object.fromEntries(expected));
+  });
+});
