@@ -333,6 +333,7 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const meetingId = await meetingOf(owner);
     await owner.call(the("meetings.remove"), { meetingId });
     return () => owner.call(the("meetings.restore"), { meetingId });
+  }),
   "comments.create": recorded("comment.create", async (owner) => {
     const { id: cardId } = await cardOf(owner);
     return () => owner.call(the("comments.create"), { cardId, body: said("Hello") });

@@ -12,7 +12,7 @@ export const timeline = {
     description:
       "Newest first unless `order` says otherwise. An entry is an activity, with the values of its type, or a record of the card's history.",
     output: answers.Timeline,
-    example: ({ cardId }) => ({ cardId, channels: ["comments", "calls"], limit: 20 }),
+    example: ({ cardId }) => ({ cardId, channels: ["comments"], limit: 20 }),
   },
   "comments.create": {
     method: "POST",

@@ -6,7 +6,7 @@ import { type ActivityId, newId, type OrgId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import { commitMetered } from "../plans/index.ts";
 import type { StoredActivity } from "./activity.ts";
-import { findActivities, getActivity } from "./store.ts";
+import { findActivities, requireReached } from "./store.ts";
 import type { ActivityValues } from "./types/definition.ts";
 import { type ActivityType, definitionOf } from "./types/list.ts";
 import { changeSetOf, creation, edit, trashing } from "./writes.ts";
@@ -60,9 +60,8 @@ export async function reached(
 ): Promise<StoredActivity> {
   const [type] = types;
   const scope = await scopeOf(context, type && definitionOf(type).permission);
-  const activity = await getActivity(context.principal.orgId, scope, id);
-  if (!types.includes(activity.type)) throw new KartisError("NOT_FOUND");
-  return activity;
+  const found = (await findActivities(context.principal.orgId, [id])).get(id);
+  return requireReached(scope, found && types.includes(found.type) ? found : undefined);
 }
 
 /** Changes an activity by what `patch` makes of it as it is. Throws NOT_FOUND for one in the trash; CONFLICT naming what somebody changed since. */

@@ -5,15 +5,14 @@ import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type Activity, inScope } from "./activity.ts";
 import { activityScopeSql } from "./replica/scope.ts";
-import { activityTypes, definitionOf, definitions } from "./types/list.ts";
+import { activityPermissions, activityTypes, definitionOf } from "./types/list.ts";
+import { definitionOver } from "./types/rights.ts";
 
 /** What somebody may read of each type of activity, by the permission that covers it. */
 export type ActivitySight = ReadonlyMap<PermissionType, Scope>;
 
-const permissions = [...new Set<PermissionType>(Object.values(definitions).map(({ permission }) => permission))];
-
 export async function activitySightOf({ principal }: Pick<OrgContext, "principal">): Promise<ActivitySight> {
-  const scopes = permissions.map(
+  const scopes = activityPermissions.map(
     async (permission) => [permission, await scopeOf({ principal, level: "ORGANIZATION" }, permission)] as const,
   );
   return new Map(await Promise.all(scopes));
@@ -26,7 +25,7 @@ export const isInSight = (sight: ActivitySight, activity: Pick<Activity, "type" 
 
 /** Whether somebody sees every activity to which this action happens, also what is gone for good. */
 export function seesAllOf(sight: ActivitySight, action: JournalAction): boolean {
-  const definition = Object.values(definitions).find(({ actions }) => Object.values<string>(actions).includes(action));
+  const definition = definitionOver(action);
   return definition !== undefined && sight.get(definition.permission)?.kind === "organization";
 }
 

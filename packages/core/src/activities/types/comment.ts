@@ -15,6 +15,7 @@ export const comment: ActivityDefinition = {
     purge: "comment.purge",
   },
   derived: ["body", "parentId", "editedAt", "reactions"],
+  shared: ["reactions"],
   columns: ({ text: plain, cardId, parentId, pinned }) => ({
     ...noColumns,
     title: text(plain) ?? "",

@@ -9,11 +9,15 @@ import { definitions } from "./list.ts";
 export const isEdit = (action: JournalAction): boolean =>
   Object.values(definitions).some(({ actions, edits = [] }: ActivityDefinition) => [actions.update, ...edits].includes(action));
 
-/** The right to do something to an activity of the type whose record this action is. Throws PRECONDITION_FAILED for an action of no type. */
-export function rightOver({ action, does }: { readonly action: JournalAction; readonly does: PermissionAction }): Right {
-  const definition = Object.values(definitions).find(({ actions, edits = [] }: ActivityDefinition) =>
+/** The type of activities to which this action happens. */
+export const definitionOver = (action: JournalAction): ActivityDefinition | undefined =>
+  Object.values(definitions).find(({ actions, edits = [] }: ActivityDefinition) =>
     [...Object.values(actions), ...edits].includes(action),
   );
+
+/** The right to do something to an activity of the type whose record this action is. Throws PRECONDITION_FAILED for an action of no type. */
+export function rightOver({ action, does }: { readonly action: JournalAction; readonly does: PermissionAction }): Right {
+  const definition = definitionOver(action);
   if (!definition) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
   return [definition.permission, does];
 }

@@ -32,7 +32,7 @@ export const activities: PersonalDataPart = {
         ...told.map((name) => (typeof values[name] === "string" ? values[name] : "")),
         nameOf(typeof values["assignedTo"] === "string" ? values["assignedTo"] : null),
       ]),
-      json: all.map(shownActivity),
+      json: all.map(shownActivity).map(({ type, value }) => ({ ...value, type })),
     };
   },
   async erase({ cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
