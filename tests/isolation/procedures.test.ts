@@ -22,6 +22,7 @@ interface Theirs {
   readonly meetingId: string;
   readonly commentId: string;
   readonly communicationId: string;
+  readonly guestId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
   readonly storedFileId: string;
@@ -35,6 +36,7 @@ interface Theirs {
 }
 
 const year = { from: "2030-01-01T00:00:00Z", until: "2030-12-31T00:00:00Z" };
+const january = { from: "2030-01-01T00:00:00Z", until: "2030-01-02T00:00:00Z" };
 const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 /** For each procedure, calls that try to reach the other's things by their ids. */
@@ -162,6 +164,9 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "meetings.update": ({ meetingId }) => [{ meetingId, title: "Taken" }],
   "meetings.remove": ({ meetingId }) => [{ meetingId }],
   "meetings.restore": ({ meetingId }) => [{ meetingId }],
+  "meetings.answer": ({ meetingId, guestId }) => [{ meetingId, guestId, rsvp: "ACCEPTED" }],
+  "meetings.busy": ({ userId }) => [{ userIds: [userId], ...january }],
+  "meetings.freeTimes": ({ userId }) => [{ userIds: [userId], ...january, minutes: 60, timeZone: "UTC", limit: 100 }],
   "meetings.trash": () => [{}, { search: marker }],
   "timeline.list": ({ cardId }) => [{ cardId }, { cardId, channels: ["comments"], order: "oldest" }],
   "timeline.top": ({ cardId }) => [{ cardId }],
@@ -376,6 +381,7 @@ beforeAll(async () => {
     meetingId: meeting.id,
     commentId: comment.id,
     communicationId: logged.id,
+    guestId: meeting.guests[0]?.id ?? "",
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
     operationId,

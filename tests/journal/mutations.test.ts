@@ -325,6 +325,12 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const meetingId = await meetingOf(owner);
     return () => owner.call(the("meetings.update"), { meetingId, minutes: 30 });
   }),
+  "meetings.answer": recorded("meeting.rsvp", async (owner) => {
+    const guests = [{ email: "guest@x.example" }];
+    const made = await owner.call(the("meetings.create"), { title: "Site visit", start: "2030-01-01T10:00Z", guests });
+    const guestId = made.guests[0]?.id ?? expect.fail("no guest");
+    return () => owner.call(the("meetings.answer"), { meetingId: made.id, guestId, rsvp: "ACCEPTED" });
+  }),
   "meetings.remove": recorded("meeting.delete", async (owner) => {
     const meetingId = await meetingOf(owner);
     return () => owner.call(the("meetings.remove"), { meetingId });

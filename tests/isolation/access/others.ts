@@ -53,6 +53,9 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "meetings.update",
     "meetings.remove",
     "meetings.restore",
+    "meetings.answer",
+    "meetings.busy",
+    "meetings.freeTimes",
     "meetings.trash",
   ],
   "of comments and what was logged, whose own table is in timeline.test.ts": [

@@ -4,13 +4,16 @@ import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId } from "../../kernel/id.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import { dayAfter, dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
+import { moved } from "../recurrence/moved.ts";
 import { firstOf, gives, reasonAgainst } from "../recurrence/occurrences.ts";
+import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { binding, raised } from "../types/meeting.ts";
 import type { StoredGuest } from "./rules.ts";
 import { type Answer, type Invited, isLocal, type MeetingException, type MeetingPatch } from "./schema.ts";
 import { seriesOf, startOn, type Timing, timingOf } from "./time.ts";
 
+const dayMs = 86_400_000;
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
 
 /** A start as it is stored. Throws INVALID_INPUT for a time that the clocks of the zone skip on that day. */
@@ -52,16 +55,17 @@ const durationOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "
  * The exceptions of a series whose rule, start or zone has changed: each stays with its day, or moves with the start by whole days, if the rule gives that day.
  * Those without a place any more are dropped. One that was moved to a time of its own keeps it.
  */
-function survivors(before: Timing, after: Timing): { readonly kept: MeetingException[]; readonly dropped: string[] } {
+function survivors(before: Timing, after: Timing, moved: number): { readonly kept: MeetingException[]; readonly dropped: string[] } {
   const [old, series] = [seriesOf(before), seriesOf(after)];
   if (!old || !series) return { kept: [], dropped: before.exceptions.map(({ day }) => day) };
-  const shift = (Date.parse(series.start.day) - Date.parse(old.start.day)) / 86_400_000;
+  const shift = (Date.parse(series.start.day) - Date.parse(old.start.day)) / dayMs;
   const isSameKind = isDay(before.start) === isDay(after.start);
   const kept: MeetingException[] = [];
   const dropped: string[] = [];
   const taken = new Set<string>();
   for (const exception of before.exceptions) {
-    const day = [dayAfter(exception.day, shift), exception.day].find((one) => !taken.has(one) && gives(series, one));
+    const places = [shift, moved, 0].map((days) => dayAfter(exception.day, days));
+    const day = places.find((one) => !taken.has(one) && gives(series, one));
     if (day === undefined || (exception.type === "changed" && !isSameKind)) dropped.push(exception.day);
     else {
       taken.add(day);
@@ -77,6 +81,23 @@ export interface Accepted {
   readonly dropped: readonly string[];
 }
 
+/** Where a series begins of which one occurrence is moved to a start, its rule, and by how many days it moved. */
+function moveOf(
+  before: Timing,
+  start: string,
+  timeZone: string,
+  day: string | undefined,
+): { readonly start: string; readonly repeat: Rule; readonly days: number } | undefined {
+  const series = seriesOf(before);
+  if (!series) return undefined;
+  const from = day ?? series.start.day;
+  const to = isDay(start) ? start : dayOf(Date.parse(start), timeZone);
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs;
+  const next = moved(series, from, to);
+  const time = isDay(start) ? null : timeIn(Date.parse(start), timeZone);
+  return { start: time === null ? next.start.day : instantOf(next.start.day, time, timeZone), repeat: next.rule, days };
+}
+
 const timeOf = ({ start, minutes, days, repeat, timeZone }: Timing) => ({
   start,
   minutes,
@@ -89,14 +110,18 @@ const timeOf = ({ start, minutes, days, repeat, timeZone }: Timing) => ({
 /**
  * What a patch of a whole meeting changes besides what it says: the start that its rule has, how long it lasts, which exceptions stay, whose replies are void, and
  * the sequence. Throws INVALID_INPUT for a time that does not exist, and for a rule that never occurs.
+ * @param day the occurrence of a series that a given start is for; its first unless said otherwise
  */
-export function patchOf(meetingId: ActivityId, given: MeetingPatch, current: ActivityValues): Accepted {
+export function patchOf(meetingId: ActivityId, given: MeetingPatch, current: ActivityValues, day?: string): Accepted {
   const before = timingOf(current);
   const timing = { ...before, ...definedOf(given) };
-  const start = resolvedStart(timing.start, timing.timeZone);
-  const after = placed({ ...timing, start, ...durationOf(start, timing) });
+  const resolved = resolvedStart(timing.start, timing.timeZone);
+  const move = given.start === undefined || given.repeat === null ? undefined : moveOf(before, resolved, timing.timeZone, day);
+  const start = move?.start ?? resolved;
+  const rule = given.repeat === undefined ? (move?.repeat ?? timing.repeat) : given.repeat;
+  const after = placed({ ...timing, start, repeat: rule, ...durationOf(start, timing) });
   const isMoved = !sameValue(timeOf(before), timeOf(after));
-  const { kept, dropped } = isMoved ? survivors(before, after) : { kept: [...before.exceptions], dropped: [] };
+  const { kept, dropped } = isMoved ? survivors(before, after, move?.days ?? 0) : { kept: [...before.exceptions], dropped: [] };
   const guests = given.guests && guestsOf(meetingId, given.guests, (current["guests"] as StoredGuest[] | undefined) ?? []);
   const answers = (current["answers"] as Answer[] | undefined) ?? [];
   const { start: at, minutes, days, repeat, timeZone } = after;

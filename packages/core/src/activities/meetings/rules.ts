@@ -85,7 +85,8 @@ function occurrenceAt(meeting: Meeting, name: string | null, seriesStart: string
   };
 }
 
-const changeOn = ({ exceptions }: Pick<Meeting, "exceptions">, day: string): Changed | undefined =>
+/** What is changed of an occurrence. */
+export const changeOn = ({ exceptions }: Pick<Meeting, "exceptions">, day: string): Changed | undefined =>
   exceptions.find((one): one is Changed => one.type === "changed" && one.day === day);
 
 /** A window of time: instants, and the days of whoever looks at it. */

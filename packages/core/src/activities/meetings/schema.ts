@@ -148,16 +148,33 @@ export type NewMeeting = Omit<z.output<typeof CreateMeetingInput>, "meetingId">;
 const MeetingPatchSchema = z.object(written).partial();
 export type MeetingPatch = z.output<typeof MeetingPatchSchema>;
 
-export const UpdateMeetingInput = MeetingPatchSchema.extend({
+/** Of a series: which of its times. Meetings that do not repeat are changed whole. */
+const scopes = ["one", "following", "all"] as const;
+const scoped = {
   meetingId: MeetingIdSchema,
+  scope: z.enum(scopes).default("all"),
+  /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
+  day: DaySchema.optional(),
+};
+const namesDay = ({ scope, day }: { scope: (typeof scopes)[number]; day?: string | undefined }) => scope === "all" || day !== undefined;
+const withoutDay = { message: "validation.required", path: ["day"] };
+
+export const UpdateMeetingInput = MeetingPatchSchema.extend({
+  ...scoped,
   /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
   expectedVersion: z.number().int().min(1).optional(),
-});
+}).refine(namesDay, withoutDay);
 
-export const MeetingRef = z.object({ meetingId: MeetingIdSchema });
-export const GetMeetingInput = z.object({
+export const RemoveMeetingInput = z.object(scoped).refine(namesDay, withoutDay);
+
+/** A meeting, or with a day an occurrence of a series, by the day the rule gave it. */
+export const MeetingRef = z.object({ meetingId: MeetingIdSchema, day: DaySchema.optional() });
+
+export const AnswerInput = z.object({
   meetingId: MeetingIdSchema,
-  /** An occurrence of a series, by the day the rule gave it. */
+  guestId,
+  rsvp: z.enum(replies),
+  /** The occurrence that the reply is for; without one, the whole meeting. */
   day: DaySchema.optional(),
 });
 export const TrashedMeetingsInput = z.object({
@@ -190,6 +207,50 @@ export const MeetingsRangeInput = z
     cardId: idSchema("crd").optional(),
   })
   .refine(isWindow, wrongWindow);
+
+/** The longest window in which times of people are compared. */
+const busyDays = 62;
+const isBusyWindow = (input: { from: string; until: string }) => isWindow(input) && lasts(input) <= busyDays * 86_400_000;
+const wrongBusyWindow = { message: "validation.busyWindow", path: ["until"] };
+const people = z.array(idSchema("usr")).min(1).max(mostPeople);
+
+export const BusyInput = z
+  .object({
+    userIds: people,
+    ...window,
+    /** A meeting that does not count: the one for which a time is looked for. */
+    except: MeetingIdSchema.optional(),
+  })
+  .refine(isBusyWindow, wrongBusyWindow);
+
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "validation.time");
+
+export const FreeTimesInput = z
+  .object({
+    userIds: people,
+    minutes: z.number().int().min(1, "validation.endBeforeStart").max(1_440),
+    ...window,
+    /** By the clocks of which days begin and end. */
+    timeZone: zone,
+    dayStart: time.default("09:00"),
+    dayEnd: time.default("17:00"),
+    limit: z.number().int().min(1).max(100).default(10),
+    except: MeetingIdSchema.optional(),
+  })
+  .refine(isBusyWindow, wrongBusyWindow)
+  .refine(({ dayStart, dayEnd }) => dayStart < dayEnd, { message: "validation.endBeforeStart", path: ["dayEnd"] });
+
+/** A time at which somebody is busy. */
+export interface BusyTime {
+  readonly start: string;
+  readonly end: string;
+  /** Null where the caller may not see what it is. */
+  readonly title: string | null;
+}
+
+export interface FreeTimes {
+  readonly times: readonly { readonly start: string; readonly end: string }[];
+}
 
 export interface Guest {
   readonly id: string;
@@ -291,6 +352,8 @@ export interface MeetingsInRange {
 export interface ChangedMeeting extends Meeting {
   /** The record that undoes the change; null when nothing changed. */
   readonly recordId: RecordId | null;
+  /** Occurrences whose own changes were lost, since the changed series has no time for them; by the days that they had. */
+  readonly dropped: readonly string[];
 }
 
 export interface MeetingWithCards extends Meeting {

@@ -40,7 +40,7 @@ function rowsIn({ from, until }: Window, where: Sql, spans: 0 | 1, limit: number
 const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
 /** In which one of these takes part at some time. */
-const takesPart = (userIds: readonly UserId[]): Sql => ({
+export const takesPart = (userIds: readonly UserId[]): Sql => ({
   text: `activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${placeholders(userIds)}) AND activity_id = activity.id)`,
   params: userIds,
 });
@@ -61,11 +61,10 @@ const isOnCalendarOf = (userIds: readonly UserId[], { participants, createdBy }:
     ? participants.some((userId) => userIds.includes(userId))
     : createdBy !== null && userIds.includes(createdBy);
 
-/** The meetings that can be in the window and match. */
-async function meetingsIn(orgId: OrgId, window: Window, where: Sql): Promise<Meeting[]> {
+/** The meetings that can be in the window and match; of the short ones at most so many, by when they begin; -1 for all. */
+export async function meetingsIn(orgId: OrgId, window: Window, where: Sql, mostShort: number): Promise<Meeting[]> {
   const { statements } = await openReplica(orgId);
-  // Of the short ones, one more than an answer holds is enough: each occurs once or a few times, by when it begins.
-  const [short, long] = [rowsIn(window, where, 0, mostOccurrences + 1), rowsIn(window, where, 1, -1)];
+  const [short, long] = [rowsIn(window, where, 0, mostShort), rowsIn(window, where, 1, -1)];
   return [short, long].flatMap(({ text, params }) =>
     statements
       .of(text)
@@ -91,6 +90,9 @@ interface Asking {
   readonly cardScope: Scope;
 }
 
+/** One more than an answer holds, besides those that may be over before the window begins. */
+const shortOnes = 2 * mostOccurrences;
+
 /** The occurrences in the window, by when they begin. */
 export async function listOccurrences(
   { orgId, scope, updateScope, cardScope }: Asking,
@@ -101,7 +103,7 @@ export async function listOccurrences(
   }: Window & { readonly userIds?: readonly UserId[] | undefined; readonly cardId?: CardId | undefined },
 ): Promise<MeetingsInRange> {
   const where = and([activityScopeSql(scope), ...(userIds ? [onCalendarOf(userIds)] : []), ...(cardId ? [ofCard(cardId)] : [])]);
-  const all = (await meetingsIn(orgId, window, where))
+  const all = (await meetingsIn(orgId, window, where, shortOnes))
     .flatMap((meeting) =>
       occurrencesOf(meeting, window, mostOccurrences + 1).map((occurrence): Placed => {
         return { occurrence, meeting, at: instantAt(occurrence.start, window.timeZone) };

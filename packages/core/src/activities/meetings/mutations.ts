@@ -1,0 +1,204 @@
+import { scopeOf } from "../../cards/index.ts";
+import { commitContextOf } from "../../data/commit.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
+import { procedure } from "../../kernel/procedure.ts";
+import { commitMetered } from "../../plans/index.ts";
+import type { StoredActivity } from "../activity.ts";
+import { requireReferences } from "../references.ts";
+import { settingsOf } from "../settings.ts";
+import { findActivities, getActivity } from "../store.ts";
+import { type ActivityWrite, changeSetOf, creation, edit, trashing } from "../writes.ts";
+import { answering } from "./answers.ts";
+import { namedBy, patchOf } from "./patch.ts";
+import { meetingOf, occurrenceNamed } from "./rules.ts";
+import {
+  AnswerInput,
+  type ChangedMeeting,
+  CreateMeetingInput,
+  MeetingRef,
+  type MeetingPatch,
+  RemoveMeetingInput,
+  UpdateMeetingInput,
+} from "./schema.ts";
+import { followingWith, patchOfOne, patchWithOne, patchWithoutOne, splitAt } from "./series.ts";
+
+/** What a call did to a meeting. */
+interface Outcome {
+  readonly activity: StoredActivity;
+  readonly dropped: readonly string[];
+}
+
+const changed = ({ activity, dropped }: Outcome, records: readonly JournalRecord[]): ChangedMeeting => ({
+  ...meetingOf(activity),
+  recordId: records[0]?.id ?? null,
+  dropped,
+});
+
+/** A change set of what was written, if anything, and the meeting that the caller gets. */
+function outcomeOf(
+  written: readonly (ActivityWrite | undefined)[],
+  current: StoredActivity,
+  dropped: readonly string[] = [],
+): ReturnType<typeof changeSetOf> & { readonly result: StoredActivity; readonly dropped: readonly string[] } {
+  const [first, ...more] = written.filter((one) => one !== undefined);
+  return { ...changeSetOf(first, current, more), dropped };
+}
+
+const create = procedure({
+  name: "meetings.create",
+  kind: "mutation",
+  input: CreateMeetingInput,
+  can: ["MEETINGS", "create"],
+  async run({ meetingId, ...input }, context): Promise<ChangedMeeting> {
+    const { principal, clock, actor, once } = context;
+    const { orgId, userId } = principal;
+    const participants = input.participants ?? (userId ? [userId] : []);
+    const { timeZone = (await settingsOf(principal)).timeZone, ...rest } = input;
+    const values = { ...rest, timeZone, participants };
+    await requireReferences(context, {}, namedBy(values, {}));
+    const id = meetingId ?? once?.newId("act") ?? newId("act", clock.now());
+    const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
+    try {
+      const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+        const made = creation(orgId, "MEETING", id, { ...patchOf(id, values, {}).patch, sequence: 0 }, by, at);
+        return changeSetOf(made, made.activity);
+      });
+      return changed({ activity: result, dropped: [] }, records);
+    } catch (error) {
+      const isTaken = meetingId && error instanceof KartisError && error.code === "CONFLICT";
+      const earlier = isTaken ? (await findActivities(orgId, [meetingId])).get(meetingId) : undefined;
+      // An earlier call of the same person made it, whose answer was lost.
+      if (earlier?.type !== "MEETING" || earlier.createdBy !== by) throw error;
+      return changed({ activity: earlier, dropped: [] }, []);
+    }
+  },
+});
+
+type Scoped = { readonly scope: "one" | "following" | "all"; readonly day?: string | undefined };
+
+/** The occurrence of a series that a call is about; undefined when it is about all there is. Throws NOT_FOUND for one that there is not. */
+function dayOfOne(current: StoredActivity, { scope, day }: Scoped): string | undefined {
+  const meeting = meetingOf(current);
+  if (!meeting.repeat) return undefined;
+  if (day !== undefined && !occurrenceNamed(meeting, day))
+    throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+  return scope === "all" ? undefined : day;
+}
+
+interface Update extends Scoped {
+  readonly given: MeetingPatch;
+  readonly expectedVersion: number | undefined;
+}
+
+/** What is written for a change. From one time on, a series becomes two, of which the caller gets the second. */
+function updating(
+  orgId: OrgId,
+  current: StoredActivity,
+  { given, expectedVersion, ...scoped }: Update,
+  newMeetingId: ActivityId,
+  at: string,
+) {
+  const day = dayOfOne(current, scoped);
+  if (day !== undefined && scoped.scope === "one")
+    return outcomeOf([edit(orgId, current, patchOfOne(current.values, day, given), expectedVersion, at)], current);
+  const split = day === undefined ? undefined : splitAt(current.values, day);
+  if (day === undefined || !split) {
+    const { patch, dropped } = patchOf(current.id, given, current.values, meetingOf(current).repeat ? scoped.day : undefined);
+    return outcomeOf([edit(orgId, current, patch, expectedVersion, at)], current, dropped);
+  }
+  const { patch, dropped } = followingWith(newMeetingId, split.following, day, given);
+  const earlier = edit(orgId, current, split.earlier, expectedVersion, at);
+  const following = creation(orgId, "MEETING", newMeetingId, patch, current.createdBy, at);
+  return { ...outcomeOf([earlier, following], current, dropped), result: following.activity };
+}
+
+const update = procedure({
+  name: "meetings.update",
+  kind: "mutation",
+  input: UpdateMeetingInput,
+  can: ["MEETINGS", "update"],
+  async run({ meetingId, expectedVersion, scope: which, day, ...given }, context): Promise<ChangedMeeting> {
+    const { principal, clock, once } = context;
+    const { orgId } = principal;
+    const scope = await scopeOf(context, "MEETINGS");
+    const newMeetingId = once?.newId("act") ?? newId("act", clock.now());
+    let dropped: readonly string[] = [];
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const current = await getActivity(orgId, scope, "MEETING", meetingId);
+      if (current.trashedAt) throw new KartisError("NOT_FOUND");
+      await requireReferences(context, current.values, namedBy(given, current.values));
+      const outcome = updating(orgId, current, { given, expectedVersion, scope: which, day }, newMeetingId, at);
+      ({ dropped } = outcome);
+      return outcome;
+    });
+    return changed({ activity: result, dropped }, records);
+  },
+});
+
+/** What is written to remove a meeting, some of its times, or all. */
+function removing(orgId: OrgId, current: StoredActivity, scoped: Scoped, at: string) {
+  const day = current.trashedAt ? undefined : dayOfOne(current, scoped);
+  const patch =
+    day === undefined
+      ? undefined
+      : scoped.scope === "one"
+        ? patchWithoutOne(current.values, day)
+        : splitAt(current.values, day)?.earlier;
+  return outcomeOf([patch ? edit(orgId, current, patch, undefined, at) : trashing(orgId, current, true, at)], current);
+}
+
+const remove = procedure({
+  name: "meetings.remove",
+  kind: "mutation",
+  input: RemoveMeetingInput,
+  can: ["MEETINGS", "delete"],
+  /** To the trash, from which it comes back for 90 days; of a series, one time or those from one on, which a change takes out of it. */
+  async run({ meetingId, ...scoped }, context): Promise<ChangedMeeting> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context, "MEETINGS");
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) =>
+      removing(orgId, await getActivity(orgId, scope, "MEETING", meetingId), scoped, at),
+    );
+    return changed({ activity: result, dropped: [] }, records);
+  },
+});
+
+const restore = procedure({
+  name: "meetings.restore",
+  kind: "mutation",
+  input: MeetingRef,
+  can: ["MEETINGS", "delete"],
+  /** Out of the trash; with a day, a removed occurrence of a series. */
+  async run({ meetingId, day }, context): Promise<ChangedMeeting> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context, "MEETINGS");
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const current = await getActivity(orgId, scope, "MEETING", meetingId);
+      if (day === undefined) return changeSetOf(trashing(orgId, current, false, at), current);
+      if (current.trashedAt) throw new KartisError("NOT_FOUND");
+      return changeSetOf(edit(orgId, current, patchWithOne(current.values, day), undefined, at), current);
+    });
+    return changed({ activity: result, dropped: [] }, records);
+  },
+});
+
+const answer = procedure({
+  name: "meetings.answer",
+  kind: "mutation",
+  input: AnswerInput,
+  can: ["MEETINGS", "update"],
+  /** On behalf of a guest, who said so by telephone. */
+  async run({ meetingId, guestId, rsvp, day = null }, context): Promise<ChangedMeeting> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context, "MEETINGS");
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const current = await getActivity(orgId, scope, "MEETING", meetingId);
+      return changeSetOf(answering(orgId, current, { guestId, day, rsvp }, at), current);
+    });
+    return changed({ activity: result, dropped: [] }, records);
+  },
+});
+
+export const meetingMutations = [create, update, remove, restore, answer] as const;

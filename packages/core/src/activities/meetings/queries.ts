@@ -1,0 +1,114 @@
+import { readScopeOf, scopeOf } from "../../cards/index.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { type OrgContext, procedure } from "../../kernel/procedure.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { isReached, listOccurrences, namesOfMeetingCards, trashedMeetings } from "../replica/meetings.ts";
+import { busyTimes } from "../replica/busy.ts";
+import { activityKey, getActivity } from "../store.ts";
+import { freeTimes as freeTimesOf } from "./free-times.ts";
+import { meetingOf, occurrenceNamed } from "./rules.ts";
+import {
+  BusyInput,
+  type BusyTime,
+  type FreeTimes,
+  FreeTimesInput,
+  MeetingIdSchema,
+  MeetingRef,
+  MeetingsRangeInput,
+  type MeetingsInRange,
+  type MeetingWithCards,
+  TrashedMeetingsInput,
+  type TrashedMeetings,
+} from "./schema.ts";
+
+/** What the caller may change, if anything. */
+async function updateScopeOf({ principal }: OrgContext): Promise<Scope | undefined> {
+  const level = principal.grants["MEETINGS.update"];
+  return level && scopeOf({ principal, level }, "MEETINGS");
+}
+
+async function asking(context: OrgContext) {
+  const [scope, updateScope, cardScope] = await Promise.all([
+    scopeOf(context, "MEETINGS"),
+    updateScopeOf(context),
+    readScopeOf(context),
+  ]);
+  return { orgId: context.principal.orgId, scope, updateScope, cardScope };
+}
+
+const range = procedure({
+  name: "meetings.range",
+  kind: "query",
+  input: MeetingsRangeInput,
+  can: ["MEETINGS", "read"],
+  asksReplica: true,
+  run: async (window, context): Promise<MeetingsInRange> => listOccurrences(await asking(context), window),
+});
+
+const trash = procedure({
+  name: "meetings.trash",
+  kind: "query",
+  input: TrashedMeetingsInput,
+  can: ["MEETINGS", "delete"],
+  /** What the actor may restore: the trash within the scope of their permission to delete. */
+  run: async (page, context): Promise<TrashedMeetings> => trashedMeetings(await asking(context), page),
+});
+
+const get = procedure({
+  name: "meetings.get",
+  kind: "query",
+  input: MeetingRef,
+  can: ["MEETINGS", "read"],
+  reads: (raw, orgId) => {
+    const parsed = MeetingIdSchema.safeParse(Object(raw).meetingId);
+    return parsed.success ? [activityKey(orgId, parsed.data)] : [];
+  },
+  async run({ meetingId, day }, context): Promise<MeetingWithCards> {
+    const { orgId, scope, updateScope, cardScope } = await asking(context);
+    const meeting = meetingOf(await getActivity(orgId, scope, "MEETING", meetingId));
+    const occurrence = occurrenceNamed(meeting, day);
+    if (day !== undefined && !occurrence) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+    const cards = await namesOfMeetingCards(orgId, cardScope, [meeting]);
+    return {
+      ...meeting,
+      cards,
+      occurrence: occurrence ? { ...occurrence, canUpdate: isReached(updateScope, meeting) } : null,
+    };
+  },
+});
+
+const busy = procedure({
+  name: "meetings.busy",
+  kind: "query",
+  input: BusyInput,
+  can: ["MEETINGS", "read"],
+  asksReplica: true,
+  /** When members are busy, also by meetings that the caller may not see: of those, nothing but the time. */
+  async run(input, context): Promise<{ byUser: Readonly<Record<UserId, readonly BusyTime[]>> }> {
+    const byUser = await busyTimes(context.principal.orgId, await scopeOf(context, "MEETINGS"), input);
+    return { byUser: Object.fromEntries(byUser) };
+  },
+});
+
+const freeTimes = procedure({
+  name: "meetings.freeTimes",
+  kind: "query",
+  input: FreeTimesInput,
+  can: ["MEETINGS", "read"],
+  asksReplica: true,
+  async run({ from, until, limit, ...wanted }, context): Promise<FreeTimes> {
+    const { userIds, except } = wanted;
+    const scope = await scopeOf(context, "MEETINGS");
+    const byUser = await busyTimes(context.principal.orgId, scope, { userIds, from, until, except });
+    const taken = [...byUser.values()].flat().map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
+    const start = Math.max(Date.parse(from), context.clock.now());
+    return {
+      times: freeTimesOf(taken, { ...wanted, start, end: Date.parse(until) }, limit).map((time) => {
+        return { start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() };
+      }),
+    };
+  },
+});
+
+export const meetingQueries = [range, get, trash, busy, freeTimes] as const;

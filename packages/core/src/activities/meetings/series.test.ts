@@ -1,0 +1,342 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { errorShape } from "../../kernel/error.ts";
+import { newId } from "../../kernel/id.ts";
+import { dayAfter, instantOf } from "../../kernel/zoned-time.ts";
+import { occurrencesIn } from "../recurrence/occurrences.ts";
+import { seriesIn } from "../recurrence/rules.fixture.ts";
+import type { Rule, Series } from "../recurrence/schema.ts";
+import { zones } from "../recurrence/zones.fixture.ts";
+import { undoProcedures } from "../../undo/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
+import { meetingProcedures } from "../index.ts";
+import type { ActivityValues } from "../types/definition.ts";
+import { meetingOf, occurrencesOf } from "./rules.ts";
+import type { MeetingException } from "./schema.ts";
+import { splitAt } from "./series.ts";
+
+const [create, update, remove, restore, range, get, answer, trash] = [
+  named(meetingProcedures, "meetings.create"),
+  named(meetingProcedures, "meetings.update"),
+  named(meetingProcedures, "meetings.remove"),
+  named(meetingProcedures, "meetings.restore"),
+  named(meetingProcedures, "meetings.range"),
+  named(meetingProcedures, "meetings.get"),
+  named(meetingProcedures, "meetings.answer"),
+  named(meetingProcedures, "meetings.trash"),
+];
+const undo = named(undoProcedures, "changes.undo");
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner({ language: "he" }); // in Jerusalem
+});
+afterAll(() => backend.close());
+
+const timeZone = "Asia/Jerusalem";
+const never = { type: "never" } as const;
+const mondays: Rule = { frequency: "week", every: 1, weekdays: ["MO"], weekStart: "SU", ends: never };
+const guests = [{ email: "dana@x.example" }, { email: "omer@x.example" }];
+/** Every Monday at 12:00 from 3 June 2030. */
+const series = (more: Partial<z.input<typeof create.input>> = {}) =>
+  owner.call(create, { title: "Stand-up", start: "2030-06-03T12:00", repeat: mondays, guests, ...more });
+const june = { from: "2030-05-31T21:00:00Z", until: "2030-06-30T21:00:00Z", timeZone };
+const shown = async (window: Partial<typeof june> = {}) =>
+  (await owner.call(range, { ...june, ...window })).occurrences.map(({ title, start }) => `${title} ${start.slice(5, 16)}`);
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail("was not refused"),
+    (error: unknown) => errorShape(error, "r"),
+  );
+const four = ["Stand-up 06-03T09:00", "Stand-up 06-10T09:00", "Stand-up 06-17T09:00", "Stand-up 06-24T09:00"];
+
+describe("a series", () => {
+  it("takes place when its rule says, and begins with its first time", async () => {
+    expect(await series({ start: "2030-06-01T12:00" })).toMatchObject({ start: "2030-06-03T09:00:00.000Z" });
+    expect(await shown()).toEqual(four);
+    expect(await shown({ from: "2030-10-20T00:00:00Z", until: "2030-11-01T00:00:00Z" })).toEqual([
+      "Stand-up 10-21T09:00",
+      "Stand-up 10-28T10:00",
+    ]);
+    const { occurrences } = await owner.call(range, june);
+    expect(occurrences[1]).toMatchObject({ day: "2030-06-10", end: "2030-06-10T10:00:00.000Z", isRepeating: true, isChanged: false });
+  });
+
+  it("that never takes place is refused with the reason", async () => {
+    const ends = { type: "on", day: "2030-06-01" } as const;
+    expect((await refusal(series({ repeat: { ...mondays, ends } }))).fields).toEqual({
+      repeat: "validation.recurrence.endsBeforeStart",
+    });
+    const february: Rule = { frequency: "year", every: 1, month: 2, on: { by: "day", day: 30 }, ends: never };
+    expect((await refusal(series({ repeat: february }))).fields).toEqual({ repeat: "validation.recurrence.neverOccurs" });
+  });
+
+  it("is on the calendar of days far after its start, also where it ended just then", async () => {
+    await series({ repeat: { ...mondays, ends: { type: "after", times: 300 } } });
+    const last = { from: "2036-02-24T22:00:00Z", until: "2036-03-30T22:00:00Z" };
+    expect(await shown(last)).toEqual(["Stand-up 02-25T10:00"]);
+    await series({ title: "Fair", start: "2030-06-28", days: 3, repeat: { frequency: "year", every: 1, month: 6, on: { by: "day", day: 28 }, ends: never } });
+    expect(await shown({ from: "2040-06-29T22:00:00Z", until: "2040-07-04T22:00:00Z" })).toEqual(["Fair 06-28"]);
+  });
+});
+
+describe("one time of a series", () => {
+  it("is moved and renamed alone, and comes back by undo", async () => {
+    const { id: meetingId } = await series();
+    const moved = { meetingId, scope: "one", day: "2030-06-10", start: "2030-06-11T15:00", title: "Review" } as const;
+    const { recordId, sequence } = await owner.call(update, moved);
+    expect(sequence).toBe(1);
+    expect(await shown()).toEqual([four[0], "Review 06-11T12:00", four[2], four[3]]);
+    expect((await owner.call(get, { meetingId, day: "2030-06-10" })).occurrence).toMatchObject({
+      title: "Review",
+      start: "2030-06-11T12:00:00.000Z",
+      isChanged: true,
+    });
+    await owner.call(undo, { recordId: recordId ?? "" });
+    expect(await shown()).toEqual(four);
+    expect((await owner.call(get, { meetingId })).sequence).toBe(2);
+  });
+
+  it("that becomes what the series has is no exception any more", async () => {
+    const { id: meetingId } = await series();
+    const one = { meetingId, scope: "one", day: "2030-06-10" } as const;
+    await owner.call(update, { ...one, title: "Review", minutes: 30 });
+    const back = await owner.call(update, { ...one, title: "Stand-up", minutes: 60, start: "2030-06-10T12:00" });
+    expect(back.exceptions).toEqual([]);
+  });
+
+  it("moved out of the window is not in it, and moved into one it is", async () => {
+    const { id: meetingId } = await series();
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-24", start: "2031-01-01T12:00" });
+    expect(await shown()).toEqual(four.slice(0, 3));
+    expect(await shown({ from: "2030-12-31T22:00:00Z", until: "2031-01-02T22:00:00Z" })).toEqual(["Stand-up 01-01T10:00"]);
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-17", start: "2030-01-01T12:00" });
+    expect(await shown({ from: "2029-12-31T22:00:00Z", until: "2030-01-02T22:00:00Z" })).toEqual(["Stand-up 01-01T10:00"]);
+  });
+
+  it("has participants of its own, on whose calendar it is", async () => {
+    const { id: meetingId } = await series();
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-10", participants: [] });
+    const { occurrences } = await owner.call(range, { ...june, userIds: [owner.userId] });
+    expect(occurrences.map(({ day, participants }) => [day, participants.length])).toEqual([
+      ["2030-06-03", 1],
+      ["2030-06-10", 0],
+      ["2030-06-17", 1],
+      ["2030-06-24", 1],
+    ]);
+  });
+
+  it("does not change what only the whole has, nor its kind, and is there", async () => {
+    const { id: meetingId } = await series();
+    const one = { meetingId, scope: "one", day: "2030-06-10" } as const;
+    expect((await refusal(owner.call(update, { ...one, repeat: null }))).fields).toEqual({ repeat: "validation.wholeSeries" });
+    expect((await refusal(owner.call(update, { ...one, start: "2030-06-10" }))).fields).toEqual({ start: "validation.sameKind" });
+    for (const day of ["2030-06-11", "2030-05-27"])
+      expect(await refusal(owner.call(update, { ...one, day, title: "X" }))).toMatchObject({
+        code: "NOT_FOUND",
+        messageKey: "errors.meetingNotFound",
+      });
+    expect((await refusal(owner.call(update, { meetingId, scope: "one", title: "X" }))).fields).toEqual({ day: "validation.required" });
+  });
+
+  it("is removed and restored; with the last one the meeting goes to the trash", async () => {
+    const { id: meetingId } = await series({ repeat: { ...mondays, ends: { type: "after", times: 2 } } });
+    await owner.call(remove, { meetingId, scope: "one", day: "2030-06-03" });
+    expect(await shown()).toEqual([four[1]]);
+    expect((await refusal(owner.call(get, { meetingId, day: "2030-06-03" }))).code).toBe("NOT_FOUND");
+    await owner.call(restore, { meetingId, day: "2030-06-03" });
+    expect(await shown()).toEqual(four.slice(0, 2));
+    expect((await refusal(owner.call(restore, { meetingId, day: "2030-06-03" }))).code).toBe("NOT_FOUND");
+    await owner.call(remove, { meetingId, scope: "one", day: "2030-06-03" });
+    await owner.call(remove, { meetingId, scope: "one", day: "2030-06-10" });
+    expect([await shown(), (await owner.call(trash, {})).total]).toEqual([[], 1]);
+  });
+});
+
+describe("this and the following", () => {
+  it("become a series of their own by one record, which one undo takes back", async () => {
+    const { id: meetingId } = await series();
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-03", title: "Kick-off" });
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-24", title: "Review" });
+    const before = await shown();
+    const changed = await owner.call(update, { meetingId, scope: "following", day: "2030-06-17", start: "2030-06-17T14:00", minutes: 30 });
+    expect(changed).toMatchObject({ start: "2030-06-17T11:00:00.000Z", minutes: 30, sequence: 0, repeat: mondays });
+    expect(changed.id).not.toBe(meetingId);
+    expect(await shown()).toEqual(["Kick-off 06-03T09:00", four[1], "Stand-up 06-17T11:00", "Review 06-24T11:00"]);
+    expect(await owner.call(get, { meetingId })).toMatchObject({
+      repeat: { ends: { type: "on", day: "2030-06-16" } },
+      exceptions: [{ day: "2030-06-03" }],
+      sequence: 3,
+    });
+    const [record] = await latestRecords(owner.orgId, 1, null);
+    expect(record?.changes.map(({ action }) => action)).toEqual(["meeting.update", "meeting.create"]);
+    await owner.call(undo, { recordId: changed.recordId ?? "" });
+    expect(await shown()).toEqual(before);
+  });
+
+  it("of a number of times are as many as were left", async () => {
+    const { id: meetingId } = await series({ repeat: { ...mondays, ends: { type: "after", times: 4 } } });
+    const { repeat } = await owner.call(update, { meetingId, scope: "following", day: "2030-06-10", title: "Later" });
+    expect(repeat?.ends).toEqual({ type: "after", times: 3 });
+    expect(await shown({ until: "2031-01-01T00:00:00Z" })).toEqual([four[0], ...four.slice(1).map((text) => text.replace("Stand-up", "Later"))]);
+  });
+
+  it("from the first one on are all", async () => {
+    const { id: meetingId } = await series();
+    expect((await owner.call(update, { meetingId, scope: "following", day: "2030-06-03", title: "All" })).id).toBe(meetingId);
+  });
+
+  it("are removed", async () => {
+    const { id: meetingId } = await series();
+    const { recordId } = await owner.call(remove, { meetingId, scope: "following", day: "2030-06-17" });
+    expect(await shown()).toEqual(four.slice(0, 2));
+    await owner.call(undo, { recordId: recordId ?? "" });
+    expect(await shown()).toEqual(four);
+    await owner.call(remove, { meetingId, scope: "following", day: "2030-06-03" });
+    expect((await owner.call(trash, {})).total).toBe(1);
+  });
+
+  it("a part of a series together with the other is the whole: property", () => {
+    fc.assert(
+      fc.property(
+        seriesIn(zones()),
+        fc.nat(20),
+        fc.array(fc.tuple(fc.nat(25), fc.constantFrom("removed", "renamed", "moved"), fc.integer({ min: -40, max: 40 })), { maxLength: 5 }),
+        (drawn, at, marks) => {
+          const values = valuesOf(drawn, marks);
+          const days = daysOf(drawn, 30);
+          const day = days[at % days.length];
+          if (day === undefined) return;
+          const split = splitAt(values, day);
+          if (!split) return;
+          const until = dayAfter(days.at(-1) ?? day, 100);
+          const [earlier, following] = [timesOf({ ...values, ...split.earlier }, until), timesOf(split.following, until)];
+          expect([...earlier, ...following].toSorted()).toEqual(timesOf(values, until).toSorted());
+          expect(earlier.every((text) => text < day)).toBe(true);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("all times", () => {
+  it("move with the one that is moved to another day, exceptions included", async () => {
+    const { id: meetingId } = await series();
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-24", title: "Review" });
+    const moved = await owner.call(update, { meetingId, scope: "all", day: "2030-06-10", start: "2030-06-11T10:00" });
+    expect(moved).toMatchObject({ repeat: { weekdays: ["TU"] }, dropped: [] });
+    expect(await shown()).toEqual(["Stand-up 06-04T07:00", "Stand-up 06-11T07:00", "Stand-up 06-18T07:00", "Review 06-25T07:00"]);
+  });
+
+  it("keep the exceptions that the changed rule has a day for, and the answer names the others", async () => {
+    const { id: meetingId } = await series({ repeat: { ...mondays, weekdays: ["MO", "WE"] } });
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-10", title: "Kept" });
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-12", title: "Lost" });
+    const { dropped } = await owner.call(update, { meetingId, repeat: mondays });
+    expect(dropped).toEqual(["2030-06-12"]);
+    expect(await shown()).toEqual([four[0], "Kept 06-10T09:00", four[2], four[3]]);
+  });
+
+  it("keep their hour by the clocks of another zone", async () => {
+    const { id: meetingId } = await series();
+    await owner.call(update, { meetingId, timeZone: "Europe/Budapest", start: "2030-06-03T12:00" });
+    expect((await shown())[0]).toBe("Stand-up 06-03T10:00");
+  });
+
+  it("become one meeting without the rule", async () => {
+    const { id: meetingId } = await series();
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-10", title: "Lost" });
+    expect(await owner.call(update, { meetingId, repeat: null })).toMatchObject({ dropped: ["2030-06-10"], exceptions: [] });
+    expect(await shown()).toEqual([four[0]]);
+  });
+});
+
+describe("replies", () => {
+  const rsvps = async (meetingId: Awaited<ReturnType<typeof series>>["id"]) =>
+    (await owner.call(range, june)).occurrences
+      .filter((one) => one.meetingId === meetingId)
+      .map((one) => one.guests.map(({ rsvp }) => rsvp?.at(0)).join(""));
+
+  it("are for all times, or for one, and void when its time changes", async () => {
+    const { id: meetingId, guests: [dana, omer] = [] } = await series();
+    const reply = (guestId = "", rsvp: "ACCEPTED" | "DECLINED", day?: string) =>
+      owner.call(answer, { meetingId, guestId, rsvp, ...(day ? { day } : {}) });
+    expect((await reply(dana?.id, "ACCEPTED")).guests[0]).toMatchObject({ rsvp: "ACCEPTED", answeredAt: expect.any(String) });
+    await reply(omer?.id, "DECLINED", "2030-06-10");
+    expect(await rsvps(meetingId)).toEqual(["AP", "AD", "AP", "AP"]);
+    await owner.call(update, { meetingId, scope: "one", day: "2030-06-17", start: "2030-06-17T16:00" });
+    expect(await rsvps(meetingId)).toEqual(["AP", "AD", "PP", "AP"]);
+    await owner.call(update, { meetingId, title: "Daily" });
+    expect(await rsvps(meetingId)).toEqual(["AP", "AD", "PP", "AP"]);
+    const { recordId } = await owner.call(update, { meetingId, minutes: 30 });
+    expect(await rsvps(meetingId)).toEqual(["PP", "PP", "PP", "PP"]);
+    await owner.call(undo, { recordId: recordId ?? "" });
+    expect(await rsvps(meetingId)).toEqual(["AP", "AD", "PP", "AP"]);
+  });
+
+  it("are of somebody who is invited, and undone like any change", async () => {
+    const { id: meetingId, guests: [dana] = [] } = await series();
+    expect((await refusal(owner.call(answer, { meetingId, guestId: "gst_nobody", rsvp: "ACCEPTED" }))).code).toBe("NOT_FOUND");
+    const { recordId } = await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "TENTATIVE" });
+    expect((await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "TENTATIVE" })).recordId).toBeNull();
+    await owner.call(undo, { recordId: recordId ?? "" });
+    expect(await rsvps(meetingId)).toEqual(["PP", "PP", "PP", "PP"]);
+    await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "ACCEPTED" });
+    await owner.call(update, { meetingId, guests: [{ email: "omer@x.example" }] });
+    await owner.call(update, { meetingId, guests });
+    expect(await rsvps(meetingId)).toEqual(["PP", "PP", "PP", "PP"]);
+  });
+
+  it("since a change that is undone stay with the time that they were for", async () => {
+    const { id: meetingId, guests: [dana] = [] } = await series();
+    const { recordId } = await owner.call(update, { meetingId, minutes: 30 });
+    await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "ACCEPTED" });
+    await owner.call(undo, { recordId: recordId ?? "" });
+    expect(await rsvps(meetingId)).toEqual(["PP", "PP", "PP", "PP"]);
+  });
+});
+
+const daysOf = (drawn: Series, limit: number) =>
+  occurrencesIn(drawn, drawn.start.time === null ? { from: "0100-01-01", until: "9999-12-31" } : { from: "0100-01-01T00:00:00Z", until: "9999-12-31T00:00:00Z" }, limit).map(({ day }) => day);
+
+/** A meeting with the series, of which some of the first times are removed, renamed or moved by hours or days. */
+function valuesOf({ rule, start }: Series, marks: readonly (readonly [number, string, number])[]): ActivityValues {
+  const days = daysOf({ rule, start, exceptions: [] }, 30);
+  const at = (day: string) => (start.time === null ? day : instantOf(day, start.time, start.timeZone));
+  const exceptions = new Map<string, MeetingException>();
+  for (const [index, kind, by] of marks) {
+    const day = days[index];
+    if (day === undefined) continue;
+    if (kind === "removed") exceptions.set(day, { type: "removed", day });
+    else if (kind === "renamed") exceptions.set(day, { type: "changed", day, title: `Other ${by}` });
+    else {
+      const moved = new Date(Date.parse(at(day)) + by * (start.time === null ? 24 : 1) * 3_600_000).toISOString();
+      exceptions.set(day, { type: "changed", day, start: start.time === null ? moved.slice(0, 10) : moved });
+    }
+  }
+  const [first = start.day] = days;
+  return {
+    title: "Series",
+    start: at(first),
+    ...(start.time === null ? { days: 1 } : { minutes: 60 }),
+    timeZone: start.timeZone,
+    repeat: rule,
+    exceptions: [...exceptions.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+  };
+}
+
+/** The times of a meeting with these values until a day: name, start and title. */
+function timesOf(values: ActivityValues, until: string): string[] {
+  const common = { version: 1, createdBy: "", createdAt: "", updatedAt: "", trashedAt: null };
+  const meeting = meetingOf({ ...common, id: newId("act", 1), type: "MEETING", values });
+  const window = { from: "1900-01-01T00:00:00.000Z", until: `${until}T00:00:00.000Z`, timeZone: "UTC" };
+  return occurrencesOf(meeting, window, Infinity).map(({ day, start, title }) => `${day} ${start} ${title}`);
+}

@@ -1,0 +1,142 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { ActivityId } from "../../kernel/id.ts";
+import { sameValue } from "../../kernel/same-value.ts";
+import { dayAfter } from "../../kernel/zoned-time.ts";
+import { countBefore, reasonAgainst } from "../recurrence/occurrences.ts";
+import type { Rule } from "../recurrence/schema.ts";
+import type { ActivityValues } from "../types/definition.ts";
+import { raised } from "../types/meeting.ts";
+import { type Accepted, patchOf, resolvedStart } from "./patch.ts";
+import { changeOn, replyOf, type StoredGuest } from "./rules.ts";
+import { type Answer, type MeetingException, type MeetingPatch, mostExceptions } from "./schema.ts";
+import { seriesOf, startOn, timingOf } from "./time.ts";
+
+/*
+ * What changes of a series that is changed at one time, or from one on. Exceptions are named by the day the rule gave them.
+ */
+
+const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
+const answersIn = ({ answers }: ActivityValues): readonly Answer[] => (Array.isArray(answers) ? (answers as Answer[]) : []); // as they were made
+const guestsIn = ({ guests }: ActivityValues): readonly StoredGuest[] => (Array.isArray(guests) ? (guests as StoredGuest[]) : []); // as they were made
+
+type Changed = Extract<MeetingException, { type: "changed" }>;
+const varying = ["title", "description", "location", "start", "minutes", "days", "participants"] as const;
+type Varying = (typeof varying)[number];
+const isVarying = (name: string): name is Varying => varying.some((known) => known === name);
+
+const exceptionsWith = (exceptions: readonly MeetingException[], day: string, one: MeetingException | undefined) => {
+  const all = [...exceptions.filter((other) => other.day !== day), ...(one ? [one] : [])];
+  if (all.length > mostExceptions) throw wrong({ day: "validation.arraySize" });
+  return all.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+};
+
+/** What an occurrence has, with its changes. */
+function valuesOn(current: ActivityValues, day: string, changed: Changed | undefined): Readonly<Record<Varying, unknown>> {
+  const { start, ...rest } = timingOf(current);
+  const own: Readonly<Record<string, unknown>> = { ...current, ...rest, start: startOn({ start, ...rest }, day), ...changed };
+  return Object.fromEntries(varying.map((name) => [name, own[name] ?? null])) as Record<Varying, unknown>; // one for each name
+}
+
+/**
+ * What changes of the series when one occurrence does. What is as in the series is no change any more. Replies to another time are void.
+ * Throws INVALID_INPUT for what only a whole series has, and for a time that does not exist.
+ */
+export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...given }: MeetingPatch): ActivityValues {
+  const timing = timingOf(current);
+  const beyond = Object.entries(given).filter(([name, value]) => value !== undefined && !isVarying(name));
+  if (beyond.length > 0) throw wrong(Object.fromEntries(beyond.map(([name]) => [name, "validation.wholeSeries"])));
+  const changed = changeOn(timing, day);
+  const before = valuesOn(current, day, changed);
+  const inSeries = valuesOn(current, day, undefined);
+  const start = given.start === undefined ? undefined : resolvedStart(given.start, timeZone ?? timing.timeZone);
+  if (start !== undefined && isDay(start) !== isDay(timing.start)) throw wrong({ start: "validation.sameKind" });
+  const present = Object.fromEntries(Object.entries({ ...given, start }).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...present, ...(isDay(timing.start) ? { minutes: null } : { days: null }) };
+  const different = varying.filter((name) => !sameValue(after[name], inSeries[name]));
+  const exception = Object.fromEntries(different.map((name) => [name, after[name]])) as Omit<Changed, "type" | "day">; // values of these names
+  const one = different.length > 0 ? ({ type: "changed", day, ...exception } as const) : undefined;
+  const isMoved = (["start", "minutes", "days"] as const).some((name) => !sameValue(before[name], after[name]));
+  const exceptions = exceptionsWith(timing.exceptions, day, one);
+  if (sameValue(exceptions, timing.exceptions)) return {};
+  return { exceptions, ...(isMoved ? { answers: voided(current, day) } : {}), ...raised(current) };
+}
+
+/** The replies, as if nobody had replied for the day. */
+function voided(current: ActivityValues, day: string): Answer[] {
+  const all = answersIn(current);
+  const replied = guestsIn(current).filter(({ id }) => replyOf(all, id, day) !== "PENDING");
+  return [
+    ...all.filter((answer) => answer.day !== day),
+    ...replied.map(({ id }) => ({ guestId: id, day, rsvp: "PENDING", answeredAt: null }) as const),
+  ];
+}
+
+/** What changes of the series when one occurrence is removed; undefined when none is left. */
+export function patchWithoutOne(current: ActivityValues, day: string): ActivityValues | undefined {
+  const timing = timingOf(current);
+  const exceptions = exceptionsWith(timing.exceptions, day, { type: "removed", day });
+  const series = seriesOf({ ...timing, exceptions });
+  if (!series || reasonAgainst(series)) return undefined;
+  return { exceptions, answers: answersIn(current).filter((answer) => answer.day !== day), ...raised(current) };
+}
+
+/** What changes of the series when a removed occurrence comes back. */
+export function patchWithOne(current: ActivityValues, day: string): ActivityValues {
+  const { exceptions } = timingOf(current);
+  if (!exceptions.some((one) => one.type === "removed" && one.day === day))
+    throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+  return { exceptions: exceptionsWith(exceptions, day, undefined), ...raised(current) };
+}
+
+/** A series in two parts: what changes of the one that ends before the day, and the values of the one that begins with it. */
+export interface Split {
+  readonly earlier: ActivityValues;
+  readonly following: ActivityValues;
+}
+
+/** Divides the series before the day. Together the parts are what it was. Undefined when nothing would be left before it. */
+export function splitAt(current: ActivityValues, day: string): Split | undefined {
+  const timing = timingOf(current);
+  const series = seriesOf(timing);
+  if (!series) return undefined;
+  const { rule } = series;
+  const count = rule.ends.type === "after" ? countBefore(series, day) : 0;
+  const [earlier, following] = [endingBefore(rule, day, count), withoutFirst(rule, count)];
+  const isBefore = (one: { readonly day: string | null }) => one.day === null || one.day < day;
+  const isAfter = (one: { readonly day: string | null }) => one.day === null || one.day >= day;
+  const exceptions = timing.exceptions.filter(isBefore);
+  if (!earlier || reasonAgainst({ ...series, rule: earlier, exceptions })) return undefined;
+  const answers = answersIn(current);
+  return {
+    earlier: { repeat: earlier, exceptions, answers: answers.filter(isBefore), ...raised(current) },
+    following: {
+      ...current,
+      start: startOn(timing, day),
+      repeat: following,
+      exceptions: timing.exceptions.filter(isAfter),
+      answers: answers.filter(isAfter),
+      sequence: 0,
+    },
+  };
+}
+
+function endingBefore(rule: Rule, day: string, count: number): Rule | undefined {
+  if (rule.ends.type === "after") return count > 0 ? { ...rule, ends: { type: "after", times: count } } : undefined;
+  return { ...rule, ends: { type: "on", day: dayAfter(day, -1) } };
+}
+
+const withoutFirst = (rule: Rule, count: number): Rule =>
+  rule.ends.type === "after" ? { ...rule, ends: { type: "after", times: rule.ends.times - count } } : rule;
+
+/** The values of the second part with a change of it: on its first day the change comes before what had been changed of that day alone. */
+export function followingWith(id: ActivityId, following: ActivityValues, day: string, given: MeetingPatch): Accepted {
+  const exceptions = timingOf(following).exceptions.flatMap((one): MeetingException[] => {
+    if (one.day !== day || one.type === "removed") return [one];
+    const kept = Object.fromEntries(Object.entries(one).filter(([name]) => !(name in given))) as Changed; // still of that type and day
+    return Object.keys(kept).length > 2 ? [kept] : [];
+  });
+  const base = { ...following, exceptions };
+  const { patch, dropped } = patchOf(id, given, base, day);
+  return { patch: { ...base, ...patch, sequence: 0 }, dropped };
+}

@@ -1,0 +1,36 @@
+import type { ActivityId, OrgId, UserId } from "../../kernel/id.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import { occurrencesOf } from "../meetings/rules.ts";
+import type { BusyTime } from "../meetings/schema.ts";
+import { instantAt } from "../meetings/time.ts";
+import { isReached, meetingsIn, takesPart } from "./meetings.ts";
+
+interface Asked {
+  readonly userIds: readonly UserId[];
+  readonly from: string;
+  readonly until: string;
+  readonly except?: ActivityId | undefined;
+}
+
+/** When each of the people takes part in something, the earliest first. Whole days count, by the clocks of the meeting's zone. */
+export async function busyTimes(
+  orgId: OrgId,
+  scope: Scope,
+  { userIds, from, until, except }: Asked,
+): Promise<Map<UserId, readonly BusyTime[]>> {
+  const found = new Map<UserId, BusyTime[]>(userIds.map((userId) => [userId, []]));
+  for (const meeting of await meetingsIn(orgId, { from, until, timeZone: "UTC" }, takesPart(userIds), -1)) {
+    if (meeting.id === except) continue;
+    const isSeen = isReached(scope, meeting);
+    for (const { start, end, title, participants } of occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone }, Infinity)) {
+      const time = {
+        start: instantAt(start, meeting.timeZone),
+        end: instantAt(end, meeting.timeZone),
+        title: isSeen ? title : null,
+      };
+      for (const userId of participants) found.get(userId)?.push(time);
+    }
+  }
+  for (const times of found.values()) times.sort((a, b) => (a.start < b.start ? -1 : Number(a.start > b.start)));
+  return found;
+}
