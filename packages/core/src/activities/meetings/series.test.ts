@@ -266,7 +266,7 @@ describe("replies", () => {
       .map((one) => one.guests.map(({ rsvp }) => rsvp?.at(0)).join(""));
 
   it("are for all times, or for one, and void when its time changes", async () => {
-    const { id: meetingId, guests: [dana, omer] = [] } = await series();
+    const { id: meetingId, guests: [dana, omer] } = await series();
     const reply = (guestId = "", rsvp: "ACCEPTED" | "DECLINED", day?: string) =>
       owner.call(answer, { meetingId, guestId, rsvp, ...(day ? { day } : {}) });
     expect((await reply(dana?.id, "ACCEPTED")).guests[0]).toMatchObject({ rsvp: "ACCEPTED", answeredAt: expect.any(String) });
@@ -283,7 +283,7 @@ describe("replies", () => {
   });
 
   it("are of somebody who is invited, and undone like any change", async () => {
-    const { id: meetingId, guests: [dana] = [] } = await series();
+    const { id: meetingId, guests: [dana] } = await series();
     expect((await refusal(owner.call(answer, { meetingId, guestId: "gst_nobody", rsvp: "ACCEPTED" }))).code).toBe("NOT_FOUND");
     const { recordId } = await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "TENTATIVE" });
     expect((await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "TENTATIVE" })).recordId).toBeNull();
@@ -296,7 +296,7 @@ describe("replies", () => {
   });
 
   it("since a change that is undone stay with the time that they were for", async () => {
-    const { id: meetingId, guests: [dana] = [] } = await series();
+    const { id: meetingId, guests: [dana] } = await series();
     const { recordId } = await owner.call(update, { meetingId, minutes: 30 });
     await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "ACCEPTED" });
     await owner.call(undo, { recordId: recordId ?? "" });
