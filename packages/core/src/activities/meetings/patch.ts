@@ -55,7 +55,11 @@ const durationOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "
  * The exceptions of a series whose rule, start or zone has changed: each stays with its day, or moves with the start by whole days, if the rule gives that day.
  * Those without a place any more are dropped. One that was moved to a time of its own keeps it.
  */
-function survivors(before: Timing, after: Timing, moved: number): { readonly kept: MeetingException[]; readonly dropped: string[] } {
+function survivors(
+  before: Timing,
+  after: Timing,
+  moved: number,
+): { readonly kept: MeetingException[]; readonly dropped: string[] } {
   const [old, series] = [seriesOf(before), seriesOf(after)];
   if (!old || !series) return { kept: [], dropped: before.exceptions.map(({ day }) => day) };
   const shift = (Date.parse(series.start.day) - Date.parse(old.start.day)) / dayMs;

@@ -156,7 +156,8 @@ const scoped = {
   /** The occurrence that is changed, or with which the change begins, by the day the rule gave it. With `all`, the one that a new start is for. */
   day: DaySchema.optional(),
 };
-const namesDay = ({ scope, day }: { scope: (typeof scopes)[number]; day?: string | undefined }) => scope === "all" || day !== undefined;
+const namesDay = ({ scope, day }: { scope: (typeof scopes)[number]; day?: string | undefined }) =>
+  scope === "all" || day !== undefined;
 const withoutDay = { message: "validation.required", path: ["day"] };
 
 export const UpdateMeetingInput = MeetingPatchSchema.extend({

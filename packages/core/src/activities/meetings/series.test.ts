@@ -66,7 +66,12 @@ describe("a series", () => {
       "Stand-up 10-28T10:00",
     ]);
     const { occurrences } = await owner.call(range, june);
-    expect(occurrences[1]).toMatchObject({ day: "2030-06-10", end: "2030-06-10T10:00:00.000Z", isRepeating: true, isChanged: false });
+    expect(occurrences[1]).toMatchObject({
+      day: "2030-06-10",
+      end: "2030-06-10T10:00:00.000Z",
+      isRepeating: true,
+      isChanged: false,
+    });
   });
 
   it("that never takes place is refused with the reason", async () => {
@@ -82,7 +87,12 @@ describe("a series", () => {
     await series({ repeat: { ...mondays, ends: { type: "after", times: 300 } } });
     const last = { from: "2036-02-24T22:00:00Z", until: "2036-03-30T22:00:00Z" };
     expect(await shown(last)).toEqual(["Stand-up 02-25T10:00"]);
-    await series({ title: "Fair", start: "2030-06-28", days: 3, repeat: { frequency: "year", every: 1, month: 6, on: { by: "day", day: 28 }, ends: never } });
+    await series({
+      title: "Fair",
+      start: "2030-06-28",
+      days: 3,
+      repeat: { frequency: "year", every: 1, month: 6, on: { by: "day", day: 28 }, ends: never },
+    });
     expect(await shown({ from: "2040-06-29T22:00:00Z", until: "2040-07-04T22:00:00Z" })).toEqual(["Fair 06-28"]);
   });
 });
@@ -143,7 +153,9 @@ describe("one time of a series", () => {
         code: "NOT_FOUND",
         messageKey: "errors.meetingNotFound",
       });
-    expect((await refusal(owner.call(update, { meetingId, scope: "one", title: "X" }))).fields).toEqual({ day: "validation.required" });
+    expect((await refusal(owner.call(update, { meetingId, scope: "one", title: "X" }))).fields).toEqual({
+      day: "validation.required",
+    });
   });
 
   it("is removed and restored; with the last one the meeting goes to the trash", async () => {
@@ -166,7 +178,13 @@ describe("this and the following", () => {
     await owner.call(update, { meetingId, scope: "one", day: "2030-06-03", title: "Kick-off" });
     await owner.call(update, { meetingId, scope: "one", day: "2030-06-24", title: "Review" });
     const before = await shown();
-    const changed = await owner.call(update, { meetingId, scope: "following", day: "2030-06-17", start: "2030-06-17T14:00", minutes: 30 });
+    const changed = await owner.call(update, {
+      meetingId,
+      scope: "following",
+      day: "2030-06-17",
+      start: "2030-06-17T14:00",
+      minutes: 30,
+    });
     expect(changed).toMatchObject({ start: "2030-06-17T11:00:00.000Z", minutes: 30, sequence: 0, repeat: mondays });
     expect(changed.id).not.toBe(meetingId);
     expect(await shown()).toEqual(["Kick-off 06-03T09:00", four[1], "Stand-up 06-17T11:00", "Review 06-24T11:00"]);
@@ -185,7 +203,10 @@ describe("this and the following", () => {
     const { id: meetingId } = await series({ repeat: { ...mondays, ends: { type: "after", times: 4 } } });
     const { repeat } = await owner.call(update, { meetingId, scope: "following", day: "2030-06-10", title: "Later" });
     expect(repeat?.ends).toEqual({ type: "after", times: 3 });
-    expect(await shown({ until: "2031-01-01T00:00:00Z" })).toEqual([four[0], ...four.slice(1).map((text) => text.replace("Stand-up", "Later"))]);
+    expect(await shown({ until: "2031-01-01T00:00:00Z" })).toEqual([
+      four[0],
+      ...four.slice(1).map((text) => text.replace("Stand-up", "Later")),
+    ]);
   });
 
   it("from the first one on are all", async () => {
@@ -208,7 +229,9 @@ describe("this and the following", () => {
       fc.property(
         seriesIn(zones()),
         fc.nat(20),
-        fc.array(fc.tuple(fc.nat(25), fc.constantFrom("removed", "renamed", "moved"), fc.integer({ min: -40, max: 40 })), { maxLength: 5 }),
+        fc.array(fc.tuple(fc.nat(25), fc.constantFrom("removed", "renamed", "moved"), fc.integer({ min: -40, max: 40 })), {
+          maxLength: 5,
+        }),
         (drawn, at, marks) => {
           const values = valuesOf(drawn, marks);
           const days = daysOf(drawn, 30);
@@ -266,7 +289,10 @@ describe("replies", () => {
       .map((one) => one.guests.map(({ rsvp }) => rsvp?.at(0)).join(""));
 
   it("are for all times, or for one, and void when its time changes", async () => {
-    const { id: meetingId, guests: [dana, omer] } = await series();
+    const {
+      id: meetingId,
+      guests: [dana, omer],
+    } = await series();
     const reply = (guestId = "", rsvp: "ACCEPTED" | "DECLINED", day?: string) =>
       owner.call(answer, { meetingId, guestId, rsvp, ...(day ? { day } : {}) });
     expect((await reply(dana?.id, "ACCEPTED")).guests[0]).toMatchObject({ rsvp: "ACCEPTED", answeredAt: expect.any(String) });
@@ -283,7 +309,10 @@ describe("replies", () => {
   });
 
   it("are of somebody who is invited, and undone like any change", async () => {
-    const { id: meetingId, guests: [dana] } = await series();
+    const {
+      id: meetingId,
+      guests: [dana],
+    } = await series();
     expect((await refusal(owner.call(answer, { meetingId, guestId: "gst_nobody", rsvp: "ACCEPTED" }))).code).toBe("NOT_FOUND");
     const { recordId } = await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "TENTATIVE" });
     expect((await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "TENTATIVE" })).recordId).toBeNull();
@@ -296,7 +325,10 @@ describe("replies", () => {
   });
 
   it("since a change that is undone stay with the time that they were for", async () => {
-    const { id: meetingId, guests: [dana] } = await series();
+    const {
+      id: meetingId,
+      guests: [dana],
+    } = await series();
     const { recordId } = await owner.call(update, { meetingId, minutes: 30 });
     await owner.call(answer, { meetingId, guestId: dana?.id ?? "", rsvp: "ACCEPTED" });
     await owner.call(undo, { recordId: recordId ?? "" });
@@ -305,7 +337,13 @@ describe("replies", () => {
 });
 
 const daysOf = (drawn: Series, limit: number) =>
-  occurrencesIn(drawn, drawn.start.time === null ? { from: "0100-01-01", until: "9999-12-31" } : { from: "0100-01-01T00:00:00Z", until: "9999-12-31T00:00:00Z" }, limit).map(({ day }) => day);
+  occurrencesIn(
+    drawn,
+    drawn.start.time === null
+      ? { from: "0100-01-01", until: "9999-12-31" }
+      : { from: "0100-01-01T00:00:00Z", until: "9999-12-31T00:00:00Z" },
+    limit,
+  ).map(({ day }) => day);
 
 /** A meeting with the series, of which some of the first times are removed, renamed or moved by hours or days. */
 function valuesOf({ rule, start }: Series, marks: readonly (readonly [number, string, number])[]): ActivityValues {

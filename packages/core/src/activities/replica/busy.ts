@@ -22,7 +22,11 @@ export async function busyTimes(
   for (const meeting of await meetingsIn(orgId, { from, until, timeZone: "UTC" }, takesPart(userIds), -1)) {
     if (meeting.id === except) continue;
     const isSeen = isReached(scope, meeting);
-    for (const { start, end, title, participants } of occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone }, Infinity)) {
+    for (const { start, end, title, participants } of occurrencesOf(
+      meeting,
+      { from, until, timeZone: meeting.timeZone },
+      Infinity,
+    )) {
       const time = {
         start: instantAt(start, meeting.timeZone),
         end: instantAt(end, meeting.timeZone),
