@@ -17,7 +17,7 @@ import { compressed } from "./compressed.ts";
 import { readCookies, setCookieHeader } from "./cookies.ts";
 import { languageOf } from "./language.ts";
 import { log } from "./log.ts";
-import { currentRequestId, router } from "./router.ts";
+import { currentRequestId, domainsIn, routerFor } from "./router.ts";
 import { readAhead } from "./read-ahead.ts";
 import { type Route, routes } from "./routes.ts";
 import { viewerAddress } from "./viewer-address.ts";
@@ -56,9 +56,9 @@ async function answer(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStr
       userAgent: event.requestContext.http.userAgent ?? "",
       ...(device === undefined ? {} : { device }),
     };
-    const session = () => {
+    const session = async () => {
       requireOwnOrigin(event);
-      return authenticate(kept, systemClock, readAhead(event));
+      return authenticate(kept, systemClock, await readAhead(event));
     };
     if (event.routeKey === "ANY /api/v1/{proxy+}") {
       const { serveRest } = await import("./rest/serve.ts");
@@ -96,6 +96,7 @@ async function answer(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStr
 async function callTrpc(event: APIGatewayProxyEventV2, context: CallContext): Promise<APIGatewayProxyStructuredResultV2> {
   const body = bodyOf(event, context.actor.kind === "anonymous" ? maxAnonymousBytes : maxBodyBytes);
   const { method } = event.requestContext.http;
+  const router = await routerFor(domainsIn(event.rawPath));
   const response = await currentRequestId.run(context.requestId, () =>
     fetchRequestHandler({
       endpoint: "/api/trpc",

@@ -3,9 +3,9 @@ import { catchUpAhead } from "@kartis/core/replicas.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import { parseJson } from "@kartis/core/kernel/json.ts";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { procedures } from "./procedures.ts";
+import { proceduresOf } from "./domains.ts";
+import { callsIn, domainsIn } from "./router.ts";
 
-const byName = new Map<string, Procedure>(procedures.map((procedure) => [procedure.name, procedure]));
 /** A longer input is not parsed twice for this. */
 const maxBytes = 16 * 1024;
 const maxReads = 30;
@@ -14,13 +14,11 @@ const maxReads = 30;
  * What the tRPC calls of a request will read by key, where that is known before the caller is. Meanwhile catches up the organization's replica, if they will
  * query it and this process holds it: its content is given to nobody before they are known. Never throws.
  */
-export const readAhead =
-  ({ rawPath, rawQueryString, body, isBase64Encoded }: APIGatewayProxyEventV2) =>
-  (orgId: OrgId): object[] => {
-    const called = rawPath
-      .slice(rawPath.lastIndexOf("/") + 1)
-      .split(",")
-      .map((name) => byName.get(name));
+export async function readAhead({ rawPath, rawQueryString, body, isBase64Encoded }: APIGatewayProxyEventV2) {
+  const domains = await Promise.all(domainsIn(rawPath).map(proceduresOf));
+  const byName = new Map<string, Procedure>(domains.flatMap((procedures) => [...procedures]));
+  return (orgId: OrgId): object[] => {
+    const called = callsIn(rawPath).map((name) => byName.get(name));
     if (called.some((procedure) => procedure?.asksReplica)) catchUpAhead(orgId);
     const reading = called.map((procedure) => procedure?.reads);
     if (!body || isBase64Encoded || body.length > maxBytes || !reading.some((reads) => reads)) return [];
@@ -33,3 +31,4 @@ export const readAhead =
       return []; // errors in it are for the call itself to report
     }
   };
+}

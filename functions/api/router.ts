@@ -4,7 +4,7 @@ import type { CallContext, Procedure } from "@kartis/core/kernel/procedure.ts";
 import { asKartisError } from "@kartis/core/data/engine-failure.ts";
 import { initTRPC, TRPCError, type TRPCBuiltRouter, type TRPCMutationProcedure, type TRPCQueryProcedure } from "@trpc/server";
 import type * as z from "zod";
-import { procedures } from "./procedures.ts";
+import { type AnyProcedure, proceduresOf } from "./domains.ts";
 
 /** The request being answered: tRPC formats errors of an unreadable request (its batch, its content) before it asks for the context. */
 export const currentRequestId = new AsyncLocalStorage<string>();
@@ -58,7 +58,7 @@ function endpoint(procedure: Procedure) {
     : builder.mutation(({ input, ctx }) => callOf(procedure, input, ctx));
 }
 
-type List = (typeof procedures)[number];
+type List = AnyProcedure;
 type DomainOf<Name extends string> = Name extends `${infer Domain}.${string}` ? Domain : never;
 type Endpoint<P extends List> =
   P extends Procedure<string, infer Kind, infer Input, infer Output>
@@ -84,14 +84,33 @@ type RouterTypes = {
 /** The web's only knowledge of the server: the names, inputs and outputs of the list. */
 export type AppRouter = TRPCBuiltRouter<RouterTypes, Routes>;
 
-function build() {
-  const domains: Record<string, Record<string, ReturnType<typeof endpoint>>> = {};
-  for (const procedure of procedures) {
-    const [domain = "", verb = ""] = procedure.name.split(".");
-    (domains[domain] ??= {})[verb] = endpoint(procedure);
-  }
-  return trpc.router(Object.fromEntries(Object.entries(domains).map(([name, verbs]) => [name, trpc.router(verbs)])));
+const routers = new Map<string, ReturnType<typeof trpc.router>>();
+
+async function routerOf(domain: string) {
+  const known = routers.get(domain);
+  if (known) return known;
+  const procedures = await proceduresOf(domain);
+  const made = trpc.router(
+    Object.fromEntries(
+      [...procedures.values()].map((procedure) => [procedure.name.slice(domain.length + 1), endpoint(procedure)]),
+    ),
+  );
+  if (procedures.size > 0) routers.set(domain, made);
+  return made;
 }
 
-/** At run time it holds the list; `AppRouter` expresses the same in types. */
-export const router = build();
+/** The names of the calls in the path of a request, which a batch separates by commas. */
+export function callsIn(rawPath: string): string[] {
+  try {
+    return decodeURIComponent(rawPath.slice(rawPath.lastIndexOf("/") + 1)).split(",");
+  } catch {
+    return []; // tRPC refuses it
+  }
+}
+export const domainsIn = (rawPath: string): string[] => [...new Set(callsIn(rawPath).map((name) => name.split(".")[0] ?? ""))];
+
+/** A router that holds the domains; `AppRouter` says in types what all of them hold. */
+export async function routerFor(names: readonly string[]) {
+  const found = await Promise.all(names.map(async (name) => [name, await routerOf(name)] as const));
+  return trpc.router(Object.fromEntries(found.filter(([name]) => routers.has(name))));
+}

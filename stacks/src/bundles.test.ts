@@ -10,8 +10,10 @@ import { allFunctions, bundleFunctions } from "./bundle-functions.ts";
 
 /** Code is parsed at each cold start, about 0.1 s per MB. The API carries electrodb, zod and libphonenumber; the clients of AWS wait to be asked for. */
 const maxColdBytes = 1024 * 1024;
-/** What waits for an `import()` costs space and, at its first use, its own parsing. The API's largest are passkeys, S3 and the list of common passwords. */
-const maxBytes = 2.5 * 1024 * 1024;
+/** What one `import()` brings is parsed when it is first used, while somebody waits. The API's largest are passkeys, S3 and the list of common passwords. */
+const maxPartBytes = 512 * 1024;
+/** Lambda takes 250 MB; this many would show that something came along which nobody asked for. */
+const maxBytes = 5 * 1024 * 1024;
 
 const byName = allFunctions.map((spec): readonly [string, FunctionSpec] => [spec.name, spec]);
 
@@ -63,6 +65,22 @@ describe("bundles", () => {
     const parts = partsOf(name);
     expect(parts).toContain("index.mjs");
     expect(readdirSync(directoryOf(name)).toSorted()).toEqual(parts.flatMap((file) => [file, `${file}.map`]).toSorted());
+  });
+
+  it.each(byName)("%s brings little with anything that it imports when it is needed", (name) => {
+    const code = new Map(partsOf(name).map((part) => [part, readFileSync(join(directoryOf(name), part), "utf8")]));
+    const importsOf = (part: string, pattern: RegExp) =>
+      [...(code.get(part) ?? "").matchAll(pattern)].map(([, file = ""]) => file);
+    const closure = (part: string) => {
+      const reached = new Set([part]);
+      for (const one of reached) for (const next of importsOf(one, /(?:from|import)\s?"\.\/([^"]+\.mjs)"/g)) reached.add(next);
+      return reached;
+    };
+    const cold = closure("index.mjs");
+    const later = new Set([...code.keys()].flatMap((part) => importsOf(part, /import\("\.\/([^"]+\.mjs)"\)/g)));
+    const added = (part: string) =>
+      [...closure(part)].filter((one) => !cold.has(one)).reduce((sum, one) => sum + Buffer.byteLength(code.get(one) ?? ""), 0);
+    expect([...later].map((part) => [part, added(part)] as const).filter(([, bytes]) => bytes > maxPartBytes)).toEqual([]);
   });
 
   it.each(byName)("%s goes up without parts that only other functions come to", (name) => {

@@ -104,6 +104,19 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
       { selection, change: { kind: "edit", fields: { name: "Bulk" } } },
       { selection: { query: { cardTypeId: typeId, search: "thing" } }, change: { kind: "edit", fields: { name: "Bulk" } } },
     ],
+    "templates.create": [
+      {
+        name: "Offer",
+        channel: "mail",
+        texts: {
+          en: { subject: "Offer for {{ card.name }}", body: "Hello {% if recipient.name %}{{ recipient.name }}{% endif %}" },
+        },
+      },
+    ],
+    "templates.update": [
+      { templateId: "TASK_EMAIL_REMINDER", texts: { he: { subject: "א", body: "{{ task.title | upcase }}" } } },
+    ],
+    "templates.preview": [{ channel: "sms", format: "plain", language: "he", body: "{{ card.name | there }}", cardId }],
     "views.create": [
       {
         typeId,

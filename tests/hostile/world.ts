@@ -3,8 +3,10 @@ import { procedures } from "@kartis/functions/api/procedures.ts";
 import { rawValues } from "@kartis/core/cards/fields/arbitraries.fixture.ts";
 import { type FieldType, registeredFieldTypes } from "@kartis/core/cards/fields/registry.ts";
 import type { ExampleIds } from "@kartis/functions/api/rest/exposure.ts";
+import { features } from "@kartis/core/kernel/feature.ts";
 import { allGrants } from "@kartis/core/kernel/permission.ts";
 import fc from "fast-check";
+import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
 import { named, newMember, newOwner, type Owner } from "../support/people.ts";
 import type { Known } from "./from-schema.ts";
@@ -20,6 +22,7 @@ export interface World extends Known {
 /** An organization with one of everything, among it a card type that has a field of each type. */
 export async function newWorld(): Promise<World> {
   const owner = await newOwner({ phone: "+972 50 234 5678" });
+  for (const feature of features) await switchOn(owner, feature);
   const call = <Name extends (typeof procedures)[number]["name"]>(name: Name) => named(procedures, name);
   const made = await owner.call(call("cardTypes.create"), { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
   const option = (id: string) => ({ id, label: id, hue: "blue" as const });
@@ -38,6 +41,11 @@ export async function newWorld(): Promise<World> {
   await owner.call(call("cards.remove"), { cardId: trashed.id });
   const layout = await owner.call(call("layouts.create"), { typeId: type.id, layout: { title: "Second", groups: [] } });
   const view = await owner.call(call("views.create"), { typeId: type.id, name: "View", isPrivate: false, state: {} });
+  const template = await owner.call(call("templates.create"), {
+    name: "Offer",
+    channel: "mail",
+    texts: { en: { subject: "Offer", body: "Hello {{ recipient.name | there }}" } },
+  });
   const role = await owner.call(call("roles.create"), { name: "Role", grants: {} });
   const token = await owner.call(call("tokens.create"), { name: "Test", grants: allGrants, expiresInDays: 1 });
   const task = await owner.call(call("tasks.create"), { title: "To do", due: "2030-01-01", cardId: card.id });
@@ -54,6 +62,7 @@ export async function newWorld(): Promise<World> {
     viw: [view.id],
     rol: [role.id],
     tkn: [token.id],
+    tpl: [template.id],
     fil: [fileId],
     act: [task.id, comment.id, logged.id],
     record: [card.recordId ?? ""],

@@ -6,6 +6,7 @@ import { operations } from "@kartis/functions/api/rest/operations.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type Backend, startBackend } from "../support/backend.ts";
+import { switchOn } from "../support/features.ts";
 import { storeFile } from "../support/files.ts";
 import { sendIntended, troubledMail } from "../support/outbound.ts";
 import { named, newOwner, type Owner } from "../support/people.ts";
@@ -29,6 +30,7 @@ interface Theirs {
   readonly operationId: string;
   readonly recordId: string;
   readonly viewId: string;
+  readonly templateId: string;
   readonly roleId: string;
   readonly tokenId: string;
   /** Of theirs, which waits for their decision. */
@@ -254,6 +256,21 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { selection: { query: { cardTypeId: typeId } }, change: { kind: "edit", fields: { name: "intruder" } } },
   ],
   "bulk.start": ({ cardId }) => [{ selection: { cardIds: [cardId] }, change: { kind: "edit", fields: { name: "intruder" } } }],
+  "templates.list": () => [{}],
+  "templates.create": ({ typeId, roleId }) => [
+    { name: "intruder", channel: "mail", cardTypeId: typeId, texts: { en: { subject: "a", body: "b" } } },
+    { name: "intruder", channel: "mail", roleId, texts: { en: { subject: "a", body: "b" } } },
+  ],
+  "templates.update": ({ typeId, templateId }) => [
+    { templateId, texts: { en: { subject: "a", body: "b" } } },
+    { templateId: `TASK_EMAIL_REMINDER.${typeId}`, isOn: false },
+  ],
+  "templates.remove": ({ templateId }) => [{ templateId }],
+  "templates.variables": ({ typeId }) => [{ cardTypeId: typeId }],
+  "templates.preview": ({ cardId, typeId }) => [
+    { channel: "mail", format: "plain", language: "en", body: "{{ card.name }}", cardId },
+    { channel: "mail", format: "plain", language: "en", body: "{{ card.name }}", cardTypeId: typeId },
+  ],
   "views.list": () => [{}],
   "views.create": ({ typeId }) => [{ typeId, name: "intruder", state: {} }],
   "views.update": ({ viewId }) => [{ viewId, name: "intruder" }],
@@ -365,6 +382,13 @@ beforeAll(async () => {
     grants: { "CARDS.read": "USER" },
     expiresInDays: 1,
   });
+  await switchOn(mine, "content-templates");
+  await switchOn(other, "content-templates");
+  const template = await other.call(named(procedures, "templates.create"), {
+    name: marker,
+    channel: "mail",
+    texts: { en: { subject: marker, body: marker } },
+  });
   const refused = troubledMail(backend.engines, "refused");
   const address = `${marker}.effect@x.example`.toLowerCase();
   await other.call(named(procedures, "members.invite"), { emails: [address], systemRole: "BASIC", roleId: null, language: "en" });
@@ -387,6 +411,7 @@ beforeAll(async () => {
     operationId,
     recordId: audit.entries[0]?.id ?? "",
     viewId: view.id,
+    templateId: template.id,
     roleId: role?.id ?? "",
     tokenId: token.id,
     effectId: effects[0]?.id ?? expect.fail("no effect waits"),

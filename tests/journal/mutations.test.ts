@@ -71,6 +71,12 @@ const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => reco
 const roleOf = (owner: Owner) => owner.call(the("roles.create"), { name: "Some", grants: { "CARDS.read": "USER" } });
 const viewOf = async (owner: Owner) =>
   owner.call(the("views.create"), { typeId: (await typeOf(owner)).id, name: "Mine", isPrivate: false, state: {} });
+const withTemplates = async ({ orgId }: Owner) => {
+  const admin = await newAdmin();
+  await admin.call(the("adminConsole.switchFeature"), { orgId, feature: "content-templates", isOn: true });
+};
+const templateOf = (owner: Owner) =>
+  owner.call(the("templates.create"), { name: "Offer", channel: "mail", texts: { en: { subject: "Offer", body: "Hello" } } });
 const layoutOf = async (owner: Owner) => {
   const { id: typeId } = await typeOf(owner);
   const layout = await owner.call(the("layouts.create"), { typeId, layout: { title: "Short", groups: [] } });
@@ -492,6 +498,20 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const { id, typeId } = await viewOf(owner);
     const other = await owner.call(the("views.create"), { typeId, name: "Other", isPrivate: false, state: {} });
     return () => owner.call(the("views.reorder"), { typeId, viewIds: [other.id, id] });
+  }),
+  "templates.create": recorded("template.create", async (owner) => {
+    await withTemplates(owner);
+    return () => templateOf(owner);
+  }),
+  "templates.update": recorded("template.update", async (owner) => {
+    await withTemplates(owner);
+    const { id: templateId } = await templateOf(owner);
+    return () => owner.call(the("templates.update"), { templateId, name: "Renamed" });
+  }),
+  "templates.remove": recorded("template.delete", async (owner) => {
+    await withTemplates(owner);
+    const { id: templateId } = await templateOf(owner);
+    return () => owner.call(the("templates.remove"), { templateId });
   }),
   "imports.createUpload": unrecorded(
     "passing",

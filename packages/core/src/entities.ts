@@ -23,6 +23,7 @@ import { invitationEntity } from "./members/entity.ts";
 import { memoryEntity, operationEntity, rejectEntity } from "./operations/entity.ts";
 import { membershipEntity, organizationEntity, roleEntity } from "./organizations/entity.ts";
 import { attachCodeEntity, parentLinkEntity, visitorEntity } from "./organizations/family/entity.ts";
+import { messageTemplateEntity } from "./message-templates/entity.ts";
 import { effectEntity } from "./outbound/entity.ts";
 import { meterEntity } from "./plans/entity.ts";
 import { connectionEntity, connectionOwnerEntity, tellingEntity, ticketEntity as socketTicketEntity } from "./realtime/entity.ts";
@@ -38,6 +39,7 @@ export const organizationEntities: readonly (() => object)[] = [
   organizationEntity,
   membershipEntity,
   roleEntity,
+  messageTemplateEntity,
   invitationEntity,
   tokenEntity,
   requestCountEntity,

@@ -141,6 +141,11 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "views.update",
     "views.remove",
     "views.reorder",
+    "templates.list",
+    "templates.create",
+    "templates.update",
+    "templates.remove",
+    "templates.variables",
     "imports.suggestMapping",
   ],
   "of what oneself has begun or kept": [

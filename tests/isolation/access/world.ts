@@ -2,15 +2,13 @@ import { handler as runOperation } from "@kartis/events/operations/on-requested.
 import { handler as api } from "@kartis/functions/api/handler.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { operations } from "@kartis/functions/api/rest/operations.ts";
-import { commit } from "@kartis/core/data/commit.ts";
-import { systemActor } from "@kartis/core/kernel/actor.ts";
-import type { Feature } from "@kartis/core/kernel/feature.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
 import type { CardId, CardTypeId, OperationId } from "@kartis/core/kernel/id.ts";
 import { allGrants, type Grants, type Permission, type PermissionLevel } from "@kartis/core/kernel/permission.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
-import { featureSwitch, findFeatures, viewAsCookie } from "@kartis/core/organizations/index.ts";
+import { viewAsCookie } from "@kartis/core/organizations/index.ts";
 import * as z from "zod";
+import { switchOn } from "../../support/features.ts";
 import { storeFile } from "../../support/files.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "../../support/people.ts";
 import { sqsRecord } from "../../support/sqs.ts";
@@ -137,6 +135,7 @@ const draftFields = [
 export async function newWorld(way: Way, right: Permission, level: Level): Promise<World> {
   const owner = await newOwner({ template: "empty" });
   await switchOn(owner, "dashboard");
+  await switchOn(owner, "content-templates");
   const { [right]: _, ...others } = allGrants;
   const little: Grants = level === "NONE" ? others : { ...others, [right]: level };
   const createRole = named(procedures, "roles.create");
@@ -188,18 +187,6 @@ export async function newWorld(way: Way, right: Permission, level: Level): Promi
     isToken && (await me.call(named(procedures, "tokens.create"), { name: "Test", grants: little, expiresInDays: 1 }));
   const ask: Ask = (name, input) => (token ? askRest(token.secret, name, input) : askAs(eyes, name, input));
   return { ...base, way, right, level, me: eyes, ask, cards, countedTypeId: points.id, hub };
-}
-
-/** A feature of the organization, as the platform switches it. */
-async function switchOn({ orgId, clock }: Owner, feature: Feature): Promise<void> {
-  const current = await findFeatures(orgId);
-  const switched = current && featureSwitch(orgId, current, feature, true);
-  if (!switched) throw new Error(`${feature} is on`);
-  await commit({ orgId, actor: systemActor(orgId, "test"), clock, requestId: "r", origin: "ui" }, async () => ({
-    writes: [switched.write],
-    records: [{ changes: [switched.change] }],
-    result: undefined,
-  }));
 }
 
 /** The same person in another browser, in which they look with the role's eyes. */

@@ -110,7 +110,10 @@ it("changes the plan, in the customer's own journal", async () => {
 it("switches a flag on for one organization, in the customer's own journal", async () => {
   const [admin, owner, other] = [await newAdmin(), await newOwner(), await newOwner()];
   const { features } = await admin.call(get, { orgId: owner.orgId });
-  expect(features).toEqual([{ name: "dashboard", isOn: false }]);
+  expect(features).toEqual([
+    { name: "dashboard", isOn: false },
+    { name: "content-templates", isOn: false },
+  ]);
   await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true });
   await admin.call(switchFeature, { orgId: owner.orgId, feature: "dashboard", isOn: true });
   expect(await owner.call(me, {})).toMatchObject({ features: ["dashboard"] });

@@ -1,10 +1,9 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { switchOn } from "@kartis/tests/support/features.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cardProcedures } from "../cards/index.ts";
-import { commit, commitContextOf } from "../data/commit.ts";
-import { principalOf } from "../kernel/actor.ts";
-import { featureSwitch, findFeatures, organizationProcedures } from "../organizations/index.ts";
+import { organizationProcedures } from "../organizations/index.ts";
 import { dashboardProcedures } from "./index.ts";
 
 const pipeline = named(dashboardProcedures, "dashboard.pipeline");
@@ -21,17 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Switches the dashboard on, as the admin console does. */
-async function switchOn(owner: Owner): Promise<void> {
-  const context = await owner.context();
-  await commit(commitContextOf({ ...context, principal: principalOf(context.actor), level: "ORGANIZATION" }), async () => {
-    const current = await findFeatures(owner.orgId);
-    const switched = current && featureSwitch(owner.orgId, current, "dashboard", true);
-    if (!switched) throw new Error("It is on");
-    return { writes: [switched.write], records: [{ changes: [switched.change] }], result: undefined };
-  });
-}
-
 /** The sales template's leads, with their status and price. */
 async function leadsOf(owner: Owner) {
   const type = (await owner.call(types, {})).find(({ slug }) => slug === "leads") ?? expect.fail();
@@ -46,7 +34,7 @@ describe("behind its flag", () => {
     const { typeId } = await leadsOf(owner);
     for (const ask of [() => owner.call(pipeline, { typeId }), () => owner.call(mine, {}), () => owner.call(choice, {})])
       await expect(ask()).rejects.toEqual(expect.objectContaining({ code: "NOT_FOUND" }));
-    await switchOn(owner);
+    await switchOn(owner, "dashboard");
     expect(await owner.call(mine, {})).toEqual({ cards: [], total: 0 });
   });
 });
@@ -54,7 +42,7 @@ describe("behind its flag", () => {
 describe("the pipeline", () => {
   it("shows every status in its order, with the counts and sums of the lists it links to", async () => {
     const owner = await newOwner();
-    await switchOn(owner);
+    await switchOn(owner, "dashboard");
     const { typeId, statuses, price } = await leadsOf(owner);
     const [first, second] = statuses;
     await owner.call(create, { typeId, fields: { name: "A", status: first, [price]: 10_000 } });
@@ -79,7 +67,7 @@ describe("the pipeline", () => {
 
   it("counts what the member may see", async () => {
     const owner = await newOwner();
-    await switchOn(owner);
+    await switchOn(owner, "dashboard");
     const { typeId } = await leadsOf(owner);
     const role = await owner.call(named(organizationProcedures, "roles.create"), {
       name: "Own only",
@@ -95,7 +83,7 @@ describe("the pipeline", () => {
 
   it("does not exist for types without statuses, and sums no text", async () => {
     const owner = await newOwner();
-    await switchOn(owner);
+    await switchOn(owner, "dashboard");
     const { typeId } = await leadsOf(owner);
     const without = (await owner.call(types, {})).find(({ fields }) => !fields.some(({ id }) => id === "status"));
     const refused = expect.objectContaining({ code: "INVALID_INPUT" });
@@ -106,7 +94,7 @@ describe("the pipeline", () => {
 
 it("a person's own cards come most recently changed first, of all types", async () => {
   const owner = await newOwner();
-  await switchOn(owner);
+  await switchOn(owner, "dashboard");
   const [one, other] = await owner.call(types, {});
   const first = await owner.call(create, { typeId: one?.id ?? expect.fail(), fields: { name: "First" } });
   await owner.call(create, { typeId: other?.id ?? expect.fail(), fields: { name: "Second" } });
@@ -119,7 +107,7 @@ it("a person's own cards come most recently changed first, of all types", async 
 
 it("remembers a person's choices, for that person", async () => {
   const owner = await newOwner();
-  await switchOn(owner);
+  await switchOn(owner, "dashboard");
   const admin = await newMember(owner, { systemRole: "ADMIN" });
   const { typeId, price } = await leadsOf(owner);
   await owner.call(choose, { typeId, viewId: null, sumFieldId: price });

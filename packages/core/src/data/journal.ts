@@ -69,6 +69,9 @@ export const journalActions = [
   "communication.delete",
   "communication.restore",
   "communication.purge",
+  "template.create",
+  "template.update",
+  "template.delete",
   "operation.start",
   "operation.cancel",
   "export.finish",
@@ -104,6 +107,7 @@ export const subjectKinds = [
   "role",
   "token",
   "ticket",
+  "template",
   "effect",
 ] as const;
 export type SubjectKind = (typeof subjectKinds)[number];

@@ -27,7 +27,8 @@ export type IdPrefix =
   | "act"
   | "chk"
   | "aut"
-  | "gst";
+  | "gst"
+  | "tpl";
 
 /** A prefixed ULID, for example `crd_01J9Z…`; the prefix keeps one kind of id from being passed as another. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
@@ -44,6 +45,7 @@ export type RoleId = Id<"rol">;
 export type ActivityId = Id<"act">;
 export type ViewId = Id<"viw">;
 export type EffectId = Id<"eff">;
+export type TemplateId = Id<"tpl">;
 
 /** A bare ULID: the id of a journal record. Ids sort by time, to the millisecond, across processes. */
 export type RecordId = string;

@@ -10,6 +10,20 @@ export const single: readonly Channel[] = [
     ...reading("cards that name it", "cards.related", (_, { id }) => ({ cardId: id })),
     reaches: async (world, of) => says(await world.ask("cards.related", { cardId: world.cards[of].id }), world.hub),
   },
+  reading("preview of a template", "templates.preview", (_, { id }) => ({
+    channel: "mail",
+    format: "plain",
+    language: "en",
+    body: "{{ card.name }}",
+    cardId: id,
+  })),
+  reading("names in a previewed template", "templates.preview", ({ hub }) => ({
+    channel: "mail",
+    format: "plain",
+    language: "en",
+    body: "{{ card.links }}",
+    cardId: hub.id,
+  })),
   reading("history", "cards.history", (_, { id }) => ({ cardId: id })),
   reading("names in a history", "cards.history", ({ hub }) => ({ cardId: hub.id })),
   {

@@ -1,0 +1,1 @@
+export { accountProcedures as procedures } from "@kartis/core/accounts/index.ts";

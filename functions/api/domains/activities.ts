@@ -1,0 +1,1 @@
+export { activityProcedures as procedures } from "@kartis/core/activities/index.ts";

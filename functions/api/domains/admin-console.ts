@@ -1,0 +1,1 @@
+export { adminConsoleProcedures as procedures } from "@kartis/core/admin-console/index.ts";

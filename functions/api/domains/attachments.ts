@@ -1,0 +1,1 @@
+export { fileProcedures as procedures } from "@kartis/core/attachments/index.ts";

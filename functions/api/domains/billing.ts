@@ -1,0 +1,1 @@
+export { billingProcedures as procedures } from "@kartis/core/billing/index.ts";

@@ -1,0 +1,1 @@
+export { bulkProcedures as procedures } from "@kartis/core/bulk/index.ts";

@@ -1,0 +1,1 @@
+export { cardTypeProcedures as procedures } from "@kartis/core/cards/index.ts";

@@ -1,0 +1,1 @@
+export { cardProcedures as procedures } from "@kartis/core/cards/index.ts";

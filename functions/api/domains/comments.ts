@@ -1,0 +1,1 @@
+export { commentProcedures as procedures } from "@kartis/core/activities/index.ts";

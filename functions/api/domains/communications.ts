@@ -1,0 +1,1 @@
+export { communicationProcedures as procedures } from "@kartis/core/activities/index.ts";

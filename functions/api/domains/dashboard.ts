@@ -1,0 +1,1 @@
+export { dashboardProcedures as procedures } from "@kartis/core/dashboard/index.ts";

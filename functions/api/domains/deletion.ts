@@ -1,0 +1,1 @@
+export { deletionProcedures as procedures } from "@kartis/core/deletion/index.ts";

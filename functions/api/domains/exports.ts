@@ -1,0 +1,1 @@
+export { exportProcedures as procedures } from "@kartis/core/exports/index.ts";

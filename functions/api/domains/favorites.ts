@@ -1,0 +1,1 @@
+export { favoriteProcedures as procedures } from "@kartis/core/favorites/index.ts";

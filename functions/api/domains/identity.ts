@@ -1,0 +1,1 @@
+export { identityProcedures as procedures } from "@kartis/core/identity/index.ts";

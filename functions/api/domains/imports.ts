@@ -1,0 +1,1 @@
+export { importProcedures as procedures } from "@kartis/core/imports/index.ts";

@@ -1,0 +1,1 @@
+export { auditProcedures as procedures } from "@kartis/core/journal/index.ts";

@@ -1,0 +1,1 @@
+export { layoutProcedures as procedures } from "@kartis/core/layouts/index.ts";

@@ -1,0 +1,1 @@
+export { limitWarningProcedures as procedures } from "@kartis/core/limit-warnings/index.ts";

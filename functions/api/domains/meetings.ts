@@ -1,0 +1,1 @@
+export { meetingProcedures as procedures } from "@kartis/core/activities/index.ts";

@@ -1,0 +1,1 @@
+export { membersProcedures as procedures } from "@kartis/core/members/index.ts";

@@ -1,0 +1,1 @@
+export { templateProcedures as procedures } from "@kartis/core/message-templates/index.ts";

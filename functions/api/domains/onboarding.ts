@@ -1,0 +1,1 @@
+export { onboardingProcedures as procedures } from "@kartis/core/onboarding/index.ts";

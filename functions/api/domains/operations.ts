@@ -1,0 +1,1 @@
+export { operationProcedures as procedures } from "@kartis/core/operations/index.ts";

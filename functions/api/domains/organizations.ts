@@ -1,0 +1,1 @@
+export { organizationProcedures as procedures } from "@kartis/core/organizations/index.ts";

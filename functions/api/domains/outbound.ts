@@ -1,0 +1,1 @@
+export { outboundProcedures as procedures } from "@kartis/core/outbound/index.ts";

@@ -1,0 +1,1 @@
+export { personalDataProcedures as procedures } from "@kartis/core/personal-data/index.ts";

@@ -1,0 +1,1 @@
+export { presenceProcedures as procedures } from "@kartis/core/presence/index.ts";

@@ -1,0 +1,1 @@
+export { profileProcedures as procedures } from "@kartis/core/profiles/index.ts";

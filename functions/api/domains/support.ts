@@ -1,0 +1,1 @@
+export { supportProcedures as procedures } from "@kartis/core/support/index.ts";

@@ -1,0 +1,1 @@
+export { taskProcedures as procedures } from "@kartis/core/activities/index.ts";

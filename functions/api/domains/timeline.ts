@@ -1,0 +1,1 @@
+export { timelineProcedures as procedures } from "@kartis/core/timeline/index.ts";

@@ -1,0 +1,1 @@
+export { tokenProcedures as procedures } from "@kartis/core/tokens/index.ts";

@@ -1,0 +1,1 @@
+export { undoProcedures as procedures } from "@kartis/core/undo/index.ts";

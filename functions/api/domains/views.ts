@@ -1,0 +1,1 @@
+export { viewProcedures as procedures } from "@kartis/core/views/index.ts";

@@ -1,0 +1,113 @@
+import { Liquid, type Template } from "liquidjs";
+import { longestBody } from "./limits.ts";
+import { Link, type TemplateValues } from "./values.ts";
+
+const mostTags = 500;
+const longestResult = 200_000;
+
+/** Conditions only: without loops, captures and includes, rendering ends after one pass over the text. */
+const tags: ReadonlySet<string> = new Set(["if", "unless"]);
+const filters: ReadonlySet<string> = new Set(["default", "upcase", "downcase", "capitalize", "truncate"]);
+
+/** How a value is written so that it stays text: in marked-up text, every mark in it is escaped. */
+export type Escape = (value: string) => string;
+
+function engineFor(escape: Escape): Liquid {
+  const engine = new Liquid({
+    strictFilters: true,
+    ownPropertyOnly: true,
+    parseLimit: 2 * longestBody,
+    memoryLimit: longestResult,
+    outputEscape: (value: unknown) => (value instanceof Link ? String(value) : escape(String(value ?? ""))),
+  });
+  for (const name of Object.keys(engine.tags)) if (!tags.has(name)) Reflect.deleteProperty(engine.tags, name);
+  for (const name of Object.keys(engine.filters)) if (!filters.has(name)) Reflect.deleteProperty(engine.filters, name);
+  return engine;
+}
+
+const asIs: Escape = (value) => value;
+const checker = engineFor(asIs);
+
+/** What is wrong with a template's text: a catalogue key and what it is about. */
+export interface TextProblem {
+  readonly messageKey: string;
+  readonly about: string;
+}
+
+export class BadTemplate extends Error {
+  readonly problem: TextProblem;
+
+  constructor(problem: TextProblem) {
+    super(problem.messageKey);
+    this.problem = problem;
+  }
+}
+
+/** `{{ card.name | there }}` is short for `{{ card.name | default: "there" }}`. */
+export const canonical = (text: string): string =>
+  text.replace(/\{\{\s*([\w.]+)\s*\|([^|:{}]+)\}\}/g, (whole, path: string, given: string) => {
+    const fallback = given.trim().replace(/^["'](.*)["']$/, "$1");
+    if (fallback === "" || filters.has(fallback)) return whole;
+    const quote = fallback.includes('"') ? "'" : '"';
+    return fallback.includes('"') && fallback.includes("'") ? whole : `{{ ${path} | default: ${quote}${fallback}${quote} }}`;
+  });
+
+/** A template escapes as the engine does by which it was parsed. */
+function parsed(text: string, engine = checker): Template[] {
+  try {
+    const template = engine.parse(text);
+    if ((text.match(/\{[{%]/g)?.length ?? 0) > mostTags)
+      throw new BadTemplate({ messageKey: "validation.template.long", about: "" });
+    return template;
+  } catch (error) {
+    if (error instanceof BadTemplate) throw error;
+    throw new BadTemplate(problemOf(error));
+  }
+}
+
+/** What liquidjs says, in the words of the catalogues. */
+function problemOf(error: unknown): TextProblem {
+  const said = error instanceof Error ? error.message : "";
+  const tag = /tag "?([^"\s,]+)"? not found/.exec(said)?.[1];
+  if (tag) return { messageKey: "validation.template.tag", about: tag };
+  const filter = /undefined filter: ([^\s,]+)/.exec(said)?.[1];
+  if (filter) return { messageKey: "validation.template.filter", about: filter };
+  const token = /(?:output|tag) "?(.{1,40}?)"? not closed/.exec(said)?.[1];
+  return { messageKey: "validation.template.syntax", about: token ?? "" };
+}
+
+/** The variables that the text names, each once. Throws `BadTemplate`. */
+export function variablesIn(text: string): string[] {
+  return [...new Set(checker.globalFullVariablesSync(parsed(text)))];
+}
+
+/** The text with its values. Throws `BadTemplate` for a text that is none. */
+export function fill(text: string, values: TemplateValues, escape: Escape = asIs): string {
+  const engine = engineOf(escape);
+  const template = parsed(text, engine);
+  try {
+    const rendered: unknown = engine.renderSync(template, nested(values));
+    return String(rendered);
+  } catch (error) {
+    throw new BadTemplate(problemOf(error));
+  }
+}
+
+const engines = new Map<Escape, Liquid>();
+function engineOf(escape: Escape): Liquid {
+  const known = engines.get(escape);
+  if (known) return known;
+  const made = engineFor(escape);
+  engines.set(escape, made);
+  return made;
+}
+
+/** `{ "card.name": … }` as `{ card: { name: … } }`; what has no value is not there, so that its fallback stands in. */
+function nested(values: TemplateValues): Record<string, Record<string, string | Link>> {
+  const groups: Record<string, Record<string, string | Link>> = {};
+  for (const [path, value] of Object.entries(values)) {
+    const [group = "", name = ""] = path.split(".");
+    if (value !== null && String(value) !== "") (groups[group] ??= {})[name] = value;
+  }
+  return groups;
+}

@@ -1,0 +1,3 @@
+/** What a template may hold, in characters. */
+export const longestBody = 20_000;
+export const longestSubject = 300;

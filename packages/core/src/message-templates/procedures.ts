@@ -1,0 +1,217 @@
+import * as z from "zod";
+import { cardTypesOf, fieldContext, getCard, getCardType, readScopeOf, scopeFor } from "../cards/index.ts";
+import { CardTypeIdSchema, type CardType } from "../cards/schema.ts";
+import { commit, commitContextOf } from "../data/commit.ts";
+import { instant } from "../kernel/clock.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId } from "../kernel/id.ts";
+import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { findRole } from "../organizations/index.ts";
+import { templateKinds } from "./kinds/list.ts";
+import {
+  CreateTemplateInput,
+  type MessageTemplate,
+  PreviewInput,
+  type Previewed,
+  type TemplateRef,
+  TemplateRefInput,
+  UpdateTemplateInput,
+  type VariableInfo,
+} from "./schema.ts";
+import { allTemplates, builtIn, kindIn, type StoredTemplate, storedTemplates, templateRemoval, templateWrite } from "./store.ts";
+import { cardVariables, groupsOf, variablesOf } from "./variables.ts";
+
+/** The engine is read when a text is first looked at: few calls need it, and it would double the time in which the API starts. */
+const checks = () => import("./check.ts");
+
+const feature = "content-templates";
+/** Read together, and more than anybody finds their way in. */
+const mostTemplates = 500;
+
+/** Which templates a permission covers: those of the people in its scope; what Kartis sends belongs to the whole organization. */
+async function reachOf({ principal, level }: Pick<OrgContext, "principal" | "level">) {
+  const scope = await scopeFor(principal, level);
+  return ({ createdBy, kind }: StoredTemplate): boolean =>
+    scope.kind === "organization" || (kind === null && scope.userIds.some((known) => known === createdBy));
+}
+
+/** The template as the caller sees it. */
+async function shownTo(context: OrgContext): Promise<(template: StoredTemplate) => MessageTemplate> {
+  const { principal } = context;
+  const reach = async (action: "update" | "delete") => {
+    const level = principal.grants[`TEMPLATES.${action}`];
+    return level ? reachOf({ principal, level }) : () => false;
+  };
+  const [canUpdate, canDelete] = await Promise.all([reach("update"), reach("delete")]);
+  return (template) => ({ ...template, canUpdate: canUpdate(template), canDelete: canDelete(template) });
+}
+
+const list = procedure({
+  name: "templates.list",
+  kind: "query",
+  input: z.object({}),
+  can: ["TEMPLATES", "read"],
+  feature,
+  /** Those of the people in the permission's scope, for everybody or for the caller's role, and what Kartis sends. */
+  async run(_, context): Promise<{ templates: MessageTemplate[] }> {
+    const { orgId, roleId, systemRole } = context.principal;
+    const [all, isReached, shown] = await Promise.all([allTemplates(orgId), reachOf(context), shownTo(context)]);
+    const isOffered = (template: StoredTemplate) =>
+      template.kind !== null ||
+      (isReached(template) && (template.roleId === null || template.roleId === roleId || systemRole !== "BASIC"));
+    const order = (template: StoredTemplate) => (template.kind ? templateKinds.indexOf(template.kind) : templateKinds.length);
+    const templates = all
+      .filter(isOffered)
+      .toSorted((a, b) => order(a) - order(b) || a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1));
+    return { templates: templates.map(shown) };
+  },
+});
+
+async function typeOf(context: OrgContext, cardTypeId: MessageTemplate["cardTypeId"]): Promise<CardType | undefined> {
+  if (cardTypeId === null) return undefined;
+  const type = (await cardTypesOf(context.principal.orgId)).find(({ id }) => id === cardTypeId);
+  if (!type) throw new KartisError("INVALID_INPUT", { fields: { cardTypeId: "validation.enum" } });
+  return type;
+}
+
+async function requireRole(context: OrgContext, roleId: MessageTemplate["roleId"] | undefined): Promise<void> {
+  if (roleId && !(await findRole(context.principal.orgId, roleId)))
+    throw new KartisError("INVALID_INPUT", { fields: { roleId: "validation.enum" } });
+}
+
+const create = procedure({
+  name: "templates.create",
+  kind: "mutation",
+  input: CreateTemplateInput,
+  can: ["TEMPLATES", "create"],
+  feature,
+  async run({ texts, ...given }, context): Promise<MessageTemplate> {
+    const { orgId, userId } = context.principal;
+    const [type] = await Promise.all([typeOf(context, given.cardTypeId), requireRole(context, given.roleId)]);
+    const { acceptTexts } = await checks();
+    const id = context.once?.newId("tpl") ?? newId("tpl", context.clock.now());
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      if ((await storedTemplates(orgId)).length >= mostTemplates)
+        throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
+      const accepted = acceptTexts(texts, {}, { kind: null, channel: given.channel }, type, at);
+      const [defaultLanguage = "en"] = Object.keys(accepted) as MessageTemplate["defaultLanguage"][]; // the languages of the schema
+      const fixed = { id, version: 0, kind: null, isOn: true, createdBy: userId, updatedAt: at, defaultLanguage };
+      const written = templateWrite(orgId, undefined, { ...given, ...formatOf(given), ...fixed, texts: accepted });
+      if (!written) throw new Error("A new template has values");
+      return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
+    });
+    return (await shownTo(context))(result);
+  },
+});
+
+/** An SMS has no marks. */
+const formatOf = ({ channel, format }: Pick<MessageTemplate, "channel" | "format">) => ({
+  format: channel === "sms" ? ("plain" as const) : format,
+});
+
+/** What is stored of the template, or the built-in text. Throws NOT_FOUND; FORBIDDEN for one that the permission does not cover. */
+async function reached(context: OrgContext, ref: TemplateRef): Promise<StoredTemplate> {
+  const kind = kindIn(ref);
+  const stored = (await storedTemplates(context.principal.orgId)).find(({ id }) => id === ref);
+  const template = stored ?? (kind ? builtIn(kind, ref) : undefined);
+  if (!template) throw new KartisError("NOT_FOUND");
+  if (!(await reachOf(context))(template)) throw new KartisError("FORBIDDEN");
+  return template;
+}
+
+const update = procedure({
+  name: "templates.update",
+  kind: "mutation",
+  input: UpdateTemplateInput,
+  can: ["TEMPLATES", "update"],
+  feature,
+  async run({ templateId, expectedVersion, texts = {}, ...changes }, context): Promise<MessageTemplate> {
+    const { orgId } = context.principal;
+    const [{ acceptTexts }] = await Promise.all([checks(), requireRole(context, changes.roleId)]);
+    const { result } = await commit(commitContextOf(context), async (at) => {
+      const current = await reached(context, templateId);
+      if (expectedVersion !== undefined && current.version !== expectedVersion)
+        throw new KartisError("CONFLICT", { fields: { texts: "validation.changedMeanwhile" } });
+      const fixed = current.kind ? { name: current.name, cardTypeId: current.cardTypeId, roleId: null } : {};
+      const merged = { ...current, ...defined(changes), ...fixed };
+      const type = await typeOf(context, merged.cardTypeId);
+      const accepted = acceptTexts(texts, current.texts, merged, type, at);
+      const defaultLanguage = accepted[current.defaultLanguage]
+        ? current.defaultLanguage
+        : ((Object.keys(accepted)[0] ?? "en") as MessageTemplate["defaultLanguage"]); // a language of the schema
+      const next = { ...merged, ...formatOf(merged), texts: accepted, defaultLanguage, updatedAt: at };
+      const written = templateWrite(orgId, current, next);
+      if (!written) return { writes: [], records: [], result: current };
+      return { writes: [written.write], records: [{ changes: [written.change] }], result: written.template };
+    });
+    return (await shownTo(context))(result);
+  },
+});
+
+/** Without the keys that were not given. */
+const defined = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>; // some of its keys
+
+const remove = procedure({
+  name: "templates.remove",
+  kind: "mutation",
+  input: TemplateRefInput,
+  can: ["TEMPLATES", "delete"],
+  feature,
+  /** Of one that Kartis sends, the organization's text goes and the built-in one applies again. */
+  async run({ templateId }, context): Promise<{ ok: true }> {
+    const { orgId } = context.principal;
+    await commit(commitContextOf(context), async () => {
+      const template = await reached(context, templateId);
+      if (template.version === 0) return { writes: [], records: [], result: undefined };
+      const { write, change } = templateRemoval(orgId, template);
+      return { writes: [write], records: [{ changes: [change] }], result: undefined };
+    });
+    return { ok: true };
+  },
+});
+
+const variables = procedure({
+  name: "templates.variables",
+  kind: "query",
+  input: z.object({
+    kind: z.enum(templateKinds).nullable().default(null),
+    cardTypeId: CardTypeIdSchema.nullable().default(null),
+  }),
+  can: ["TEMPLATES", "read"],
+  feature,
+  hasPresetNames: true,
+  async run({ kind, cardTypeId }, context): Promise<{ variables: VariableInfo[] }> {
+    const type = await typeOf(context, cardTypeId);
+    const labels = new Map(cardVariables(type).map(({ path, label }) => [path, label]));
+    return {
+      variables: groupsOf(kind).flatMap((group) =>
+        variablesOf([group], type).map(({ path, kind: of }) => ({ path, group, label: labels.get(path) ?? "", kind: of })),
+      ),
+    };
+  },
+});
+
+const previewed = procedure({
+  name: "templates.preview",
+  kind: "query",
+  input: PreviewInput,
+  can: ["TEMPLATES", "read"],
+  feature,
+  async run(input, context): Promise<Previewed> {
+    const { principal } = context;
+    const [{ preview }, cardScope] = await Promise.all([import("./preview.ts"), readScopeOf(context)]);
+    const card = input.cardId ? await getCard(principal.orgId, cardScope, input.cardId) : undefined;
+    const type = card ? await getCardType(principal.orgId, card.typeId) : await typeOf(context, input.cardTypeId);
+    return preview(input, {
+      principal,
+      card,
+      type,
+      cardScope,
+      settings: await fieldContext(principal),
+      at: instant(context.clock),
+    });
+  },
+});
+
+export const templateProcedures = [list, create, update, remove, variables, previewed] as const;

@@ -1,0 +1,49 @@
+import type { Language } from "@kartis/i18n/languages.ts";
+import type { OrgId } from "../kernel/id.ts";
+import { fill } from "./engine.ts";
+import type { TemplateText } from "./kinds/definition.ts";
+import type { TemplateKind } from "./kinds/list.ts";
+import { escapeMarks, htmlOf } from "./rich-text.ts";
+import type { Format } from "./schema.ts";
+import { templateFor } from "./store.ts";
+import type { TemplateValues } from "./values.ts";
+
+/** A message that is ready to go. */
+export interface Message {
+  readonly subject: string;
+  readonly text: string;
+  /** Null for plain text. */
+  readonly html: string | null;
+  readonly language: Language;
+}
+
+/** A text with its values. Throws `BadTemplate`, which a stored text never is. */
+export function rendered({ subject, body }: TemplateText, format: Format, language: Language, values: TemplateValues): Message {
+  return {
+    subject: fill(subject, values).replace(/\s+/g, " ").trim(),
+    text: fill(body, values).trim(),
+    html: format === "rich" ? htmlOf(fill(body, values, escapeMarks), language) : null,
+    language,
+  };
+}
+
+/** Which message, to whom. */
+export interface MessageOf {
+  readonly kind: TemplateKind;
+  /** The type of the card it is about: the organization may have a text of its own for it. */
+  readonly cardTypeId?: string | null;
+  readonly language: Language;
+  readonly values: TemplateValues;
+}
+
+/** A message that Kartis sends, in the organization's words; null where the organization has switched it off. */
+export async function renderKind(
+  orgId: OrgId,
+  { kind, cardTypeId = null, language, values }: MessageOf,
+): Promise<Message | null> {
+  const template = await templateFor(orgId, kind, cardTypeId);
+  if (!template.isOn) return null;
+  const written = template.texts[language] ? language : template.defaultLanguage;
+  const text = template.texts[written];
+  return text ? rendered(text, template.format, written, values) : null;
+}

@@ -1,0 +1,128 @@
+import { type Language, languages } from "@kartis/i18n/languages.ts";
+import * as z from "zod";
+import { CardTypeIdSchema } from "../cards/schema.ts";
+import type { CardTypeId, RoleId, TemplateId, UserId } from "../kernel/id.ts";
+import { idSchema } from "../kernel/id-schema.ts";
+import { longestBody, longestSubject } from "./limits.ts";
+import { type Channel, channels, type TemplateText, type VariableGroup } from "./kinds/definition.ts";
+import { isTemplateKind, type TemplateKind, templateKinds } from "./kinds/list.ts";
+import type { SmsSize } from "./sms.ts";
+
+const TemplateIdSchema = idSchema("tpl");
+const KindSchema = z.enum(templateKinds);
+
+/** Which template: the id of one that people made, or the kind of one that Kartis sends, for all types of cards or for one: `TASK_EMAIL_REMINDER.typ_…`. */
+export type TemplateRef = TemplateId | TemplateKind | `${TemplateKind}.${CardTypeId}`;
+
+const isRef = (text: string): boolean => {
+  const [kind, typeId, ...rest] = text.split(".");
+  return rest.length === 0 && isTemplateKind(kind) && (typeId === undefined || CardTypeIdSchema.safeParse(typeId).success);
+};
+const RefSchema = z.custom<TemplateRef>(
+  (value) => typeof value === "string" && (TemplateIdSchema.safeParse(value).success || isRef(value)),
+  "validation.type",
+);
+
+/** Plain text, or text with the marks of CommonMark. */
+export const formats = ["plain", "rich"] as const;
+export type Format = (typeof formats)[number];
+
+const TextSchema = z.object({
+  subject: z.string().trim().max(longestSubject).default(""),
+  body: z.string().trim().min(1, "validation.required").max(longestBody),
+});
+/** A text in each language it is written in; null takes one away. */
+const TextsSchema = z.partialRecord(z.enum(languages), TextSchema.nullable());
+
+const written = {
+  name: z.string().trim().min(1, "validation.required").max(100),
+  format: z.enum(formats),
+  /** The type of the cards it is for; null for all. */
+  cardTypeId: CardTypeIdSchema.nullable(),
+  /** Who is offered it; null for everybody. */
+  roleId: idSchema("rol").nullable(),
+};
+
+export const CreateTemplateInput = z.object({
+  ...written,
+  channel: z.enum(channels),
+  format: written.format.default("rich"),
+  cardTypeId: written.cardTypeId.default(null),
+  roleId: written.roleId.default(null),
+  texts: TextsSchema,
+});
+
+/** Changed parts only. Of one that Kartis sends, `name`, `cardTypeId` and `roleId` are fixed. */
+export const UpdateTemplateInput = z.object({
+  ...z.object(written).partial().shape,
+  templateId: RefSchema,
+  expectedVersion: z.number().int().min(0).optional(),
+  /** Whether Kartis sends it. */
+  isOn: z.boolean().optional(),
+  texts: TextsSchema.optional(),
+});
+export const TemplateRefInput = z.object({ templateId: RefSchema });
+
+export const PreviewInput = z.object({
+  channel: z.enum(channels),
+  format: z.enum(formats),
+  kind: KindSchema.nullable().default(null),
+  language: z.enum(languages),
+  subject: z.string().max(longestSubject).default(""),
+  body: z.string().max(longestBody),
+  cardTypeId: CardTypeIdSchema.nullable().default(null),
+  /** Shown with this card's values; without one, variables of cards show their names. */
+  cardId: idSchema("crd").nullable().default(null),
+});
+export type Preview = z.output<typeof PreviewInput>;
+
+/** SPEC section 3, "Template". */
+export interface MessageTemplate {
+  readonly id: TemplateRef;
+  /** 0 for a built-in text that nobody has changed. */
+  readonly version: number;
+  /** Null for one that people made and send themselves. */
+  readonly kind: TemplateKind | null;
+  readonly channel: Channel;
+  /** Of a kind empty: its name is in the catalogues. */
+  readonly name: string;
+  readonly format: Format;
+  readonly cardTypeId: CardTypeId | null;
+  readonly roleId: RoleId | null;
+  readonly isOn: boolean;
+  readonly texts: Readonly<Partial<Record<Language, TemplateText & { readonly changedAt: string | null }>>>;
+  /** The language that stands in for one that is not written. */
+  readonly defaultLanguage: Language;
+  readonly createdBy: UserId | null;
+  readonly updatedAt: string | null;
+  readonly canUpdate: boolean;
+  readonly canDelete: boolean;
+}
+
+/** What can be named in a template, for completion. */
+export interface VariableInfo {
+  readonly path: string;
+  readonly group: VariableGroup;
+  /** The field's name for those of cards; empty where the catalogues have it. */
+  readonly label: string;
+  readonly kind: "text" | "link";
+}
+
+/** A problem in the text: its catalogue key and what it is about. */
+export interface ShownProblem {
+  readonly part: "subject" | "body";
+  readonly messageKey: string;
+  readonly about: string;
+}
+
+export interface Previewed {
+  readonly subject: string;
+  readonly text: string;
+  /** A whole document, for a frame without scripts; null for plain text. */
+  readonly html: string | null;
+  readonly sms: SmsSize | null;
+  /** Variables that the text names, and those of them without a value in this preview. */
+  readonly used: readonly string[];
+  readonly missing: readonly string[];
+  readonly problems: readonly ShownProblem[];
+}

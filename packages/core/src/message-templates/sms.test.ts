@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { smsSize } from "./sms.ts";
+
+it.each([
+  ["", 0, "gsm7"],
+  ["a".repeat(160), 1, "gsm7"],
+  ["a".repeat(161), 2, "gsm7"],
+  ["a".repeat(306), 2, "gsm7"],
+  ["a".repeat(307), 3, "gsm7"],
+  // Two places each: 80 of them fill one, and of several each holds 76, since none is torn apart.
+  ["€".repeat(80), 1, "gsm7"],
+  ["€".repeat(81), 2, "gsm7"],
+  ["€".repeat(152), 2, "gsm7"],
+  ["€".repeat(153), 3, "gsm7"],
+  ["ש".repeat(70), 1, "ucs2"],
+  ["ש".repeat(71), 2, "ucs2"],
+  ["ш".repeat(134), 2, "ucs2"],
+  ["ш".repeat(135), 3, "ucs2"],
+  ["ő", 1, "ucs2"],
+  ["😀".repeat(35), 1, "ucs2"],
+  ["😀".repeat(36), 2, "ucs2"],
+  // 67 units hold 33 of them.
+  ["😀".repeat(66), 2, "ucs2"],
+  ["😀".repeat(67), 3, "ucs2"],
+])("%#: %s", (text, segments, alphabet) => {
+  expect(smsSize(text)).toMatchObject({ segments, alphabet });
+});
+
+it("grows with the text and always has room for it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.string({ unit: "grapheme", maxLength: 5 }), (text, more) => {
+      const [one, longer] = [smsSize(text), smsSize(text + more)];
+      expect(longer.segments).toBeGreaterThanOrEqual(one.segments);
+      expect(one.used).toBeLessThanOrEqual(one.room);
+    }),
+  );
+});

@@ -1,0 +1,38 @@
+/**
+ * How many parts an SMS is sent in (3GPP TS 23.038 and 23.040): 160 characters of the GSM 7-bit alphabet or 70 of UCS-2 in one, 153 or 67 in each of several,
+ * which carry a header. Characters of the extension table take two places, and those beyond the basic plane two units; neither is torn apart.
+ */
+export interface SmsSize {
+  readonly segments: number;
+  /** Places of the alphabet, not characters. */
+  readonly used: number;
+  /** What the present number of segments holds. */
+  readonly room: number;
+  readonly alphabet: "gsm7" | "ucs2";
+}
+
+const basic = new Set(
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
+);
+const extension = new Set("\f^{}\\[~]|€");
+
+export function smsSize(text: string): SmsSize {
+  const characters = [...text];
+  const isGsm = characters.every((character) => basic.has(character) || extension.has(character));
+  const widthOf = (character: string) => (isGsm ? (extension.has(character) ? 2 : 1) : character.length);
+  const [single, several] = isGsm ? [160, 153] : [70, 67];
+  const used = characters.reduce((sum, character) => sum + widthOf(character), 0);
+  const alphabet = isGsm ? "gsm7" : "ucs2";
+  if (used <= single) return { segments: used === 0 ? 0 : 1, used, room: single, alphabet };
+  let segments = 1;
+  let filled = 0;
+  for (const character of characters) {
+    const width = widthOf(character);
+    if (filled + width > several) {
+      segments++;
+      filled = 0;
+    }
+    filled += width;
+  }
+  return { segments, used, room: segments * several, alphabet };
+}
