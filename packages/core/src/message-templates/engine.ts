@@ -18,7 +18,7 @@ function engineFor(escape: Escape): Liquid {
     ownPropertyOnly: true,
     parseLimit: 2 * longestBody,
     memoryLimit: longestResult,
-    outputEscape: (value: unknown) => (value instanceof Link ? String(value) : escape(String(value ?? ""))),
+    outputEscape: (value: unknown) => (value instanceof Link ? String(value) : escape(typeof value === "string" ? value : "")),
   });
   for (const name of Object.keys(engine.tags)) if (!tags.has(name)) Reflect.deleteProperty(engine.tags, name);
   for (const name of Object.keys(engine.filters)) if (!filters.has(name)) Reflect.deleteProperty(engine.filters, name);
