@@ -1,9 +1,10 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?icon";
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
-import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import styles from "./CalendarPage.module.css";
@@ -15,11 +16,11 @@ interface CalendarHeaderProps {
   onView: (view: CalendarView) => void;
   onStep: (by: 1 | -1) => void;
   onToday: () => void;
-  children?: ReactNode;
+  onCreate: (() => void) | undefined;
 }
 
 /** Which days are shown, the way to others, and how they are shown. */
-export function CalendarHeader({ title, view, onView, onStep, onToday, children }: CalendarHeaderProps) {
+export function CalendarHeader({ title, view, onView, onStep, onToday, onCreate }: CalendarHeaderProps) {
   const t = useT();
   const isPhone = useIsPhone();
   // On a phone a week has no room; the agenda stands for it.
@@ -45,7 +46,14 @@ export function CalendarHeader({ title, view, onView, onStep, onToday, children 
           value={view}
           onChange={onView}
         />
-        {children}
+        {onCreate &&
+          (isPhone ? (
+            <IconButton icon={add} variant="primary" label={t("calendar.new")} onPress={onCreate} />
+          ) : (
+            <Button variant="primary" icon={add} onPress={onCreate}>
+              {t("calendar.new")} <Kbd keys="N" />
+            </Button>
+          ))}
       </div>
     </header>
   );

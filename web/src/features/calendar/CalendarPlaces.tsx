@@ -51,9 +51,19 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
         ))}
       </ul>
       <h3 className={panel.title}>{t("calendar.shown")}</h3>
+      {can(["MEETINGS", "read"]) && (
+        <Toggle isOn={choices.meetings} onChange={() => choose({ meetings: !choices.meetings })}>
+          {t("calendar.meetings")}
+        </Toggle>
+      )}
       {can(["TASKS", "read"]) && (
         <Toggle isOn={choices.tasks} onChange={() => choose({ tasks: !choices.tasks })}>
           {t("tasks.title")}
+        </Toggle>
+      )}
+      {can(["MEETINGS", "read"]) && (
+        <Toggle isOn={choices.declined} onChange={() => choose({ declined: !choices.declined })}>
+          {t("calendar.state.declined")}
         </Toggle>
       )}
     </>

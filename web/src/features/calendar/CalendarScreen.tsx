@@ -2,14 +2,16 @@ import { useRef } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { Agenda } from "./agenda/Agenda.tsx";
+import { mayChange } from "./changes/may-change.ts";
 import { CalendarHeader } from "./CalendarHeader.tsx";
 import styles from "./CalendarPage.module.css";
+import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
 import { MonthGrid } from "./month/MonthGrid.tsx";
 import { MovingStatus } from "./moving/MovingStatus.tsx";
-import { OpenTask } from "./peek/OpenTask.tsx";
+import { MeetingBeside, OpenTask, ScopeDialog } from "./peek/later.ts";
 import type { CalendarSearch, ChangeCalendar } from "./search.ts";
 import { TimeGrid } from "./time-grid/TimeGrid.tsx";
-import { useCalendarScreen } from "./useCalendarScreen.ts";
+import { type CalendarScreenState, useCalendarScreen } from "./useCalendarScreen.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
@@ -18,10 +20,17 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
   const t = useT();
   const container = useRef<HTMLDivElement>(null);
   const state = useCalendarScreen(search, change, container);
-  const { view, day, days, title, entries, viewProps, moving } = state;
+  const { view, day, days, title, entries, viewProps, moving, dialog } = state;
   return (
     <div className={styles.page}>
-      <CalendarHeader title={title} view={view} onView={state.showView} onStep={state.step} onToday={state.goToToday} />
+      <CalendarHeader
+        title={title}
+        view={view}
+        onView={state.showView}
+        onStep={state.step}
+        onToday={state.goToToday}
+        onCreate={state.create}
+      />
       <div className={styles.progress} data-busy={state.isLoading || undefined} />
       {state.isCut && <p className={styles.cut}>{t("calendar.cut")}</p>}
       <div className={styles.body}>
@@ -43,9 +52,32 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
             <TimeGrid {...viewProps} days={days} />
           )}
         </div>
-        <OpenTask taskId={search.open} cards={state.cards} onClose={state.close} />
+        <Open state={state} search={search} />
       </div>
+      {dialog?.kind === "new" && <NewMeetingDialog place={dialog.place} onClose={state.endDialog} />}
+      {dialog?.kind === "edit" && <EditMeetingDialog entry={dialog.entry} onClose={state.endDialog} />}
+      {dialog?.kind === "scope" && <ScopeDialog question={dialog.question} onClose={state.endDialog} />}
       <MovingStatus moving={moving} entries={entries} />
     </div>
   );
+}
+
+/** What the address names: a meeting that is among what is shown, or a task. */
+function Open({ state, search }: { state: CalendarScreenState; search: CalendarSearch }) {
+  const { open, view, edit, askToDelete, close } = state;
+  if (open?.kind === "meeting")
+    return (
+      <MeetingBeside
+        key={open.key}
+        entry={open}
+        isDocked={view === "agenda"}
+        card={state.cardOf(open.occurrence.cardId)}
+        onEdit={() => edit(open)}
+        onDelete={askToDelete && mayChange(open.occurrence) ? () => askToDelete(open) : undefined}
+        onClose={close}
+      />
+    );
+  // A meeting that is not among what is shown is looked for on its own day.
+  if (!search.open || search.on || state.isLoading) return null;
+  return <OpenTask taskId={search.open} cards={state.cards} onClose={close} />;
 }

@@ -1,8 +1,10 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { CardName, CardNames } from "@kartis/core/cards/schema.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { client, trpc } from "../../lib/api.ts";
-import { zone } from "../tasks/days.ts";
+import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
+import { startOfDay, zone } from "../tasks/days.ts";
 
 export interface Days {
   /** The first and the last day, both included. */
@@ -49,3 +51,17 @@ export const tasksOptions = (days: Days | undefined) =>
     enabled: days !== undefined,
     meta: { quiet: true },
   });
+
+/** The meetings that reach into the days. */
+export const meetingsOptions = (days: Days | undefined) =>
+  trpc.meetings.range.queryOptions(
+    { from: startOfDay(days?.from ?? "2000-01-01"), until: startOfDay(dayAfter(days?.until ?? "2000-01-01")), timeZone: zone },
+    { enabled: days !== undefined, meta: { quiet: true } },
+  );
+
+/** A meeting with everything that is written of it; of a series, with the time that is named. */
+export const meetingOptions = (meetingId: ActivityId | undefined, day: string | undefined) =>
+  trpc.meetings.get.queryOptions(
+    { meetingId: meetingId ?? "act_", ...(day === undefined ? {} : { day }) },
+    { enabled: meetingId !== undefined, meta: { quiet: true }, retry: false },
+  );

@@ -1,3 +1,4 @@
+import addIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import { useCommands } from "../../lib/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -10,13 +11,14 @@ interface CalendarCommands {
   readonly onToday: () => void;
   /** To what comes before or after what has the focus. */
   readonly onEntry: (by: 1 | -1) => void;
+  readonly create: (() => void) | undefined;
   readonly leave: (() => void) | undefined;
 }
 
 const keys = { day: "D", week: "W", month: "M", agenda: "A" } as const;
 
 /** What the keys do on a calendar; the palette and the help offer the same. */
-export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, leave }: CalendarCommands): void {
+export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, create, leave }: CalendarCommands): void {
   const t = useT();
   const list = { group: "list" } as const;
   const isRtl = document.documentElement.dir === "rtl";
@@ -59,6 +61,14 @@ export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, le
       shortcut: "K",
       onlyKey: true,
       run: () => onEntry(-1),
+    },
+    create && {
+      id: "calendar.new",
+      label: t("calendar.new"),
+      group: "create",
+      icon: addIcon,
+      shortcut: "N",
+      run: create,
     },
     leave && { ...list, id: "calendar.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
   ]);

@@ -1,15 +1,20 @@
 import { type RefObject, useMemo, useState } from "react";
 import { useFormat } from "../../lib/i18n.tsx";
+import { useCan } from "../../lib/permissions.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { toggleDone } from "../tasks/changes/acts.ts";
 import { useToday } from "../tasks/days.ts";
-import { useLiveTasks } from "../tasks/live.ts";
-import { moveEntry } from "./changes/move.ts";
+import { removeMeeting, type Scope } from "./changes/meetings.ts";
+import { moveMeeting, moveTask } from "./changes/move.ts";
+import type { Place } from "./layout/moving.ts";
+import { nextHour } from "./next-hour.ts";
+import type { ScopeQuestion } from "./scope/ScopeDialog.tsx";
 import type { EntryActions, ViewProps } from "./entry/actions.ts";
-import type { Entry } from "./entries.ts";
+import { type Entry, keyOf, type MeetingEntry } from "./entries.ts";
 import { dayBeyond, daysOf } from "./layout/periods.ts";
 import { daysFrom } from "./layout/wall.ts";
+import { useLiveCalendar } from "./live.ts";
 import { useMoving } from "./moving/useMoving.ts";
 import type { CalendarSearch, CalendarView, ChangeCalendar } from "./search.ts";
 import { useCalendarCommands } from "./useCalendarCommands.ts";
@@ -17,6 +22,12 @@ import { useEntries } from "./useEntries.ts";
 import { useMayMove } from "./useMayMove.ts";
 import { useNow } from "./useNow.ts";
 import { useTitleOf } from "./words.ts";
+
+/** What is asked or written above the calendar. */
+type CalendarDialog =
+  | { readonly kind: "new"; readonly place?: Place }
+  | { readonly kind: "edit"; readonly entry: MeetingEntry }
+  | { readonly kind: "scope"; readonly question: ScopeQuestion };
 
 /** How many days an agenda asks for at once, and at most. */
 const agendaStep = 30;
@@ -32,8 +43,11 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const { types } = useCardTypes();
   const mayMove = useMayMove();
   const [activeKey, setActiveKey] = useState<string>();
+  const [dialog, setDialog] = useState<CalendarDialog>();
+  const can = useCan();
+  const mayCreate = can(["MEETINGS", "create"]);
   const [agenda, setAgenda] = useState({ of: "", length: agendaStep });
-  useLiveTasks();
+  useLiveCalendar();
 
   // On a phone a week has no room; the agenda stands for it.
   const view: CalendarView = isPhone && search.view === "week" ? "agenda" : search.view;
@@ -46,7 +60,8 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   );
   const { entries, cards, isLoading, isCut, error, retry } = useEntries({ from: days[0] ?? day, until: days.at(-1) ?? day });
 
-  const openKey = search.open;
+  const openKey = search.open && keyOf({ meetingId: search.open, day: search.on ?? null });
+  const open = entries.find(({ key }) => key === openKey);
   const first = entries.find(({ lastDay }) => lastDay >= today) ?? entries[0];
   const stop = (entries.find(({ key }) => key === activeKey) ?? entries.find(({ key }) => key === openKey) ?? first)?.key;
   const elementOf = (key: string) => container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`);
@@ -75,14 +90,30 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     mayMove,
     onMove: (entry, place) => {
       const hadFocus = elementOf(entry.key)?.matches(":focus") ?? false;
-      moveEntry(entry, place);
-      if (hadFocus) focusEntry(entry.key);
+      const move = (scope: Scope) => {
+        if (entry.kind === "task") moveTask(entry, place);
+        else moveMeeting(entry, place, scope);
+        if (hadFocus) focusEntry(entry.key);
+      };
+      if (entry.kind === "meeting" && entry.occurrence.isRepeating)
+        setDialog({ kind: "scope", question: { kind: "change", entry, onAnswer: move } });
+      else move("all");
     },
-    onCreate: undefined,
+    onCreate: mayCreate ? (place) => setDialog({ kind: "new", place }) : undefined,
   });
 
   const showView = (next: CalendarView) => change({ view: next });
   const step = (by: 1 | -1) => change({ day: dayBeyond(view, day, by) });
+  /** Today, or on the day that the address names. */
+  const create = () => setDialog({ kind: "new", ...(search.day ? { place: nextHour(search.day) } : {}) });
+  function askToDelete(entry: MeetingEntry) {
+    const remove = (scope: Scope) => {
+      close();
+      removeMeeting(entry.occurrence, scope);
+    };
+    if (entry.occurrence.isRepeating) setDialog({ kind: "scope", question: { kind: "delete", entry, onAnswer: remove } });
+    else remove("all");
+  }
   const goToToday = () => change({ day: undefined });
   useCalendarCommands({
     view,
@@ -90,13 +121,15 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     onStep: step,
     onToday: goToToday,
     onEntry: toEntry,
+    create: mayCreate ? create : undefined,
     leave: openKey ? close : undefined,
   });
 
   const actions: EntryActions = {
     onOpen: (entry: Entry) => {
       setActiveKey(entry.key);
-      change({ open: entry.id }, isPhone);
+      const on = entry.kind === "meeting" ? entry.occurrence.day : null;
+      change({ open: entry.id, on: on ?? undefined }, isPhone);
     },
     onFocus: ({ key }) => setActiveKey(key),
     onDone: ({ task }) => toggleDone([task]),
@@ -130,5 +163,13 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     goQuietlyTo: (named: string) => named !== day && change({ day: named }, false),
     onMore: length < longestAgenda ? () => setAgenda({ of: day, length: length + agendaStep }) : undefined,
     close,
+    open,
+    dialog,
+    endDialog: () => setDialog(undefined),
+    create: mayCreate ? create : undefined,
+    edit: (entry: MeetingEntry) => setDialog({ kind: "edit", entry }),
+    askToDelete: can(["MEETINGS", "delete"]) ? askToDelete : undefined,
   };
 }
+
+export type CalendarScreenState = ReturnType<typeof useCalendarScreen>;

@@ -1,3 +1,4 @@
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useMemo } from "react";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { zone } from "../tasks/days.ts";
@@ -43,7 +44,11 @@ function wordsIn(locale: string): CalendarWords {
   const words: CalendarWords = {
     locale,
     time: (ms) => time().format(ms),
-    times: (startMs, endMs) => time().formatRange(startMs, Math.max(startMs, endMs)),
+    times: (startMs, endMs) =>
+      dayOf(startMs, zone) === dayOf(endMs, zone) && endMs > startMs
+        ? time().formatRange(startMs, endMs)
+        : // Of two days, Intl would write the dates as well.
+          `${time().format(startMs)}–${time().format(endMs)}`,
     hour: (hour) =>
       format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(
         hour * 3_600_000,

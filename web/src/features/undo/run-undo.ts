@@ -11,6 +11,7 @@ import { nameOf } from "../cards/types.ts";
 import { undoRefused } from "../cards/table/ranges/refused.ts";
 import { discardUnsaved, unsavedEdits } from "../cards/unsaved.ts";
 import { editsSaved } from "../cards/useCardUpdate.ts";
+import { refreshMeetings } from "../calendar/changes/refresh.ts";
 import { refreshTasks } from "../tasks/changes/refresh.ts";
 import { tasksSaved } from "../tasks/changes/saving.ts";
 import { watch } from "../operations/operations.ts";
@@ -135,6 +136,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   refreshSums();
   refreshLists();
   void refreshTasks();
+  void refreshMeetings();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
   return { recordIds: inverses, cards: [...cards.values()], skipped };

@@ -1,14 +1,27 @@
+import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
+import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
+import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
+import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
+import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
 import { Link } from "react-aria-components/Link";
 import { useT } from "../../../lib/i18n.tsx";
 import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
 import type { EntryActions } from "../entry/actions.ts";
 import { useEntryWords } from "../entry/useEntryWords.ts";
-import type { Entry } from "../entries.ts";
+import type { Entry, MeetingState } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
 import styles from "./Agenda.module.css";
+
+const icons: Readonly<Record<MeetingState, IconShape>> = {
+  accepted: acceptedIcon,
+  pending: pendingIcon,
+  tentative: tentativeIcon,
+  declined: declinedIcon,
+};
 
 interface AgendaRowProps {
   entry: Entry;
@@ -28,9 +41,10 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
   const t = useT();
   const words = useCalendarWords();
   const { name, state } = useEntryWords(entry);
+  const cardId = entry.kind === "task" ? entry.task.cardId : entry.occurrence.cardId;
   const isTask = entry.kind === "task";
   const mayMove = actions.mayMove(entry);
-  const card = cardOf(entry.task.cardId);
+  const card = cardOf(cardId);
   const isPast = entry.isAllDay ? entry.lastDay < today : entry.endMs <= nowMs;
   return (
     <div
@@ -67,10 +81,11 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
         onClick={() => actions.onOpen(entry)}
       />
       <span className={styles.when} aria-hidden="true">
-        {entry.isAllDay ? t("calendar.allDay") : words.time(entry.startMs)}
+        {entry.isAllDay ? t("calendar.allDay") : isTask ? words.time(entry.startMs) : words.times(entry.startMs, entry.endMs)}
       </span>
       <span className={styles.title} aria-hidden="true">
         <bdi>{entry.title}</bdi>
+        {entry.kind === "meeting" && entry.occurrence.isRepeating && <Icon of={repeatIcon} size={14} />}
       </span>
       <span className={styles.card}>
         {card && (
@@ -85,7 +100,14 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
           <MemberAvatar key={userId} userId={userId} size={20} />
         ))}
       </span>
-      <span className={styles.answer} aria-hidden="true" />
+      <span className={styles.answer} data-state={state} aria-hidden="true">
+        {entry.kind === "meeting" && entry.occurrence.guests.length > 0 && (
+          <>
+            <Icon of={icons[entry.state]} size={14} />
+            {t(`calendar.state.${entry.state}`)}
+          </>
+        )}
+      </span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
+import { hasFailed } from "../changes/pending.ts";
 import type { Entry } from "../entries.ts";
 import type { ViewProps } from "./actions.ts";
 import styles from "./EntryBlock.module.css";
@@ -41,7 +42,8 @@ export function EntryBlock(props: EntryBlockProps) {
     today,
   } = props;
   const t = useT();
-  const { name, short, state } = useEntryWords(entry);
+  const { name, short, long, state } = useEntryWords(entry);
+  const beside = size === "one" ? short : long;
   const isTask = entry.kind === "task";
   const mayMove = actions.mayMove(entry);
   return (
@@ -56,6 +58,7 @@ export function EntryBlock(props: EntryBlockProps) {
       data-done={(isTask && entry.task.done) || undefined}
       data-tone={isTask ? dueTone(entry.task, today) : undefined}
       data-open={entry.key === openKey || undefined}
+      data-failed={(entry.kind === "meeting" && hasFailed(entry.key)) || undefined}
       data-leaving={moving.draft?.key === entry.key || undefined}
       data-brief={isBrief || undefined}
       data-cut-before={isCutBefore || undefined}
@@ -84,7 +87,7 @@ export function EntryBlock(props: EntryBlockProps) {
         onKeyDown={(event) => moving.onEntryKeyDown(entry, event, hasHours)}
       >
         <bdi className={styles.title}>{entry.title}</bdi>
-        {short && <span className={styles.time}>{short}</span>}
+        {beside && <span className={styles.time}>{beside}</span>}
       </button>
       {!isTask && mayMove && look === "block" && !isCutAfter && <span className={styles.handle} data-resize aria-hidden="true" />}
     </div>

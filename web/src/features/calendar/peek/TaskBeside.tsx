@@ -1,3 +1,4 @@
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
@@ -6,10 +7,16 @@ import { Choices } from "../../tasks/choices/Choices.tsx";
 import { useOpenTask } from "../../tasks/list/useOpenTask.ts";
 import { TaskPeek } from "../../tasks/peek/TaskPeek.tsx";
 import { permitted } from "../../tasks/rights.ts";
-import type { OpenTaskProps } from "./OpenTask.tsx";
+
+interface TaskBesideProps {
+  /** What the address names. */
+  taskId: ActivityId;
+  cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
+  onClose: () => void;
+}
 
 /** A task beside the calendar, to be changed in its place. */
-export function TaskBeside({ taskId, cards, onClose }: OpenTaskProps) {
+export function TaskBeside({ taskId, cards, onClose }: TaskBesideProps) {
   const t = useT();
   const { open, isGone, cardOf } = useOpenTask(taskId, { sections: undefined, cards });
   const [choice, setChoice] = useState<Choice>();

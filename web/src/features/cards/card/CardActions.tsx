@@ -1,3 +1,4 @@
+import meetingIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import mergeIcon from "@fluentui/svg-icons/icons/merge_16_regular.svg?icon";
 import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
@@ -15,6 +16,7 @@ import { later } from "../../../lib/later.tsx";
 import { useCan, useCanAll } from "../../../lib/permissions.ts";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { NewMeetingDialog } from "../../calendar/editor/later.ts";
 import { whyNotMergeWith } from "../../merges/why-not-merge.ts";
 import { moveToTrash } from "../bulk/useBulkChange.ts";
 import { reasonOf } from "../denied.ts";
@@ -50,14 +52,23 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
       { enabled: !whyNot("update", card) && !whyNot("delete"), meta: { quiet: true, private: true } },
     ),
   ).data;
-  const [open, setOpen] = useState<"why" | "personalData" | "merge" | "takeApart">();
+  const [open, setOpen] = useState<"why" | "personalData" | "merge" | "takeApart" | "meeting">();
   const close = () => setOpen(undefined);
 
   function remove() {
     moveToTrash([card.id]).then(onBack, reportFailure);
   }
 
+  const mayMeet = can(["MEETINGS", "create"]);
   useCommands([
+    mayMeet && {
+      id: "card.meeting",
+      label: t("card.newMeeting"),
+      group: "create",
+      icon: meetingIcon,
+      shortcut: "M",
+      run: () => setOpen("meeting"),
+    },
     !notMerged && {
       id: "card.merge",
       label: t("card.mergeWith"),
@@ -79,6 +90,11 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
     <>
       <StarButton card={card} />
       <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
+        {mayMeet && (
+          <MenuItem icon={meetingIcon} shortcut="M" onAction={() => setOpen("meeting")}>
+            {t("card.newMeeting")}
+          </MenuItem>
+        )}
         {can(["ROLES", "read"]) && (
           <MenuItem icon={questionIcon} onAction={() => setOpen("why")}>
             {t("card.why")}
@@ -112,6 +128,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
           {t("common.delete")}
         </MenuItem>
       </Menu>
+      {open === "meeting" && <NewMeetingDialog cardId={card.id} onClose={close} />}
       {open === "why" && <WhyDialog card={card} onClose={close} />}
       {open === "personalData" && <PersonDialog card={card} onClose={close} onErased={onBack} />}
       {open === "merge" && <MergeWith card={card} type={type} onClose={close} />}

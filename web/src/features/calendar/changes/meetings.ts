@@ -1,0 +1,134 @@
+import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { ActivityId, RecordId } from "@kartis/core/kernel/id.ts";
+import { client } from "../../../lib/api.ts";
+import { type AppError, toAppError } from "../../../lib/errors.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { currentTranslate, loadFailureWords } from "../../../lib/i18n.tsx";
+import type { RouterInputs } from "../../../lib/types.ts";
+import { showToast } from "../../../ui/feedback/toasts.ts";
+import { reasonOf } from "../../tasks/changes/change.ts";
+import { inTurn } from "../../tasks/changes/saving.ts";
+import { offerUndo } from "../../undo/undo.ts";
+import { keyOf } from "../entries.ts";
+import { calendarHref } from "../search.ts";
+import { endPending, markFailed, type PendingChange, showPending } from "./pending.ts";
+import { refreshMeetings } from "./refresh.ts";
+
+export type NewMeeting = Omit<RouterInputs["meetings"]["create"], "meetingId">;
+export type MeetingChange = Omit<RouterInputs["meetings"]["update"], "meetingId" | "expectedVersion" | "scope" | "day">;
+
+/** Of a series: this time, it and all after it, or all. */
+export const scopes = ["one", "following", "all"] as const;
+export type Scope = (typeof scopes)[number];
+
+const isInScope = (of: Occurrence, scope: Scope) => (occurrence: Occurrence) =>
+  occurrence.meetingId === of.meetingId &&
+  (scope === "all" || of.day === null || (scope === "one" ? occurrence.day === of.day : (occurrence.day ?? "") >= of.day));
+
+const namedIn = (occurrence: Occurrence, scope: Scope) =>
+  occurrence.day === null ? { meetingId: occurrence.meetingId } : { meetingId: occurrence.meetingId, scope, day: occurrence.day };
+
+interface Call {
+  readonly run: () => Promise<{ readonly recordId: RecordId | null }>;
+  readonly shown: PendingChange;
+  /** What its notification says. */
+  readonly message: string;
+  readonly notice?: { readonly label: string; readonly href: string };
+}
+
+/** Shows it, sends it, and keeps what is shown until the answer has it too. Throws the refusal, with everything as it was. */
+const send = async ({ run, shown, message, notice }: Call): Promise<void> => {
+  showPending(shown);
+  await inTurn(async () => {
+    try {
+      const { recordId } = await run();
+      offerUndo({ recordId, message, ...(notice ? { notice: { link: notice } } : {}) });
+      await refreshMeetings();
+    } finally {
+      endPending(shown);
+    }
+  });
+};
+
+async function sayFailed(error: AppError, message: string, retry: () => void): Promise<void> {
+  await loadFailureWords().catch(() => undefined);
+  const t = currentTranslate();
+  showToast({
+    tone: "error",
+    code: `meetings:${error.code}`,
+    title: t("tasks.failed", { what: message }),
+    message: reasonOf(error),
+    action: { label: t("common.retry"), run: retry },
+  });
+}
+
+/** For what has no form to say it: goes back where it was, with the reason and another try. */
+function sendQuietly(call: Call, key: string): void {
+  send(call).catch(async (failure: unknown) => {
+    const error = toAppError(failure);
+    if (error.code.startsWith("UNAUTHORIZED")) return reportFailure(failure);
+    markFailed(key);
+    await sayFailed(error, call.message, () => sendQuietly(call, key));
+    return refreshMeetings();
+  });
+}
+
+/** Answers why it failed, in a sentence: whoever typed it still has it. */
+async function reasonAfter(call: Call): Promise<AppError | undefined> {
+  try {
+    await send(call);
+    return undefined;
+  } catch (failure) {
+    const error = toAppError(failure);
+    if (error.code.startsWith("UNAUTHORIZED")) reportFailure(failure);
+    await loadFailureWords().catch(() => undefined);
+    return error;
+  }
+}
+
+export const createMeeting = (meetingId: ActivityId, meeting: NewMeeting, made: Occurrence): Promise<AppError | undefined> => {
+  const t = currentTranslate();
+  const day = made.start.slice(0, 10);
+  return reasonAfter({
+    run: () => client.meetings.create.mutate({ ...meeting, meetingId }),
+    shown: { isOf: () => false, become: (same) => same, made },
+    message: t("calendar.created"),
+    notice: { label: t("common.open"), href: calendarHref({ view: "day", day, open: meetingId, ...(made.isRepeating ? { on: day } : {}) }) },
+  });
+};
+
+interface Changing {
+  readonly occurrence: Occurrence;
+  readonly scope: Scope;
+  readonly change: MeetingChange;
+  /** How this time looks with it. */
+  readonly becomes: Partial<Occurrence>;
+  readonly message: string;
+  /** What the change was made over: what others have written since is not overwritten unseen. */
+  readonly seen?: number;
+}
+
+const changingCall = ({ occurrence, scope, change, becomes, message, seen }: Changing): Call => ({
+  run: () =>
+    client.meetings.update.mutate({ ...namedIn(occurrence, scope), ...change, ...(seen === undefined ? {} : { expectedVersion: seen }) }),
+  shown: { isOf: isInScope(occurrence, "one"), become: (shown) => ({ ...shown, ...becomes }) },
+  message,
+});
+
+/** From the calendar itself: shown at once, put back visibly where it fails. */
+export const changeMeeting = (changing: Changing): void => sendQuietly(changingCall(changing), keyOf(changing.occurrence));
+
+/** From a form, which stays open where it fails. */
+export const saveMeeting = (changing: Changing): Promise<AppError | undefined> => reasonAfter(changingCall(changing));
+
+/** To the trash; a part of a series is left out of it. */
+export function removeMeeting(occurrence: Occurrence, scope: Scope): void {
+  sendQuietly(
+    {
+      run: () => client.meetings.remove.mutate(namedIn(occurrence, scope)),
+      shown: { isOf: isInScope(occurrence, scope), become: () => undefined },
+      message: currentTranslate()("calendar.deleted", { scope }),
+    },
+    keyOf(occurrence),
+  );
+}

@@ -1,0 +1,195 @@
+import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
+import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
+import { useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import type { AppError } from "../../../lib/errors.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
+import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
+import { NumberField } from "../../../ui/inputs/NumberField.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { TextArea } from "../../../ui/inputs/TextArea.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { TokenComboBox } from "../../../ui/inputs/TokenComboBox.tsx";
+import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { useAssignable, useMembers } from "../../cards/members.tsx";
+import { reasonOf } from "../../tasks/changes/change.ts";
+import { CustomRepeat } from "../../tasks/repeat/later.ts";
+import { RepeatChoice } from "../../tasks/repeat/RepeatChoice.tsx";
+import { useRepeatWords } from "../../tasks/repeat/useRepeatWords.ts";
+import { useMinutesWords, useReminderWords } from "../useMeetingWords.ts";
+import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
+import { GuestsField } from "./GuestsField.tsx";
+import styles from "./MeetingEditor.module.css";
+
+interface MeetingEditorProps {
+  initial: Draft;
+  isNew: boolean;
+  /** What the cards of guests are called. */
+  nameOf: (cardId: string) => string | undefined;
+  /** Answers why it was not saved; or that one has thought better of it. */
+  onSave: (draft: Draft) => Promise<AppError | "canceled" | undefined>;
+  onClose: () => void;
+}
+
+/** SPEC section 9; any other is typed. The schema has them too, and would bring its library along. */
+const offeredMinutes = [15, 30, 45, 60, 75, 90, 105, 120];
+const reminders = [null, 5, 10, 15, 30, 45, 60, 1440] as const;
+const own = "own";
+
+/** A meeting with everything that is written of it. */
+export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: MeetingEditorProps) {
+  const t = useT();
+  const members = useMembers();
+  const assignable = useAssignable();
+  const minutesWords = useMinutesWords();
+  const reminderWords = useReminderWords();
+  const [draft, setDraft] = useState(initial);
+  const [shown, setShown] = useState<DraftErrors>({});
+  const [refusal, setRefusal] = useState<AppError>();
+  const [isPending, setPending] = useState(false);
+  const [isOwnLength, setOwnLength] = useState(!offeredMinutes.some((minutes) => minutes === initial.minutes));
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
+  const say = (key: string | undefined) => (key === undefined ? undefined : (t.find(key) ?? key));
+  const fieldError = (name: string) => say(refusal?.fields?.[name]);
+
+  function set(change: Partial<Draft>) {
+    setDraft((before) => ({ ...before, ...change }));
+    setShown({});
+    setRefusal(undefined);
+  }
+  function setDay(day: string | null) {
+    // What took three days takes three days.
+    const { day: before, lastDay } = draft;
+    const shift = day && before && lastDay ? Date.parse(day) - Date.parse(before) : 0;
+    set({ day, lastDay: day && lastDay ? new Date(Date.parse(lastDay) + shift).toISOString().slice(0, 10) : day });
+  }
+  async function submit() {
+    const errors = errorsOf(draft);
+    setShown(errors);
+    if (Object.keys(errors).length > 0 || isPending) return;
+    setPending(true);
+    const error = await onSave(draft);
+    setPending(false);
+    if (error === undefined) onClose();
+    else if (error !== "canceled") setRefusal(error);
+  }
+
+  const people = [...assignable, ...members.filter(({ userId, isAssignable }) => !isAssignable && draft.participants.includes(userId))];
+  const general = refusal && Object.keys(refusal.fields ?? {}).every((name) => !["title", "guests", "start", "minutes"].includes(name)) ? reasonOf(refusal) : undefined;
+  return (
+    <FormDialog
+      title={t(isNew ? "calendar.new" : "calendar.edit")}
+      action={t(isNew ? "calendar.create" : "common.save")}
+      size={560}
+      isDirty={isDirty}
+      isPending={isPending}
+      pendingLabel={t("common.saving")}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t("calendar.title")}
+        isRequired
+        autoFocus
+        value={draft.title}
+        onChange={(title) => set({ title })}
+        maxLength={500}
+        errorMessage={say(shown.title) ?? fieldError("title")}
+      />
+      <div className={styles.when}>
+        <DatePicker label={t("calendar.day")} isRequired value={draft.day} onChange={setDay} errorMessage={say(shown.day) ?? fieldError("start")} />
+        {draft.isAllDay ? (
+          <DatePicker label={t("calendar.lastDay")} value={draft.lastDay} onChange={(lastDay) => set({ lastDay })} errorMessage={say(shown.lastDay)} />
+        ) : (
+          <>
+            <TimeField label={t("tasks.due.time")} isRequired value={draft.time} onChange={(time) => set({ time })} errorMessage={say(shown.time)} />
+            {isOwnLength ? (
+              <NumberField
+                label={t("calendar.minutes")}
+                minValue={1}
+                maxValue={10_080}
+                value={draft.minutes}
+                onChange={(minutes) => set({ minutes })}
+                errorMessage={say(shown.minutes) ?? fieldError("minutes")}
+              />
+            ) : (
+              <Select
+                label={t("calendar.duration")}
+                options={[...offeredMinutes.map((minutes) => ({ id: String(minutes), label: minutesWords(minutes) })), { id: own, label: t("calendar.duration.own") }]}
+                value={String(draft.minutes)}
+                onChange={(id) => (id === own ? setOwnLength(true) : set({ minutes: Number(id) }))}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <div className={styles.pair}>
+        <Checkbox isSelected={draft.isAllDay} onChange={(isAllDay) => set({ isAllDay })}>
+          {t("calendar.allDay")}
+        </Checkbox>
+        <Repeat draft={draft} onChange={(repeat) => set({ repeat })} />
+      </div>
+      <TextField label={t("tasks.location")} placeholder={t("calendar.location.placeholder")} value={draft.location} onChange={(location) => set({ location })} maxLength={500} />
+      <TokenComboBox
+        label={t("calendar.participants")}
+        options={people.map(({ userId, name }) => ({ id: userId, label: name }))}
+        value={draft.participants}
+        onChange={(participants) => set({ participants })}
+        errorMessage={fieldError("participants")}
+      />
+      <GuestsField guests={draft.guests} nameOf={nameOf} onChange={(guests) => set({ guests })} errorMessage={fieldError("guests")} />
+      {draft.guests.length > 0 && (
+        <Checkbox isSelected={draft.invite} onChange={(invite) => set({ invite })}>
+          {t("calendar.invite")}
+        </Checkbox>
+      )}
+      <div className={styles.pair}>
+        <Select
+          label={t("calendar.reminder")}
+          options={reminders.map((minutes) => ({ id: String(minutes), label: reminderWords(minutes) }))}
+          value={String(draft.reminder)}
+          onChange={(id) => set({ reminder: reminders.find((minutes) => String(minutes) === id) ?? null })}
+        />
+        <Select label={t("calendar.timeZone")} options={zones(draft.timeZone)} value={draft.timeZone} onChange={(timeZone) => set({ timeZone })} />
+      </div>
+      <TextArea label={t("tasks.description")} rows={2} value={draft.description} onChange={(description) => set({ description })} maxLength={20_000} />
+      {general && (
+        <p role="alert" className={styles.refusal}>
+          {general}
+        </p>
+      )}
+    </FormDialog>
+  );
+}
+
+const zones = (chosen: string) =>
+  [...new Set([chosen, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((id) => ({ id, label: id.replaceAll("_", " ") }));
+
+function Repeat({ draft, onChange }: { draft: Draft; onChange: (rule: Rule | null) => void }) {
+  const t = useT();
+  const words = useRepeatWords();
+  const [anchor, setAnchor] = useState<Element>();
+  const [choice, setChoice] = useState<"offers" | "own">();
+  const value = draft.repeat ? words(draft.repeat) : t("tasks.repeat.none");
+  const shared = { due: draft.day ?? "2026-01-01", value: draft.repeat, onChoose: onChange, onClose: () => setChoice((now) => (now === "offers" ? undefined : now)) };
+  return (
+    <>
+      <Button
+        icon={repeatIcon}
+        variant="ghost"
+        aria-label={t("tasks.factNamed", { label: t("tasks.repeat"), value })}
+        aria-haspopup="menu"
+        isDisabled={draft.day === null}
+        onPress={({ target }) => {
+          setAnchor(target);
+          setChoice("offers");
+        }}
+      >
+        {value}
+      </Button>
+      {choice === "offers" && anchor && <RepeatChoice {...shared} anchor={anchor} onCustom={() => setChoice("own")} />}
+      {choice === "own" && <CustomRepeat {...shared} onClose={() => setChoice(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import { expect, it } from "vitest";
+import { daysPlace, timedPlace } from "../layout/moving.ts";
+import { changeOf, draftOf, emptyDraft, errorsOf, inputOf, occurrenceOf } from "./draft.ts";
+
+const user = "usr_01K0000000000000000000000A";
+const id = "act_01K0000000000000000000000A" as Meeting["id"];
+const zone = "Asia/Jerusalem";
+const empty = (place = timedPlace(Date.parse("2026-11-23T08:00:00Z"), Date.parse("2026-11-23T08:45:00Z"), zone)) =>
+  emptyDraft(place, { timeZone: zone, userId: user });
+
+it("begins with when it was drawn, and with oneself", () => {
+  expect(inputOf({ ...empty(), title: " Kickoff " })).toMatchObject({
+    title: "Kickoff",
+    start: "2026-11-23T10:00",
+    minutes: 45,
+    days: null,
+    timeZone: zone,
+    participants: [user],
+    description: null,
+  });
+  expect(inputOf(empty(daysPlace("2026-11-23", "2026-11-25")))).toMatchObject({ start: "2026-11-23", days: 3, minutes: null });
+});
+
+it("says at which field something is missing or wrong", () => {
+  expect(errorsOf({ ...empty(), title: " ", day: null, time: null, minutes: null })).toEqual({
+    title: "validation.title",
+    day: "validation.required",
+    time: "validation.required",
+    minutes: "validation.required",
+  });
+  expect(errorsOf({ ...empty(), title: "A", isAllDay: true, lastDay: "2026-11-22" })).toEqual({ lastDay: "validation.endBeforeStart" });
+});
+
+it("sends only what has been changed, and what says when it is together", () => {
+  const before = { ...empty(), title: "Kickoff" };
+  expect(changeOf(before, before)).toEqual({});
+  expect(changeOf(before, { ...before, title: "Review", location: "Room 2" })).toEqual({ title: "Review", location: "Room 2" });
+  expect(changeOf(before, { ...before, minutes: 60 })).toEqual({ start: "2026-11-23T10:00", minutes: 60, days: null, timeZone: zone });
+  expect(changeOf(before, { ...before, isAllDay: true })).toMatchObject({ start: "2026-11-23", minutes: null, days: 1 });
+});
+
+it("reads a time of a series by the clocks of its own zone, and shows it before it is saved", () => {
+  const guest = { id: "g1", cardId: null, email: "dana@example.com", name: null };
+  const meeting = {
+    id,
+    description: null,
+    timeZone: "America/New_York",
+    guests: [{ ...guest, rsvp: "ACCEPTED", answeredAt: null }],
+    cardId: null,
+    repeat: null,
+    reminder: 15,
+    notify: { invite: true, changes: true, remind: false },
+  } as unknown as Meeting;
+  const occurrence = {
+    meetingId: id,
+    day: "2026-11-23",
+    start: "2026-11-23T14:00:00.000Z",
+    end: "2026-11-23T15:15:00.000Z",
+    isAllDay: false,
+    title: "Call",
+    location: null,
+    participants: [user],
+    createdBy: user,
+  } as unknown as Occurrence;
+  const draft = draftOf(meeting, occurrence);
+  expect(draft).toMatchObject({ day: "2026-11-23", time: "09:00", minutes: 75, guests: [guest] });
+  expect(occurrenceOf({ ...draft, time: "10:00" }, occurrence)).toMatchObject({
+    day: "2026-11-23",
+    start: "2026-11-23T15:00:00.000Z",
+    end: "2026-11-23T16:15:00.000Z",
+    guests: [{ email: "dana@example.com", rsvp: "PENDING" }],
+  });
+});

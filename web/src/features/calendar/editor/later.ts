@@ -1,0 +1,8 @@
+import { withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+
+const words = ["calendar", "tasks", "recurrence", "validation", "errors"] as const;
+
+/** Come with their words, on the calendar and wherever else meetings are made. */
+export const NewMeetingDialog = later(async () => (await withWords(words, import("./NewMeetingDialog.tsx"))).NewMeetingDialog);
+export const EditMeetingDialog = later(async () => (await withWords(words, import("./EditMeetingDialog.tsx"))).EditMeetingDialog);

@@ -1,0 +1,133 @@
+import alertIcon from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
+import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
+import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
+import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
+import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import locationIcon from "@fluentui/svg-icons/icons/location_16_regular.svg?icon";
+import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
+import videoIcon from "@fluentui/svg-icons/icons/video_16_regular.svg?icon";
+import type { Reply } from "@kartis/core/activities/meetings/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Heading } from "react-aria-components/Heading";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { useRepeatWords } from "../../tasks/repeat/useRepeatWords.ts";
+import { mayChange } from "../changes/may-change.ts";
+import { meetingOptions } from "../queries.ts";
+import { useReminderWords } from "../useMeetingWords.ts";
+import { useCalendarWords } from "../words.ts";
+import type { MeetingBesideProps } from "./MeetingBeside.tsx";
+import styles from "./MeetingPeek.module.css";
+
+const icons: Readonly<Record<Reply, IconShape>> = {
+  ACCEPTED: acceptedIcon,
+  DECLINED: declinedIcon,
+  TENTATIVE: tentativeIcon,
+  PENDING: pendingIcon,
+};
+
+/** A link is pressed, a place is read. */
+const linkIn = (location: string | null): string | undefined => /https?:\/\/\S+/.exec(location ?? "")?.[0];
+
+/** What there is to know of a meeting, and what can be done with it. */
+export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose }: MeetingBesideProps & { isTitled: boolean }) {
+  const t = useT();
+  const words = useCalendarWords();
+  const nameOf = useNameOf();
+  const repeatWords = useRepeatWords();
+  const reminderWords = useReminderWords();
+  const { occurrence } = entry;
+  const { data: meeting } = useQuery(meetingOptions(entry.id, occurrence.day ?? undefined));
+  const { location, participants, guests, createdBy } = occurrence;
+  const canUpdate = mayChange(occurrence);
+  const video = linkIn(location);
+  const people = participants;
+  const cardNames: Readonly<Record<string, { readonly name: string } | undefined>> = meeting?.cards ?? {};
+  return (
+    <>
+      <header className={styles.head}>
+        <span className={styles.kind}>
+          {card ? t("calendar.meetingOn", { card: card.name }) : t(occurrence.isRepeating ? "calendar.meeting.repeating" : "calendar.meeting")}
+        </span>
+        {canUpdate && <IconButton icon={editIcon} label={t("common.edit")} onPress={onEdit} />}
+        {onDelete && <IconButton icon={deleteIcon} label={t("common.delete")} onPress={onDelete} />}
+        {isTitled && <IconButton icon={dismiss} label={t("common.close")} onPress={onClose} />}
+      </header>
+      <div className={styles.body}>
+        {isTitled && (
+          <Heading slot="title" level={2} className={styles.title ?? ""}>
+            <bdi>{entry.title}</bdi>
+          </Heading>
+        )}
+        <Line icon={pendingIcon}>{words.when(entry)}</Line>
+        {meeting?.repeat && <Line icon={repeatIcon}>{repeatWords(meeting.repeat)}</Line>}
+        {location && (
+          <Line icon={video ? videoIcon : locationIcon}>
+            <bdi className={styles.wrap}>{location}</bdi>
+          </Line>
+        )}
+        {meeting?.reminder !== undefined && meeting.reminder !== null && <Line icon={alertIcon}>{reminderWords(meeting.reminder)}</Line>}
+        {meeting?.description && (
+          <p className={styles.description} dir="auto">
+            {meeting.description}
+          </p>
+        )}
+      </div>
+      {people.length + guests.length > 0 && (
+        <ul className={styles.people}>
+          {people.map((userId) => (
+            <li key={userId}>
+              <MemberAvatar userId={userId} size={20} />
+              <span className={styles.name}>
+                <bdi>{nameOf(userId)}</bdi> {userId === createdBy && <span className={styles.role}>{t("calendar.organizer")}</span>}
+              </span>
+            </li>
+          ))}
+          {guests.map((guest) => {
+            const name = (guest.cardId && cardNames[guest.cardId]?.name) ?? guest.name ?? guest.email ?? t("tasks.card.hidden");
+            return (
+              <li key={guest.id}>
+                <RecordAvatar name={name} size={20} />
+                <span className={styles.name}>
+                  <bdi>{name}</bdi> <span className={styles.role}>{t("calendar.guest")}</span>
+                </span>
+                <span className={styles.answer} data-rsvp={guest.rsvp}>
+                  <Icon of={icons[guest.rsvp]} size={14} />
+                  {t(`calendar.rsvp.${guest.rsvp}`)}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <footer className={styles.footer}>
+        {video && (
+          <Link href={video} target="_blank" rel="noreferrer">
+            {t("calendar.join")}
+          </Link>
+        )}
+        {card?.href && <Link href={card.href}>{t("tasks.openCard")}</Link>}
+        {canUpdate && <Button onPress={onEdit}>{t("calendar.reschedule")}</Button>}
+      </footer>
+    </>
+  );
+}
+
+function Line({ icon, children }: { icon: IconShape; children: ReactNode }) {
+  return (
+    <p className={styles.line}>
+      <Icon of={icon} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+import { withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+
+const words = ["recurrence"] as const;
+
+/** A task on the calendar is opened as in its list; it comes with what that needs. */
+export const OpenTask = later(async () => (await withWords(words, import("./TaskBeside.tsx"))).TaskBeside);
+export const MeetingBeside = later(async () => (await withWords(words, import("./MeetingBeside.tsx"))).MeetingBeside);
+export const ScopeDialog = later(async () => (await import("../scope/ScopeDialog.tsx")).ScopeDialog);
