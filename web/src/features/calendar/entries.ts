@@ -39,7 +39,8 @@ export interface MeetingEntry extends Shared {
 export type Entry = TaskEntry | MeetingEntry;
 
 /** Of a series, each time by the day the rule gave it. */
-export const keyOf = ({ meetingId, day }: Pick<Occurrence, "meetingId" | "day">): string => (day ? `${meetingId}@${day}` : meetingId);
+export const keyOf = ({ meetingId, day }: Pick<Occurrence, "meetingId" | "day">): string =>
+  day ? `${meetingId}@${day}` : meetingId;
 
 function stateOf({ guests }: Occurrence): MeetingState {
   const replies = new Set(guests.map(({ rsvp }) => rsvp));

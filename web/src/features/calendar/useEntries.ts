@@ -37,7 +37,18 @@ export function useEntries(days: Days): EntriesState {
     return [...shown.map(entryOfTask), ...occurrences.filter(isWanted)].filter(isShown).toSorted(compareEntries);
     // The states stand for what is changed here.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [tasks.data, meetings.data, hiddenPeople, withTasks, withMeetings, withDeclined, days.from, days.until, state, meetingState]);
+  }, [
+    tasks.data,
+    meetings.data,
+    hiddenPeople,
+    withTasks,
+    withMeetings,
+    withDeclined,
+    days.from,
+    days.until,
+    state,
+    meetingState,
+  ]);
   return {
     entries,
     cards: { ...tasks.data?.cards, ...meetings.data?.cards },

@@ -12,7 +12,9 @@ export function useMinutesWords(): (minutes: number) => string {
   return (minutes) => {
     const hours = Math.floor(minutes / 60);
     const rest = minutes % 60;
-    return [hours > 0 ? units(hours, "hour") : "", rest > 0 || hours === 0 ? units(rest, "minute") : ""].filter(Boolean).join(" ");
+    return [hours > 0 ? units(hours, "hour") : "", rest > 0 || hours === 0 ? units(rest, "minute") : ""]
+      .filter(Boolean)
+      .join(" ");
   };
 }
 
@@ -23,7 +25,12 @@ export function useReminderWords(): (minutes: number | null) => string {
   return (minutes) => {
     if (minutes === null) return t("calendar.reminder.none");
     if (minutes === 0) return t("calendar.reminder.start");
-    const time = minutes % 1440 === 0 ? units(minutes / 1440, "day") : minutes % 60 === 0 ? units(minutes / 60, "hour") : units(minutes, "minute");
+    const time =
+      minutes % 1440 === 0
+        ? units(minutes / 1440, "day")
+        : minutes % 60 === 0
+          ? units(minutes / 60, "hour")
+          : units(minutes, "minute");
     return t("calendar.reminder.before", { time });
   };
 }

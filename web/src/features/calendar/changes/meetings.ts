@@ -93,7 +93,10 @@ export const createMeeting = (meetingId: ActivityId, meeting: NewMeeting, made: 
     run: () => client.meetings.create.mutate({ ...meeting, meetingId }),
     shown: { isOf: () => false, become: (same) => same, made },
     message: t("calendar.created"),
-    notice: { label: t("common.open"), href: calendarHref({ view: "day", day, open: meetingId, ...(made.isRepeating ? { on: day } : {}) }) },
+    notice: {
+      label: t("common.open"),
+      href: calendarHref({ view: "day", day, open: meetingId, ...(made.isRepeating ? { on: day } : {}) }),
+    },
   });
 };
 
@@ -110,7 +113,11 @@ interface Changing {
 
 const changingCall = ({ occurrence, scope, change, becomes, message, seen }: Changing): Call => ({
   run: () =>
-    client.meetings.update.mutate({ ...namedIn(occurrence, scope), ...change, ...(seen === undefined ? {} : { expectedVersion: seen }) }),
+    client.meetings.update.mutate({
+      ...namedIn(occurrence, scope),
+      ...change,
+      ...(seen === undefined ? {} : { expectedVersion: seen }),
+    }),
   shown: { isOf: isInScope(occurrence, "one"), become: (shown) => ({ ...shown, ...becomes }) },
   message,
 });

@@ -7,7 +7,10 @@ const titles = (answered: readonly Occurrence[]) => shownOccurrences(answered).m
 
 it("shows a change over what was answered, until it is ended", () => {
   const answered = [occurrence("act_a", "Kickoff"), occurrence("act_b", "Review")];
-  const renamed = { isOf: ({ title }: Occurrence) => title === "Kickoff", become: (it: Occurrence) => ({ ...it, title: "Start" }) };
+  const renamed = {
+    isOf: ({ title }: Occurrence) => title === "Kickoff",
+    become: (it: Occurrence) => ({ ...it, title: "Start" }),
+  };
   const removed = { isOf: ({ title }: Occurrence) => title === "Review", become: () => undefined };
   showPending(renamed);
   showPending(removed);

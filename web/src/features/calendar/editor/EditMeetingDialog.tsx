@@ -13,7 +13,9 @@ import { MeetingEditor } from "./MeetingEditor.tsx";
 /** Changes a meeting; of a series, asks which of its times are meant. */
 export function EditMeetingDialog({ entry, onClose }: { entry: MeetingEntry; onClose: () => void }) {
   const { data } = useQuery(meetingOptions(entry.id, entry.occurrence.day ?? undefined));
-  return data ? <Editing entry={entry} meeting={data} occurrence={data.occurrence ?? entry.occurrence} onClose={onClose} /> : null;
+  return data ? (
+    <Editing entry={entry} meeting={data} occurrence={data.occurrence ?? entry.occurrence} onClose={onClose} />
+  ) : null;
 }
 
 interface EditingProps {

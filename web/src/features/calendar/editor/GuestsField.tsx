@@ -27,7 +27,11 @@ export function GuestsField({ guests, nameOf, onChange, errorMessage }: GuestsFi
   const address = text.trim();
   const chosen = guests.map((guest): Option => {
     const id = idOf(guest);
-    const label = (guest.cardId ? (nameOf(guest.cardId) ?? found[guest.cardId]?.label) : undefined) ?? guest.name ?? guest.email ?? t("tasks.card.hidden");
+    const label =
+      (guest.cardId ? (nameOf(guest.cardId) ?? found[guest.cardId]?.label) : undefined) ??
+      guest.name ??
+      guest.email ??
+      t("tasks.card.hidden");
     return { id, label };
   });
   const offered = options.filter(({ id }) => !guests.some((guest) => idOf(guest) === id));

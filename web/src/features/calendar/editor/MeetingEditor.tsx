@@ -75,8 +75,14 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
     else if (error !== "canceled") setRefusal(error);
   }
 
-  const people = [...assignable, ...members.filter(({ userId, isAssignable }) => !isAssignable && draft.participants.includes(userId))];
-  const general = refusal && Object.keys(refusal.fields ?? {}).every((name) => !["title", "guests", "start", "minutes"].includes(name)) ? reasonOf(refusal) : undefined;
+  const people = [
+    ...assignable,
+    ...members.filter(({ userId, isAssignable }) => !isAssignable && draft.participants.includes(userId)),
+  ];
+  const general =
+    refusal && Object.keys(refusal.fields ?? {}).every((name) => !["title", "guests", "start", "minutes"].includes(name))
+      ? reasonOf(refusal)
+      : undefined;
   return (
     <FormDialog
       title={t(isNew ? "calendar.new" : "calendar.edit")}
@@ -98,12 +104,29 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
         errorMessage={say(shown.title) ?? fieldError("title")}
       />
       <div className={styles.when}>
-        <DatePicker label={t("calendar.day")} isRequired value={draft.day} onChange={setDay} errorMessage={say(shown.day) ?? fieldError("start")} />
+        <DatePicker
+          label={t("calendar.day")}
+          isRequired
+          value={draft.day}
+          onChange={setDay}
+          errorMessage={say(shown.day) ?? fieldError("start")}
+        />
         {draft.isAllDay ? (
-          <DatePicker label={t("calendar.lastDay")} value={draft.lastDay} onChange={(lastDay) => set({ lastDay })} errorMessage={say(shown.lastDay)} />
+          <DatePicker
+            label={t("calendar.lastDay")}
+            value={draft.lastDay}
+            onChange={(lastDay) => set({ lastDay })}
+            errorMessage={say(shown.lastDay)}
+          />
         ) : (
           <>
-            <TimeField label={t("tasks.due.time")} isRequired value={draft.time} onChange={(time) => set({ time })} errorMessage={say(shown.time)} />
+            <TimeField
+              label={t("tasks.due.time")}
+              isRequired
+              value={draft.time}
+              onChange={(time) => set({ time })}
+              errorMessage={say(shown.time)}
+            />
             {isOwnLength ? (
               <NumberField
                 label={t("calendar.minutes")}
@@ -116,7 +139,10 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
             ) : (
               <Select
                 label={t("calendar.duration")}
-                options={[...offeredMinutes.map((minutes) => ({ id: String(minutes), label: minutesWords(minutes) })), { id: own, label: t("calendar.duration.own") }]}
+                options={[
+                  ...offeredMinutes.map((minutes) => ({ id: String(minutes), label: minutesWords(minutes) })),
+                  { id: own, label: t("calendar.duration.own") },
+                ]}
                 value={String(draft.minutes)}
                 onChange={(id) => (id === own ? setOwnLength(true) : set({ minutes: Number(id) }))}
               />
@@ -130,7 +156,13 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
         </Checkbox>
         <Repeat draft={draft} onChange={(repeat) => set({ repeat })} />
       </div>
-      <TextField label={t("tasks.location")} placeholder={t("calendar.location.placeholder")} value={draft.location} onChange={(location) => set({ location })} maxLength={500} />
+      <TextField
+        label={t("tasks.location")}
+        placeholder={t("calendar.location.placeholder")}
+        value={draft.location}
+        onChange={(location) => set({ location })}
+        maxLength={500}
+      />
       <TokenComboBox
         label={t("calendar.participants")}
         options={people.map(({ userId, name }) => ({ id: userId, label: name }))}
@@ -138,7 +170,12 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
         onChange={(participants) => set({ participants })}
         errorMessage={fieldError("participants")}
       />
-      <GuestsField guests={draft.guests} nameOf={nameOf} onChange={(guests) => set({ guests })} errorMessage={fieldError("guests")} />
+      <GuestsField
+        guests={draft.guests}
+        nameOf={nameOf}
+        onChange={(guests) => set({ guests })}
+        errorMessage={fieldError("guests")}
+      />
       {draft.guests.length > 0 && (
         <Checkbox isSelected={draft.invite} onChange={(invite) => set({ invite })}>
           {t("calendar.invite")}
@@ -151,9 +188,20 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
           value={String(draft.reminder)}
           onChange={(id) => set({ reminder: reminders.find((minutes) => String(minutes) === id) ?? null })}
         />
-        <Select label={t("calendar.timeZone")} options={zones(draft.timeZone)} value={draft.timeZone} onChange={(timeZone) => set({ timeZone })} />
+        <Select
+          label={t("calendar.timeZone")}
+          options={zones(draft.timeZone)}
+          value={draft.timeZone}
+          onChange={(timeZone) => set({ timeZone })}
+        />
       </div>
-      <TextArea label={t("tasks.description")} rows={2} value={draft.description} onChange={(description) => set({ description })} maxLength={20_000} />
+      <TextArea
+        label={t("tasks.description")}
+        rows={2}
+        value={draft.description}
+        onChange={(description) => set({ description })}
+        maxLength={20_000}
+      />
       {general && (
         <p role="alert" className={styles.refusal}>
           {general}
@@ -172,7 +220,12 @@ function Repeat({ draft, onChange }: { draft: Draft; onChange: (rule: Rule | nul
   const [anchor, setAnchor] = useState<Element>();
   const [choice, setChoice] = useState<"offers" | "own">();
   const value = draft.repeat ? words(draft.repeat) : t("tasks.repeat.none");
-  const shared = { due: draft.day ?? "2026-01-01", value: draft.repeat, onChoose: onChange, onClose: () => setChoice((now) => (now === "offers" ? undefined : now)) };
+  const shared = {
+    due: draft.day ?? "2026-01-01",
+    value: draft.repeat,
+    onChoose: onChange,
+    onClose: () => setChoice((now) => (now === "offers" ? undefined : now)),
+  };
   return (
     <>
       <Button

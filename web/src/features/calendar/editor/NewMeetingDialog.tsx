@@ -33,7 +33,11 @@ export function NewMeetingDialog({ place, cardId, onClose }: NewMeetingDialogPro
       isNew
       nameOf={knownName}
       onSave={(draft) =>
-        createMeeting(meetingId, inputOf(draft), occurrenceOf(draft, { meetingId, createdBy: isId("usr", userId) ? userId : null }))
+        createMeeting(
+          meetingId,
+          inputOf(draft),
+          occurrenceOf(draft, { meetingId, createdBy: isId("usr", userId) ? userId : null }),
+        )
       }
       onClose={onClose}
     />

@@ -29,14 +29,21 @@ it("says at which field something is missing or wrong", () => {
     time: "validation.required",
     minutes: "validation.required",
   });
-  expect(errorsOf({ ...empty(), title: "A", isAllDay: true, lastDay: "2026-11-22" })).toEqual({ lastDay: "validation.endBeforeStart" });
+  expect(errorsOf({ ...empty(), title: "A", isAllDay: true, lastDay: "2026-11-22" })).toEqual({
+    lastDay: "validation.endBeforeStart",
+  });
 });
 
 it("sends only what has been changed, and what says when it is together", () => {
   const before = { ...empty(), title: "Kickoff" };
   expect(changeOf(before, before)).toEqual({});
   expect(changeOf(before, { ...before, title: "Review", location: "Room 2" })).toEqual({ title: "Review", location: "Room 2" });
-  expect(changeOf(before, { ...before, minutes: 60 })).toEqual({ start: "2026-11-23T10:00", minutes: 60, days: null, timeZone: zone });
+  expect(changeOf(before, { ...before, minutes: 60 })).toEqual({
+    start: "2026-11-23T10:00",
+    minutes: 60,
+    days: null,
+    timeZone: zone,
+  });
   expect(changeOf(before, { ...before, isAllDay: true })).toMatchObject({ start: "2026-11-23", minutes: null, days: 1 });
 });
 

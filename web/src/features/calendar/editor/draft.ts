@@ -104,7 +104,8 @@ const daysIn = ({ day, lastDay }: Draft): number =>
 
 /** As the API takes it. */
 export function inputOf(draft: Draft): NewMeeting {
-  const { title, description, location, isAllDay, day, time, minutes, timeZone, guests, cardId, repeat, reminder, invite } = draft;
+  const { title, description, location, isAllDay, day, time, minutes, timeZone, guests, cardId, repeat, reminder, invite } =
+    draft;
   return {
     title: title.trim(),
     description: description.trim() === "" ? null : description.trim(),

@@ -27,7 +27,10 @@ export function MeetingBeside(props: MeetingBesideProps) {
   const anchor = useMemo(
     () => ({
       get current() {
-        return document.querySelector(`[data-calendar-view] [data-entry="${entry.key}"]`) ?? document.querySelector("[data-calendar-view]");
+        return (
+          document.querySelector(`[data-calendar-view] [data-entry="${entry.key}"]`) ??
+          document.querySelector("[data-calendar-view]")
+        );
       },
     }),
     [entry.key],

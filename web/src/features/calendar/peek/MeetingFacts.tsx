@@ -57,7 +57,9 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
     <>
       <header className={styles.head}>
         <span className={styles.kind}>
-          {card ? t("calendar.meetingOn", { card: card.name }) : t(occurrence.isRepeating ? "calendar.meeting.repeating" : "calendar.meeting")}
+          {card
+            ? t("calendar.meetingOn", { card: card.name })
+            : t(occurrence.isRepeating ? "calendar.meeting.repeating" : "calendar.meeting")}
         </span>
         {canUpdate && <IconButton icon={editIcon} label={t("common.edit")} onPress={onEdit} />}
         {onDelete && <IconButton icon={deleteIcon} label={t("common.delete")} onPress={onDelete} />}
@@ -76,7 +78,9 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
             <bdi className={styles.wrap}>{location}</bdi>
           </Line>
         )}
-        {meeting?.reminder !== undefined && meeting.reminder !== null && <Line icon={alertIcon}>{reminderWords(meeting.reminder)}</Line>}
+        {meeting?.reminder !== undefined && meeting.reminder !== null && (
+          <Line icon={alertIcon}>{reminderWords(meeting.reminder)}</Line>
+        )}
         {meeting?.description && (
           <p className={styles.description} dir="auto">
             {meeting.description}
@@ -89,7 +93,8 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
             <li key={userId}>
               <MemberAvatar userId={userId} size={20} />
               <span className={styles.name}>
-                <bdi>{nameOf(userId)}</bdi> {userId === createdBy && <span className={styles.role}>{t("calendar.organizer")}</span>}
+                <bdi>{nameOf(userId)}</bdi>{" "}
+                {userId === createdBy && <span className={styles.role}>{t("calendar.organizer")}</span>}
               </span>
             </li>
           ))}

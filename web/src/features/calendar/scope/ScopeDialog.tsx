@@ -60,16 +60,17 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
         </>
       }
     >
-        <RadioGroup
-          aria-label={t(`calendar.scope.${kind}`)}
-          value={scope}
-          onChange={(id) => setScope(scopes.find((known) => known === id) ?? "one")}
-          options={offered.map((id) => ({
-            id,
-            label: t(`calendar.scope.${id}`),
-            description: id === "all" ? t("calendar.scope.all.note") : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
-          }))}
-        />
+      <RadioGroup
+        aria-label={t(`calendar.scope.${kind}`)}
+        value={scope}
+        onChange={(id) => setScope(scopes.find((known) => known === id) ?? "one")}
+        options={offered.map((id) => ({
+          id,
+          label: t(`calendar.scope.${id}`),
+          description:
+            id === "all" ? t("calendar.scope.all.note") : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
+        }))}
+      />
     </Dialog>
   );
 }
