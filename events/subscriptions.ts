@@ -115,6 +115,14 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     // People assign several cards at a time: they are one mail.
     batchingWindowSeconds: 15,
   }),
+  reaction("meetings-on-changed", {
+    from: records("meeting.create", "meeting.update", "meeting.delete", "meeting.restore"),
+    uses: ["table:read", "table:write"],
+    timeoutSeconds: 60, // each of a meeting's guests is an effect of their own
+    batchSize: 1_000,
+    // Somebody who makes a meeting often changes it right after.
+    batchingWindowSeconds: 5,
+  }),
   reaction("operations-on-requested", {
     from: { ...records("operation.start"), kind: "operations" },
     uses: [

@@ -1,3 +1,4 @@
+import { meetingMails } from "@kartis/core/activities/invitations/mail.ts";
 import { assignmentMails } from "@kartis/core/cards/assignments/mail.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
@@ -10,6 +11,7 @@ export const purposes: Purposes = {
   assignment: assignmentMails,
   invitation: invitationMails,
   limitWarning: warningMails,
+  meeting: meetingMails,
   ticket: ticketMails,
 };
 

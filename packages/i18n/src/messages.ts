@@ -27,6 +27,7 @@ import type reminders from "./catalogues/en/reminders.json";
 import type rights from "./catalogues/en/rights.json";
 import type roles from "./catalogues/en/roles.json";
 import type presence from "./catalogues/en/presence.json";
+import type rsvp from "./catalogues/en/rsvp.json";
 import type security from "./catalogues/en/security.json";
 import type plans from "./catalogues/en/plans.json";
 import type settings from "./catalogues/en/settings.json";
@@ -66,6 +67,7 @@ export const lazyAreas = [
   "reminders",
   "rights",
   "roles",
+  "rsvp",
   "security",
   "settings",
   "support",
@@ -105,6 +107,7 @@ interface English {
   reminders: typeof reminders;
   rights: typeof rights;
   roles: typeof roles;
+  rsvp: typeof rsvp;
   security: typeof security;
   plans: typeof plans;
   presence: typeof presence;

@@ -291,6 +291,15 @@ const invitationRoute = createRoute({
   ),
 });
 
+const rsvpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/rsvp/$token",
+  component: lazyRouteComponent(
+    () => withWords(["rsvp", "recurrence", "errors"], import("../features/rsvp/RsvpPage.tsx")),
+    "RsvpPage",
+  ),
+});
+
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/user",
@@ -350,6 +359,7 @@ export const router = createRouter({
     welcomeRoute,
     twoStepRoute,
     invitationRoute,
+    rsvpRoute,
     shellRoute.addChildren([
       dashboardRoute,
       cardsRoute,

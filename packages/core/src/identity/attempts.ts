@@ -79,7 +79,7 @@ export async function countFailure<Result>(
 const strangersLimit: Limit = { of: "network", limit: 300, windowSeconds: quarterHour };
 
 /** Counts a call that names no account: by address alone. */
-export async function countStranger(kind: "passkey" | "passkeyAnswer", { client, clock }: Caller): Promise<void> {
+export async function countStranger(kind: "passkey" | "passkeyAnswer" | "rsvp", { client, clock }: Caller): Promise<void> {
   const bucket = bucketOf(kind, strangersLimit, networkOf(client.address), clock);
   if ((await add(bucket)) > strangersLimit.limit) throw tooMany(bucket, clock);
 }

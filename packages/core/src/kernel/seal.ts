@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "./env.ts";
 
 const algorithm = "aes-256-gcm";
@@ -9,10 +9,12 @@ const generation = "1";
 
 /** What is sealed. Each purpose has its own key, so that nothing sealed for one opens for another. */
 export type SealPurpose = "card secrets" | "second factor" | "invitation";
+/** What is signed, likewise. */
+export type SignPurpose = "meeting reply";
 
 const derived = new Map<string, Buffer>();
 
-function keyOf(purpose: SealPurpose): Buffer {
+function keyOf(purpose: SealPurpose | SignPurpose): Buffer {
   const from = env("SECRETS_KEY");
   const name = `${purpose} ${from}`;
   const known = derived.get(name);
@@ -42,4 +44,17 @@ export function unseal(sealed: string, purpose: SealPurpose, place: readonly str
     .setAAD(boundTo(place))
     .setAuthTag(tag);
   return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+}
+
+/** How long a signature is, in characters that addresses may contain: 192 bits. */
+export const signatureLength = 32;
+
+/** A signature that only Kartis can make. */
+export const signatureOf = (text: string, purpose: SignPurpose): string =>
+  createHmac("sha256", keyOf(purpose)).update(text).digest("base64url").slice(0, signatureLength);
+
+/** Whether Kartis has made the signature for this text and purpose; takes as long for any other. */
+export function isSigned(text: string, signature: string, purpose: SignPurpose): boolean {
+  const [given, made] = [signature, signatureOf(text, purpose)].map((one) => Buffer.from(one));
+  return given !== undefined && made !== undefined && given.length === made.length && timingSafeEqual(given, made);
 }

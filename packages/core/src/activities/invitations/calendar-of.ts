@@ -1,0 +1,52 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { timeIn } from "../../kernel/zoned-time.ts";
+import type { CalendarAttendee, CalendarEvent } from "../icalendar/calendar.ts";
+import type { Meeting } from "../meetings/schema.ts";
+import { endOf, startOn } from "../meetings/time.ts";
+
+/** What a calendar file says of a meeting besides what the meeting says itself. */
+interface Around {
+  readonly organizer?: NonNullable<CalendarEvent["organizer"]>;
+  /** Whom the file is for. The others stay out of it: their addresses are nobody else's business. */
+  readonly attendee?: CalendarAttendee;
+  /** Where they answer. */
+  readonly url?: string;
+  readonly isCanceled?: boolean;
+}
+
+/** A meeting as the events of a calendar file: itself, and each of its times that differs. */
+export function eventsOf(meeting: Meeting, { organizer, attendee, url, isCanceled = false }: Around): CalendarEvent[] {
+  const { start, timeZone, repeat, exceptions } = meeting;
+  const shared = {
+    uid: `${meeting.id}@kartis`,
+    // More often than it has to (RFC 5546): also for somebody who was taken off and is invited again.
+    sequence: meeting.version - 1,
+    stamp: meeting.updatedAt,
+    timeZone,
+    isCanceled,
+    ...(organizer ? { organizer } : {}),
+    ...(attendee ? { attendees: [attendee] } : {}),
+    ...(url ? { url } : {}),
+  };
+  const { title, description, location } = meeting;
+  const whole = { ...shared, start, end: endOf(start, meeting), title, description, location };
+  if (!repeat) return [whole];
+  const removed = exceptions.flatMap((one) => (one.type === "removed" ? [one.day] : []));
+  const time = isDay(start) ? null : timeIn(Date.parse(start), timeZone);
+  const changed = exceptions.flatMap((one): CalendarEvent[] => {
+    if (one.type !== "changed") return [];
+    const at = one.start ?? startOn(meeting, one.day);
+    return [
+      {
+        ...shared,
+        start: at,
+        end: endOf(at, { minutes: one.minutes ?? meeting.minutes, days: one.days ?? meeting.days }),
+        title: one.title ?? title,
+        description: one.description === undefined ? description : one.description,
+        location: one.location === undefined ? location : one.location,
+        occurrence: { day: one.day, time },
+      },
+    ];
+  });
+  return [{ ...whole, repeat: { rule: repeat, removed } }, ...changed];
+}

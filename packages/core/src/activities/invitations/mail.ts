@@ -1,0 +1,175 @@
+import { translator } from "@kartis/i18n/translate.ts";
+import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
+import { findRecord } from "../../data/journal-entity.ts";
+import type { Change } from "../../data/journal.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { env } from "../../kernel/env.ts";
+import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { mailing } from "../../mail/index.ts";
+import { senderAddress } from "../../mail/sender.ts";
+import { Link, renderKind } from "../../message-templates/index.ts";
+import { findMembership, findOrganization, type Organization } from "../../organizations/index.ts";
+import { findRecipient, findUser } from "../../users/index.ts";
+import { type CalendarAttendee, writeCalendar } from "../icalendar/calendar.ts";
+import { meetingOf } from "../meetings/rules.ts";
+import type { Guest, Meeting } from "../meetings/schema.ts";
+import { endOf, timingOf } from "../meetings/time.ts";
+import { wordsOf } from "../recurrence/words.ts";
+import { findActivities } from "../store.ts";
+import { eventsOf } from "./calendar-of.ts";
+import { addresseeOf } from "./guest.ts";
+import { isOver, type MailKind, MeetingMailPayload } from "./notify.ts";
+import { tokenOf } from "./token.ts";
+import { whenOf } from "./when.ts";
+
+const templates = {
+  invited: "MEETING_EMAIL_SCHEDULED",
+  changed: "MEETING_EMAIL_CHANGED",
+  canceled: "MEETING_EMAIL_CANCELED",
+} as const satisfies Record<MailKind, string>;
+
+/** Whom a mail goes to. */
+interface Reader {
+  readonly name: string | null;
+  readonly email: string;
+  readonly language: Language;
+  readonly cardTypeId: string | null;
+  /** Where they answer, or look at it. */
+  readonly link: string;
+  readonly answer: CalendarAttendee["answer"];
+}
+
+/** The mail, as the meeting is now; none if it is not true any more: another change will have brought one of its own. */
+export const meetingMails = mailing(async ({ orgId, subjectId, userId, payload }, clock) => {
+  const { kind, guestId, recordId } = MeetingMailPayload.parse(payload);
+  const [activity, organization, record] = await Promise.all([
+    isId("act", subjectId) ? findActivities(orgId, [subjectId]).then((found) => found.get(subjectId)) : undefined,
+    findOrganization(orgId),
+    findRecord(orgId, recordId),
+  ]);
+  if (activity?.type !== "MEETING" || !organization || isOver(activity.values, clock)) return undefined;
+  const meeting = meetingOf(activity);
+  const change = record?.changes.find(({ subject }) => subject.id === meeting.id);
+  const guest = meeting.guests.find(({ id }) => id === guestId);
+  const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
+  if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
+  const reader = isId("usr", userId)
+    ? await memberAt(orgId, userId)
+    : await guestAt(orgId, meeting.id, guest ?? formerGuest(change, guestId), organization.language);
+  return reader && compose(kind, meeting, reader, { organization, change, orgId, clock });
+});
+
+/** A member who wants mails about meetings. */
+async function memberAt(orgId: OrgId, userId: UserId): Promise<Reader | undefined> {
+  const [membership, user] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
+  if (!membership || !user?.notifications.email || !user.notifications.meetings) return undefined;
+  const { name, email, language } = user;
+  return { name, email, language, cardTypeId: null, link: `${env("PUBLIC_ORIGIN")}/calendar`, answer: "PENDING" };
+}
+
+async function guestAt(
+  orgId: OrgId,
+  meetingId: ActivityId,
+  guest: Omit<Guest, "answeredAt"> | undefined,
+  fallback: Language,
+): Promise<Reader | undefined> {
+  if (!guest) return undefined;
+  const { name, email, language, cardTypeId } = await addresseeOf(orgId, guest);
+  if (!email) return undefined;
+  const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}`;
+  return { name, email, language: language ?? fallback, cardTypeId, link, answer: guest.rsvp };
+}
+
+/** Somebody who was taken off with the change. */
+function formerGuest(change: Change | undefined, guestId: string | null): Omit<Guest, "answeredAt"> | undefined {
+  const before: unknown = change?.before?.["guests"];
+  if (!Array.isArray(before)) return undefined;
+  const { id, cardId, email, name } = Object(before.find((guest: unknown) => Object(guest).id === guestId));
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return typeof id === "string"
+    ? { id, cardId: isId("crd", cardId) ? cardId : null, email: text(email), name: text(name), rsvp: "PENDING" }
+    : undefined;
+}
+
+interface Around {
+  readonly orgId: OrgId;
+  readonly organization: Organization;
+  readonly change: Change | undefined;
+  readonly clock: Clock;
+}
+
+async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId, organization, change }: Around) {
+  const { language } = reader;
+  const { region } = organization;
+  const [t, organizer] = await Promise.all([
+    translator(language, { isolates: false }),
+    meeting.createdBy ? findUser(meeting.createdBy) : undefined,
+  ]);
+  const { start, timeZone, repeat } = meeting;
+  const when = whenOf({ start, end: endOf(start, meeting), timeZone }, language, region);
+  const rule = repeat && wordsOf(repeat, t, datesLocale(language, region));
+  const organizerName = organizer?.name ?? organization.name;
+  const values = {
+    "meeting.title": meeting.title,
+    "meeting.when": rule ? `${when.whole}. ${rule}` : when.whole,
+    "meeting.date": when.date,
+    "meeting.time": when.time,
+    "meeting.duration": meeting.minutes === null ? "" : t("mail.meeting.duration", durationOf(meeting.minutes)),
+    "meeting.place": meeting.location,
+    "meeting.description": meeting.description,
+    "meeting.organizer": organizerName,
+    "meeting.changes": kind === "changed" ? previously(change, meeting, reader, region, t) : null,
+    "meeting.link": new Link(reader.link),
+    "recipient.name": reader.name,
+    "recipient.firstName": reader.name?.split(/\s+/)[0] ?? null,
+    "recipient.email": reader.email,
+    "sender.name": organizerName,
+    "sender.email": organizer?.email ?? null,
+    "sender.phone": organization.phone,
+    "organization.name": organization.name,
+    "organization.phone": organization.phone,
+  };
+  const message = await renderKind(orgId, { kind: templates[kind], cardTypeId: reader.cardTypeId, language, values });
+  if (!message) return undefined;
+  const isCanceled = kind === "canceled";
+  const method = isCanceled ? ("CANCEL" as const) : ("REQUEST" as const);
+  const events = eventsOf(meeting, {
+    // The mail comes from Kartis on the organizer's behalf (RFC 5545 section 3.2.18); a reply by calendar is the organizer's to read.
+    organizer: { name: organizerName, email: organizer?.email ?? senderAddress(), sentBy: senderAddress() },
+    attendee: { name: reader.name, email: reader.email, answer: reader.answer },
+    url: reader.link,
+    isCanceled,
+  });
+  // Whoever is taken off a meeting that goes on learns it as the end of it, under a number that no earlier file has had.
+  return {
+    to: reader.email,
+    subject: message.subject,
+    text: message.text,
+    ...(message.html === null ? {} : { html: message.html }),
+    ...(organizer ? { replyTo: organizer.email } : {}),
+    calendar: { method, content: writeCalendar({ method, events }), from: organizerName },
+  };
+}
+
+const durationOf = (minutes: number) => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+
+/** What was before the change: when, and where. */
+function previously(
+  change: Change | undefined,
+  meeting: Meeting,
+  { language }: Reader,
+  region: string,
+  t: Awaited<ReturnType<typeof translator>>,
+): string | null {
+  const before = change?.before;
+  if (!before) return null;
+  const { start, minutes, days, timeZone, location, title } = { ...meeting, ...before };
+  const old = timingOf({ start, minutes, days, timeZone });
+  const isMoved = ["start", "minutes", "days", "timeZone"].some((name) => name in before);
+  const parts = [
+    ...("title" in before && typeof title === "string" ? [title] : []),
+    ...(isMoved ? [whenOf({ ...old, end: endOf(old.start, old) }, language, region).whole] : []),
+    ...("location" in before && typeof location === "string" ? [location] : []),
+  ];
+  return parts.length > 0 ? t("mail.meeting.previously", { what: parts.join(" · ") }) : null;
+}

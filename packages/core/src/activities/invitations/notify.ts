@@ -1,0 +1,152 @@
+import * as z from "zod";
+import type { Change, JournalAction, JournalRecord } from "../../data/journal.ts";
+import { sameValue } from "../../kernel/same-value.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { intendOnce } from "../../outbound/index.ts";
+import { meetingOf } from "../meetings/rules.ts";
+import type { Meeting } from "../meetings/schema.ts";
+import { findActivities } from "../store.ts";
+import { definitionOf } from "../types/list.ts";
+
+/*
+ * Who gets a mail because of what happened to a meeting: its guests and participants, but nobody for what they did themselves. Whatever made the change, it comes
+ * from its record: undo, automations and the API too. Changes within moments are one mail to each person.
+ */
+
+/** What a mail says. */
+export const mailKinds = ["invited", "changed", "canceled"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** What the effect stores: ids only. A guest who was taken off is found in the record. */
+export const MeetingMailPayload = z.object({ kind: z.enum(mailKinds), guestId: z.string().nullable(), recordId: z.string() });
+
+/** What happened to somebody in one record. */
+interface Happening {
+  readonly kind: MailKind;
+  readonly recordId: RecordId;
+  /** Nobody is notified of their own doing. */
+  readonly actorId: string;
+}
+
+/** Somebody at a meeting: `guest …` or `user …`. */
+type Recipient = `${"guest" | "user"} ${string}`;
+
+const actions: ReadonlySet<JournalAction> = new Set(["meeting.create", "meeting.update", "meeting.delete", "meeting.restore"]);
+/** Changes of these are worth a mail: when, where and what. */
+const told = ["title", "location", "start", "minutes", "days", "timeZone", "repeat", "exceptions"] as const;
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const guestsIn = (value: unknown): Recipient[] =>
+  list(value).flatMap((guest) => {
+    const { id } = Object(guest);
+    return typeof id === "string" ? [`guest ${id}` as const] : [];
+  });
+const usersIn = (value: unknown): Recipient[] => list(value).flatMap((id) => (isId("usr", id) ? [`user ${id}` as const] : []));
+
+/** Everybody at the meeting before and after a change; lists that it left alone are those of now. */
+function recipientsOf({ before, after }: Change, meeting: Meeting): { was: Set<Recipient>; is: Set<Recipient> } {
+  const now = { guests: guestsIn(meeting.guests), participants: usersIn(meeting.participants) };
+  const at = (values: Change["before"], other: Change["before"]): Set<Recipient> =>
+    new Set([
+      ...(values && "guests" in values ? guestsIn(values["guests"]) : other && "guests" in other ? [] : now.guests),
+      ...(values && "participants" in values
+        ? usersIn(values["participants"])
+        : other && "participants" in other
+          ? []
+          : now.participants),
+    ]);
+  return { was: at(before, after), is: at(after, before) };
+}
+
+/** What a change means to each person at the meeting. */
+function happeningsIn(change: Change, meeting: Meeting): [Recipient, MailKind][] {
+  const { was, is } = recipientsOf(change, meeting);
+  switch (change.action) {
+    case "meeting.create":
+    case "meeting.restore":
+      return [...is].map((recipient) => [recipient, "invited"]);
+    case "meeting.delete":
+      return [...was].map((recipient) => [recipient, "canceled"]);
+    default: {
+      const { before, after } = change;
+      const isTold = told.some((name) => after && name in after && !sameValue(before?.[name], after[name]));
+      return [
+        ...[...is].flatMap((recipient): [Recipient, MailKind][] =>
+          was.has(recipient) ? (isTold ? [[recipient, "changed"]] : []) : [[recipient, "invited"]],
+        ),
+        ...[...was].flatMap((recipient): [Recipient, MailKind][] => (is.has(recipient) ? [] : [[recipient, "canceled"]])),
+      ];
+    }
+  }
+}
+
+/** What several changes come to; undefined for somebody who was invited and taken off again. */
+function netOf(happenings: readonly Happening[]): MailKind | undefined {
+  const [first, last] = [happenings[0]?.kind, happenings.at(-1)?.kind];
+  if (last === "canceled") return first === "invited" ? undefined : "canceled";
+  return first === "invited" ? "invited" : "changed";
+}
+
+/** Whether its last time is over. */
+export function isOver(values: Readonly<Record<string, unknown>>, clock: Clock): boolean {
+  const { endsAt } = definitionOf("MEETING").columns(values);
+  return endsAt !== null && Date.parse(endsAt) <= clock.now();
+}
+
+/** Intends the mails that follow from the records. Harmless to repeat. */
+export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord[], clock: Clock): Promise<void> {
+  const changesOf = new Map<ActivityId, { change: Change; record: JournalRecord }[]>();
+  for (const record of records.toSorted((a, b) => a.id.localeCompare(b.id))) {
+    if (record.origin === "import") continue;
+    for (const change of record.changes) {
+      const { id } = change.subject;
+      if (!actions.has(change.action) || change.erased || !isId("act", id)) continue;
+      changesOf.set(id, [...(changesOf.get(id) ?? []), { change, record }]);
+    }
+  }
+  const meetings = await findActivities(orgId, [...changesOf.keys()]);
+  for (const [meetingId, changes] of changesOf) {
+    const activity = meetings.get(meetingId);
+    if (activity?.type !== "MEETING" || isOver(activity.values, clock)) continue;
+    const meeting = meetingOf(activity);
+    if (!meeting.notify.invite) continue;
+    const happenings = new Map<Recipient, Happening[]>();
+    for (const { change, record } of changes)
+      for (const [recipient, kind] of happeningsIn(change, meeting))
+        happenings.set(recipient, [
+          ...(happenings.get(recipient) ?? []),
+          { kind, recordId: record.id, actorId: record.actor.id },
+        ]);
+    for (const [recipient, own] of happenings) await intend(orgId, meeting, recipient, own, clock);
+  }
+}
+
+async function intend(
+  orgId: OrgId,
+  { id, notify }: Meeting,
+  recipient: Recipient,
+  happenings: readonly Happening[],
+  clock: Clock,
+): Promise<void> {
+  const [role, recipientId = ""] = recipient.split(" ");
+  const kind = netOf(happenings);
+  const last = happenings.at(-1);
+  if (!kind || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
+  if (kind !== "invited" && !notify.changes) return;
+  const keys = happenings.map(({ recordId }) => `${recordId}.${id}.${recipientId}`);
+  const payload: z.input<typeof MeetingMailPayload> = {
+    kind,
+    guestId: role === "guest" ? recipientId : null,
+    recordId: last.recordId,
+  };
+  await intendOnce(
+    { orgId, by: "meetings", causedBy: last.recordId, clock, keys },
+    {
+      purpose: "meeting",
+      subject: { kind: "activity", id },
+      ...(isId("usr", recipientId) ? { userId: recipientId } : {}),
+      payload,
+    },
+  );
+}

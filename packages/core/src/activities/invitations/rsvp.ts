@@ -1,0 +1,198 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { commit } from "../../data/commit.ts";
+import { countStranger } from "../../identity/index.ts";
+import type { Actor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { type CallContext, procedure } from "../../kernel/procedure.ts";
+import { dayOf } from "../../kernel/zoned-time.ts";
+import { findOrganization, membersOf, type Organization } from "../../organizations/index.ts";
+import { findUser } from "../../users/index.ts";
+import type { StoredActivity } from "../activity.ts";
+import { meetingOf, occurrenceNamed, occurrencesOf, replyOf } from "../meetings/rules.ts";
+import type { Guest, Meeting, Occurrence } from "../meetings/schema.ts";
+import { seriesOf } from "../meetings/time.ts";
+import { lastOf, occurrencesIn } from "../recurrence/occurrences.ts";
+import { findActivities } from "../store.ts";
+import { definitionOf } from "../types/list.ts";
+import { changeSetOf, edit } from "../writes.ts";
+import { eventsOf } from "./calendar-of.ts";
+import { addresseeOf } from "./guest.ts";
+import { withReply } from "./reply.ts";
+import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "./schema.ts";
+import { readToken, type ReplyTo } from "./token.ts";
+
+const byLink = { everyone: "a guest is known by the link of their invitation alone" } as const;
+
+const dayMs = 86_400_000;
+/** How long after its end a meeting is still shown to whoever has its link. */
+const keptDays = 90;
+/** How many times of a series are counted. */
+const counted = 1_000;
+/** How far ahead the next time is looked for. */
+const aheadMs = 10 * 366 * dayMs;
+
+const notFound = () => new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+
+/** What a guest's link leads to. */
+interface Invitation extends ReplyTo {
+  readonly activity: StoredActivity;
+  readonly meeting: Meeting;
+  readonly guest: Guest;
+  readonly organization: Organization;
+}
+
+/** Throws the same error for a token that is none, for a guest who was taken off, and for a meeting that is gone. */
+async function invitationBy(token: string, clock: Clock): Promise<Invitation> {
+  const to = readToken(token);
+  if (!to) throw notFound();
+  const { orgId, meetingId, guestId } = to;
+  const [activities, organization] = await Promise.all([findActivities(orgId, [meetingId]), findOrganization(orgId)]);
+  const activity = activities.get(meetingId);
+  if (activity?.type !== "MEETING" || !organization) throw notFound();
+  const meeting = meetingOf(activity);
+  const guest = meeting.guests.find(({ id }) => id === guestId);
+  const { endsAt } = definitionOf("MEETING").columns(activity.values);
+  if (!guest || (endsAt !== null && Date.parse(endsAt) + keptDays * dayMs < clock.now())) throw notFound();
+  return { ...to, activity, meeting, guest, organization };
+}
+
+/** Whether it is over: a day when it has ended in the meeting's zone. */
+const isPast = ({ end }: Occurrence, { timeZone }: Meeting, now: number): boolean =>
+  isDay(end) ? end <= dayOf(now, timeZone) : Date.parse(end) <= now;
+
+/** The time that the link is about now: the next one, or the last when there is none. */
+function shownTime(meeting: Meeting, now: number): Occurrence | undefined {
+  const series = seriesOf(meeting);
+  if (!series) return occurrenceNamed(meeting, undefined);
+  const [from, until] = [new Date(now).toISOString(), new Date(now + aheadMs).toISOString()];
+  const [next] = occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone }, 1);
+  return next ?? occurrenceNamed(meeting, lastOf(series)?.day);
+}
+
+/** How many times there are; null for a series without an end, or with more than are counted. */
+function timesOf(meeting: Meeting): number | null {
+  const series = seriesOf(meeting);
+  if (!series) return 1;
+  if (series.rule.ends.type === "never") return null;
+  const [from, until] = isDay(meeting.start) ? ["1970-01-01", "9998-12-31"] : ["1970-01-01T00:00:00Z", "9998-12-31T00:00:00Z"];
+  const found = occurrencesIn(series, { from, until }, counted).length;
+  return found === counted ? null : found;
+}
+
+async function peopleAt({ orgId, guestId, meeting }: Invitation, { guests, participants }: Occurrence): Promise<Attendance[]> {
+  const members = new Map((await membersOf(orgId)).map(({ userId, name }) => [userId, name]));
+  const ofMember = (userId: (typeof participants)[number]): Attendance => ({
+    name: members.get(userId) ?? null,
+    role: userId === meeting.createdBy ? "organizer" : "member",
+    isYou: false,
+    rsvp: null,
+  });
+  const present = participants.filter((userId) => members.has(userId));
+  const ofGuests = guests.map(async (guest): Promise<Attendance> => {
+    const { name } = await addresseeOf(orgId, guest);
+    return { name, role: "guest", isYou: guest.id === guestId, rsvp: guest.rsvp };
+  });
+  return [
+    ...present.toSorted((a, b) => Number(b === meeting.createdBy) - Number(a === meeting.createdBy)).map(ofMember),
+    ...(await Promise.all(ofGuests)),
+  ];
+}
+
+async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting> {
+  const { orgId, meeting, guest, organization } = invitation;
+  const time = shownTime(meeting, clock.now());
+  if (!time) throw notFound();
+  const [organizer, addressee, people] = await Promise.all([
+    meeting.createdBy ? findUser(meeting.createdBy) : undefined,
+    addresseeOf(orgId, guest),
+    peopleAt(invitation, time),
+  ]);
+  const own = meeting.answers.filter(({ guestId }) => guestId === guest.id);
+  const answer = own.find(({ day }) => day === time.day) ?? own.find(({ day }) => day === null);
+  return {
+    organizationName: organization.name,
+    organizerName: organizer?.name ?? null,
+    guestName: addressee.name,
+    email: addressee.email,
+    language: addressee.language ?? organization.language,
+    region: organization.region,
+    state: meeting.trashedAt !== null ? "canceled" : isPast(time, meeting, clock.now()) ? "over" : "open",
+    title: time.title,
+    description: meeting.description,
+    location: time.location,
+    start: time.start,
+    end: time.end,
+    timeZone: meeting.timeZone,
+    repeat: meeting.repeat,
+    day: time.day,
+    times: timesOf(meeting),
+    reply: replyOf(meeting.answers, guest.id, time.day),
+    repliedAt: answer?.answeredAt ?? null,
+    replyToAll: guest.rsvp,
+    message: answer?.message ?? "",
+    people,
+  };
+}
+
+async function open(token: string, { client, clock }: CallContext): Promise<Invitation> {
+  await countStranger("rsvp", { client, clock });
+  return invitationBy(token, clock);
+}
+
+const find = procedure({
+  name: "rsvp.find",
+  kind: "query",
+  input: ReplyTokenInput,
+  can: byLink,
+  run: async ({ token }, context): Promise<OpenMeeting> => shown(await open(token, context), context.clock),
+});
+
+const answer = procedure({
+  name: "rsvp.answer",
+  kind: "mutation",
+  input: ReplyInput,
+  can: byLink,
+  /** It can be changed until the meeting is over. */
+  async run({ token, rsvp, day, message }, context): Promise<OpenMeeting> {
+    const { orgId, guestId } = await open(token, context);
+    const { clock, requestId } = context;
+    const actor: Actor = { kind: "guest", guestId: isGuest(guestId) ? guestId : `gst_${guestId}`, orgId };
+    await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
+      const { activity, meeting, guest } = await invitationBy(token, clock);
+      requireOpen(meeting, day, clock.now());
+      const before = meeting.answers.find((one) => one.guestId === guest.id && one.day === day);
+      const said = message ?? before?.message ?? "";
+      const reply = { guestId: guest.id, day, rsvp, answeredAt: at, ...(said ? { message: said } : {}) };
+      const answers = withReply(meeting.answers, reply);
+      return changeSetOf(edit(orgId, activity, { answers }, undefined, at, "meeting.rsvp"), activity);
+    });
+    return shown(await invitationBy(token, clock), clock);
+  },
+});
+
+const isGuest = (id: string): id is `gst_${string}` => id.startsWith("gst_");
+
+/** Refuses an answer to what is over, called off, or never was. */
+function requireOpen(meeting: Meeting, day: string | null, now: number): void {
+  if (meeting.trashedAt !== null) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.meetingCanceled" });
+  const time = day === null ? shownTime(meeting, now) : occurrenceNamed(meeting, day);
+  if (!time) throw notFound();
+  if (isPast(time, meeting, now)) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.meetingOver" });
+}
+
+const calendar = procedure({
+  name: "rsvp.calendar",
+  kind: "query",
+  input: ReplyTokenInput,
+  can: byLink,
+  /** The file for a calendar. It invites nobody: the reply is given here. */
+  async run({ token }, context): Promise<{ content: string }> {
+    const { meeting } = await open(token, context);
+    // A library that nothing else here needs.
+    const { writeCalendar } = await import("../icalendar/calendar.ts");
+    return { content: writeCalendar({ method: "PUBLISH", events: eventsOf(meeting, { isCanceled: meeting.trashedAt !== null }) }) };
+  },
+});
+
+export const rsvpProcedures = [find, answer, calendar] as const;

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { Language } from "@kartis/i18n/languages.ts";
+import { type Reply, replies } from "../meetings/schema.ts";
+import { DaySchema, type Rule } from "../recurrence/schema.ts";
+
+export const ReplyTokenInput = z.object({ token: z.string().max(200) });
+
+export const ReplyInput = ReplyTokenInput.extend({
+  /** PENDING takes an answer back. */
+  rsvp: z.enum(replies),
+  /** An occurrence by its day; null for the whole series, and for a meeting that does not repeat. */
+  day: DaySchema.nullable().default(null),
+  /** For the organizer; absent leaves the last one. */
+  message: z.string().trim().max(1_000).optional(),
+});
+
+/** Somebody at the meeting, as its guests see them: without an address. */
+export interface Attendance {
+  /** Null for a guest of whom only the address is known. */
+  readonly name: string | null;
+  readonly role: "organizer" | "member" | "guest";
+  readonly isYou: boolean;
+  /** Null for members, who are not asked. */
+  readonly rsvp: Reply | null;
+}
+
+/** A meeting as a guest sees it by their link. */
+export interface OpenMeeting {
+  readonly organizationName: string;
+  readonly organizerName: string | null;
+  /** The guest's own. */
+  readonly guestName: string | null;
+  readonly email: string | null;
+  /** In which they are addressed, and whose customs dates follow. */
+  readonly language: Language;
+  readonly region: string;
+  /** Open to answers, over, or called off. */
+  readonly state: "open" | "over" | "canceled";
+  readonly title: string;
+  readonly description: string | null;
+  readonly location: string | null;
+  /** Of its next time, or the last one. Instants, or days of which the end is not one any more. */
+  readonly start: string;
+  readonly end: string;
+  /** The organizer's. */
+  readonly timeZone: string;
+  readonly repeat: Rule | null;
+  /** That time's name in the series. */
+  readonly day: string | null;
+  /** How many times there are; null without an end. */
+  readonly times: number | null;
+  readonly reply: Reply;
+  readonly repliedAt: string | null;
+  /** The answer for the series. */
+  readonly replyToAll: Reply;
+  readonly message: string;
+  readonly people: readonly Attendance[];
+}

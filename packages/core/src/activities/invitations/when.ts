@@ -1,0 +1,36 @@
+import { formatter } from "@kartis/i18n/format.ts";
+import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
+import { dayAfter } from "../../kernel/zoned-time.ts";
+import { isDay } from "../../cards/fields/day.ts";
+
+/** When something is, in words of a language, by the clocks of its zone. */
+export interface When {
+  readonly date: string;
+  /** Empty for whole days. */
+  readonly time: string;
+  /** Both, with the name of the zone. */
+  readonly whole: string;
+}
+
+export function whenOf(
+  { start, end, timeZone }: { readonly start: string; readonly end: string; readonly timeZone: string },
+  language: Language,
+  region: string,
+): When {
+  const format = formatter({ language, region, timeZone });
+  if (isDay(start)) {
+    const last = dayAfter(end, -1);
+    const date = format.day(start, "full");
+    return { date, time: "", whole: last === start ? date : `${date} – ${format.day(last, "full")}` };
+  }
+  const date = format.date(start, "full");
+  const isOneDay = format.date(end, "full") === date;
+  const time = `${format.time(start)}–${isOneDay ? format.time(end) : format.dateTime(end)}`;
+  return { date, time, whole: `${date}, ${time} (${zoneName(start, timeZone, datesLocale(language, region))})` };
+}
+
+/** “Israel Time”. */
+function zoneName(at: string, timeZone: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" }).formatToParts(Date.parse(at));
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}

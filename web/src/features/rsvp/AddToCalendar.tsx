@@ -1,0 +1,69 @@
+import type { OpenMeeting } from "@kartis/core/activities/invitations/schema.ts";
+import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
+import open from "@fluentui/svg-icons/icons/open_16_regular.svg?icon";
+import { Button } from "react-aria-components/Button";
+import { client } from "../../lib/api.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import styles from "./RsvpPage.module.css";
+
+/** The whole series as a file, or this one time at a provider that takes links. */
+export function AddToCalendar({ token, meeting }: { token: string; meeting: OpenMeeting }) {
+  const t = useT();
+  return (
+    <section className={styles.section} aria-labelledby="add">
+      <h2 id="add">{t("rsvp.calendar")}</h2>
+      <Button className={styles.add ?? ""} onPress={() => void save(token)}>
+        <Icon of={download} />
+        {t("rsvp.calendar.file")}
+        <small dir="ltr">.ics</small>
+      </Button>
+      <a className={styles.add} href={googleLink(meeting)} target="_blank" rel="noopener noreferrer">
+        <Icon of={open} flip />
+        Google Calendar
+      </a>
+      <a className={styles.add} href={outlookLink(meeting)} target="_blank" rel="noopener noreferrer">
+        <Icon of={open} flip />
+        Outlook
+      </a>
+    </section>
+  );
+}
+
+async function save(token: string): Promise<void> {
+  const { content } = await client.rsvp.calendar.query({ token });
+  const url = URL.createObjectURL(new Blob([content], { type: "text/calendar" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "invite.ics";
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+type Shown = Pick<OpenMeeting, "title" | "description" | "location" | "start" | "end">;
+
+function googleLink({ title, description, location, start, end }: Shown): string {
+  const compact = (moment: string) => moment.replace(/\.\d+|[-:]/g, "");
+  const query = new URLSearchParams({
+    action: "TEMPLATE",
+    text: title,
+    dates: `${compact(start)}/${compact(end)}`,
+    ...(location ? { location } : {}),
+    ...(description ? { details: description } : {}),
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}
+
+function outlookLink({ title, description, location, start, end }: Shown): string {
+  const query = new URLSearchParams({
+    path: "/calendar/action/compose",
+    rru: "addevent",
+    subject: title,
+    startdt: start,
+    enddt: end,
+    ...(start.length === 10 ? { allday: "true" } : {}),
+    ...(location ? { location } : {}),
+    ...(description ? { body: description } : {}),
+  });
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+}
