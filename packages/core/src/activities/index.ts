@@ -24,6 +24,7 @@ export { readableChange } from "./types/readable.ts";
 export { activityPermissions, definitionOf } from "./types/list.ts";
 export { isEdit, rightOver } from "./types/rights.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";
+export { rsvpProcedures } from "./invitations/rsvp.ts";
 export { meetingOf } from "./meetings/rules.ts";
 export { findActivities, requireReached } from "./store.ts";
 export { taskCreation } from "./tasks/creation.ts";

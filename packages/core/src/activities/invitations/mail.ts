@@ -2,11 +2,9 @@ import { translator } from "@kartis/i18n/translate.ts";
 import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
 import { findRecord } from "../../data/journal-entity.ts";
 import type { Change } from "../../data/journal.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { env } from "../../kernel/env.ts";
 import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
-import { mailing } from "../../mail/index.ts";
-import { senderAddress } from "../../mail/sender.ts";
+import { mailing, senderAddress } from "../../mail/index.ts";
 import { Link, renderKind } from "../../message-templates/index.ts";
 import { findMembership, findOrganization, type Organization } from "../../organizations/index.ts";
 import { findRecipient, findUser } from "../../users/index.ts";
@@ -20,7 +18,7 @@ import { eventsOf } from "./calendar-of.ts";
 import { addresseeOf } from "./guest.ts";
 import { isOver, type MailKind, MeetingMailPayload } from "./notify.ts";
 import { tokenOf } from "./token.ts";
-import { whenOf } from "./when.ts";
+import { durationOf, whenOf } from "./when.ts";
 
 const templates = {
   invited: "MEETING_EMAIL_SCHEDULED",
@@ -56,7 +54,7 @@ export const meetingMails = mailing(async ({ orgId, subjectId, userId, payload }
   const reader = isId("usr", userId)
     ? await memberAt(orgId, userId)
     : await guestAt(orgId, meeting.id, guest ?? formerGuest(change, guestId), organization.language);
-  return reader && compose(kind, meeting, reader, { organization, change, orgId, clock });
+  return reader && compose(kind, meeting, reader, { organization, change, orgId });
 });
 
 /** A member who wants mails about meetings. */
@@ -95,7 +93,6 @@ interface Around {
   readonly orgId: OrgId;
   readonly organization: Organization;
   readonly change: Change | undefined;
-  readonly clock: Clock;
 }
 
 async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId, organization, change }: Around) {
@@ -114,7 +111,7 @@ async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId
     "meeting.when": rule ? `${when.whole}. ${rule}` : when.whole,
     "meeting.date": when.date,
     "meeting.time": when.time,
-    "meeting.duration": meeting.minutes === null ? "" : t("mail.meeting.duration", durationOf(meeting.minutes)),
+    "meeting.duration": durationOf(meeting, language),
     "meeting.place": meeting.location,
     "meeting.description": meeting.description,
     "meeting.organizer": organizerName,
@@ -140,7 +137,6 @@ async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId
     url: reader.link,
     isCanceled,
   });
-  // Whoever is taken off a meeting that goes on learns it as the end of it, under a number that no earlier file has had.
   return {
     to: reader.email,
     subject: message.subject,
@@ -150,8 +146,6 @@ async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId
     calendar: { method, content: writeCalendar({ method, events }), from: organizerName },
   };
 }
-
-const durationOf = (minutes: number) => ({ hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 
 /** What was before the change: when, and where. */
 function previously(

@@ -34,3 +34,15 @@ function zoneName(at: string, timeZone: string, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" }).formatToParts(Date.parse(at));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
+
+/** “1 hour 30 minutes”. */
+export function durationOf(
+  { minutes, days }: { readonly minutes: number | null; readonly days: number | null },
+  language: Language,
+): string {
+  const parts = minutes === null ? ([["day", days ?? 1]] as const) : ([["hour", Math.floor(minutes / 60)], ["minute", minutes % 60]] as const);
+  return parts
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count))
+    .join(" ");
+}

@@ -270,6 +270,8 @@ export interface Answer {
   readonly rsvp: Reply;
   /** Null where it was taken back, because the time has changed. */
   readonly answeredAt: string | null;
+  /** What they added for the organizer. */
+  readonly message?: string;
 }
 
 /** What differs on a day of the series; the day is the one the rule gave it. */

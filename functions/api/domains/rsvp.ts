@@ -1,0 +1,1 @@
+export { rsvpProcedures as procedures } from "@kartis/core/activities/index.ts";
