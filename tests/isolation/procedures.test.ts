@@ -42,6 +42,8 @@ const january = { from: "2030-01-01T00:00:00Z", until: "2030-01-02T00:00:00Z" };
 const strangerId = "crd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 /** For each procedure, calls that try to reach the other's things by their ids. */
+const forgedToken = ({ orgId, meetingId }: Theirs): string => `${orgId.slice(4)}${meetingId.slice(4)}${"A".repeat(32)}gst_x`;
+
 const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Theirs) => readonly unknown[]>> = {
   "identity.signUp": () => [],
   "identity.confirmSignUp": () => [],
@@ -193,6 +195,10 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "communications.update": ({ communicationId }) => [{ communicationId, note: "Taken" }],
   "communications.remove": ({ communicationId }) => [{ communicationId }],
   "communications.restore": ({ communicationId }) => [{ communicationId }],
+  // With a signature of nobody's; what a real one opens is tested beside it.
+  "rsvp.find": (theirs) => [{ token: forgedToken(theirs) }],
+  "rsvp.calendar": (theirs) => [{ token: forgedToken(theirs) }],
+  "rsvp.answer": (theirs) => [{ token: forgedToken(theirs), rsvp: "DECLINED" }],
   "cards.types": () => [{}],
   "cardTypes.create": ({ typeId }) => [
     {

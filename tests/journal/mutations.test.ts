@@ -3,6 +3,7 @@ import { type JournalAction, journalActions } from "@kartis/core/data/journal.ts
 import { type UnrecordedReason, unrecordedReasons } from "@kartis/core/data/recording.ts";
 import { startSession } from "@kartis/core/identity/sessions.ts";
 import { type CardId, type CardTypeId, type OrgId, type RecordId, type RoleId } from "@kartis/core/kernel/id.ts";
+import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
 import { createUser, grantPlatformAdmin } from "@kartis/core/users/index.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { handler as runOperation } from "@kartis/events/operations/on-requested.ts";
@@ -383,6 +384,16 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const communicationId = await callOf(owner);
     await owner.call(the("communications.remove"), { communicationId });
     return () => owner.call(the("communications.restore"), { communicationId });
+  }),
+  "rsvp.answer": recorded("meeting.rsvp", async (owner) => {
+    const guests = [{ id: "gst_dana", email: newEmail(), name: "Dana" }];
+    const { id: meetingId } = await owner.call(the("meetings.create"), {
+      title: "Site visit",
+      start: "2030-01-01T10:00Z",
+      guests,
+    });
+    const token = tokenOf({ orgId: owner.orgId, meetingId, guestId: "gst_dana" });
+    return () => new Visitor().call(the("rsvp.answer"), { token, rsvp: "ACCEPTED" });
   }),
   "tasks.create": recorded(
     "task.create",

@@ -15,7 +15,11 @@
   const isPublic = /^\/(careers|terms-and-conditions|privacy-policy|documentation(\/.*)?)?\/?$/.test(location.pathname);
   const isMember = location.pathname === "/" && cookie("member") === "1";
   root.dataset.site = isPublic && !isMember ? "public" : "app";
-  if (root.dataset.site === "app" && cookie("member") === "1" && !/^\/(login|welcome|invitations|rsvp)\b/.test(location.pathname)) {
+  if (
+    root.dataset.site === "app" &&
+    cookie("member") === "1" &&
+    !/^\/(login|welcome|invitations|rsvp)\b/.test(location.pathname)
+  ) {
     const [, area, , card] = location.pathname.split("/");
     const isCard = area === "cards" && (card ?? "").startsWith("crd_");
     const isBoard = new URLSearchParams(location.search).get("display") === "kanban";

@@ -18,7 +18,7 @@ import { isOpen } from "./states.ts";
 
 export { deliver, type Effect, effectsOf, type Purpose, type Purposes } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
-export { type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
+export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
 
 const shownAtOnce = 100;
 const right = ["ORGANIZATION", "update"] as const;

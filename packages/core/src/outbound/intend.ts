@@ -80,6 +80,11 @@ interface Once {
   readonly keys: readonly string[];
 }
 
+const ledgerNameOf = (by: string): string => `effect.${by}`;
+
+/** Whether `intendOnce` has intended an effect for the key. */
+export const hasIntended = (orgId: OrgId, by: string, key: string): Promise<boolean> => hasHad(orgId, ledgerNameOf(by), key);
+
 /** An effect that follows from what a consumer has seen, once for each of its keys. Nothing is intended when all keys are taken. */
 export async function intendOnce({ orgId, by, causedBy, clock, keys }: Once, intent: Intent): Promise<void> {
   const context: CommitContext = {
@@ -90,7 +95,7 @@ export async function intendOnce({ orgId, by, causedBy, clock, keys }: Once, int
     origin: "system",
     ...(causedBy ? { causedBy } : {}),
   };
-  const consumer = `effect.${by}`;
+  const consumer = ledgerNameOf(by);
   await commit(context, async () => {
     const taken = await Promise.all(keys.map((recordId) => hasHad(orgId, consumer, recordId)));
     const fresh = keys.filter((_, at) => !taken[at]);

@@ -34,3 +34,9 @@ it("nothing in a name, an address or a subject becomes a header, and no file or 
   expect(Object.keys(headers)).not.toContain("bcc");
   expect(attachments).toHaveLength(2);
 });
+
+it("a long text is read as it was written, word by word", async () => {
+  const text = "שלום וברכה לכולם, נפגשים מחר. ".repeat(20).trim();
+  const message = Buffer.from(await composeMessage({ ...mail, text }, calendar, "no-reply@kartis.example"));
+  expect(parseMessage(message).text?.trim()).toBe(text);
+});

@@ -74,7 +74,7 @@ function typeOf(part: Part): string {
 function bytesOf({ headers, body }: Part): Buffer {
   const encoding = (headers.get("content-transfer-encoding") ?? "").trim().toLowerCase();
   if (encoding === "base64") return Buffer.from(body, "base64");
-  if (encoding === "quoted-printable") return unquote(body.replace(/[ \t]*=[ \t]*\r?\n/g, ""));
+  if (encoding === "quoted-printable") return unquote(body.replace(/=[ \t]*\r?\n/g, ""));
   return Buffer.from(body, "latin1");
 }
 

@@ -74,7 +74,7 @@ async function guestAt(
   if (!guest) return undefined;
   const { name, email, language, cardTypeId } = await addresseeOf(orgId, guest);
   if (!email) return undefined;
-  const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}`;
+  const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}?lang=${language ?? fallback}`;
   return { name, email, language: language ?? fallback, cardTypeId, link, answer: guest.rsvp };
 }
 

@@ -3,7 +3,7 @@ import type { Change, JournalAction, JournalRecord } from "../../data/journal.ts
 import { sameValue } from "../../kernel/same-value.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId, type RecordId } from "../../kernel/id.ts";
-import { intendOnce } from "../../outbound/index.ts";
+import { hasIntended, intendOnce } from "../../outbound/index.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Meeting } from "../meetings/schema.ts";
 import { findActivities } from "../store.ts";
@@ -84,6 +84,7 @@ function happeningsIn(change: Change, meeting: Meeting): [Recipient, MailKind][]
 /** What several changes come to; undefined for somebody who was invited and taken off again. */
 function netOf(happenings: readonly Happening[]): MailKind | undefined {
   const [first, last] = [happenings[0]?.kind, happenings.at(-1)?.kind];
+  if (!first) return undefined;
   if (last === "canceled") return first === "invited" ? undefined : "canceled";
   return first === "invited" ? "invited" : "changed";
 }
@@ -122,26 +123,32 @@ export async function mailMeetings(orgId: OrgId, records: readonly JournalRecord
   }
 }
 
+/** The consumer by whose name the ledger knows what has been intended. */
+const consumer = "meetings";
+
 async function intend(
   orgId: OrgId,
   { id, notify }: Meeting,
   recipient: Recipient,
-  happenings: readonly Happening[],
+  all: readonly Happening[],
   clock: Clock,
 ): Promise<void> {
   const [role, recipientId = ""] = recipient.split(" ");
+  const keyOf = ({ recordId }: Happening) => `${recordId}.${id}.${recipientId}`;
+  // A record that comes again beside new ones says nothing new.
+  const known = await Promise.all(all.map((happening) => hasIntended(orgId, consumer, keyOf(happening))));
+  const happenings = all.filter((_, at) => !known[at]);
   const kind = netOf(happenings);
   const last = happenings.at(-1);
   if (!kind || !last || happenings.every(({ actorId }) => actorId === recipientId)) return;
   if (kind !== "invited" && !notify.changes) return;
-  const keys = happenings.map(({ recordId }) => `${recordId}.${id}.${recipientId}`);
   const payload: z.input<typeof MeetingMailPayload> = {
     kind,
     guestId: role === "guest" ? recipientId : null,
     recordId: last.recordId,
   };
   await intendOnce(
-    { orgId, by: "meetings", causedBy: last.recordId, clock, keys },
+    { orgId, by: consumer, causedBy: last.recordId, clock, keys: happenings.map(keyOf) },
     {
       purpose: "meeting",
       subject: { kind: "activity", id },

@@ -191,7 +191,9 @@ const calendar = procedure({
     const { meeting } = await open(token, context);
     // A library that nothing else here needs.
     const { writeCalendar } = await import("../icalendar/calendar.ts");
-    return { content: writeCalendar({ method: "PUBLISH", events: eventsOf(meeting, { isCanceled: meeting.trashedAt !== null }) }) };
+    return {
+      content: writeCalendar({ method: "PUBLISH", events: eventsOf(meeting, { isCanceled: meeting.trashedAt !== null }) }),
+    };
   },
 });
 

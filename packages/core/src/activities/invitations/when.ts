@@ -40,7 +40,13 @@ export function durationOf(
   { minutes, days }: { readonly minutes: number | null; readonly days: number | null },
   language: Language,
 ): string {
-  const parts = minutes === null ? ([["day", days ?? 1]] as const) : ([["hour", Math.floor(minutes / 60)], ["minute", minutes % 60]] as const);
+  const parts =
+    minutes === null
+      ? ([["day", days ?? 1]] as const)
+      : ([
+          ["hour", Math.floor(minutes / 60)],
+          ["minute", minutes % 60],
+        ] as const);
   return parts
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count))

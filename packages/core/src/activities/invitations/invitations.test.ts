@@ -1,0 +1,352 @@
+import { handler } from "@kartis/events/meetings/on-changed.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import ICAL from "ical.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
+import { errorShape } from "../../kernel/error.ts";
+import { profileProcedures } from "../../profiles/index.ts";
+import { undoProcedures } from "../../undo/index.ts";
+import { findUser } from "../../users/index.ts";
+import { meetingProcedures, rsvpProcedures } from "../index.ts";
+import { tokenOf } from "./token.ts";
+
+const [create, update, remove, restore, get] = [
+  named(meetingProcedures, "meetings.create"),
+  named(meetingProcedures, "meetings.update"),
+  named(meetingProcedures, "meetings.remove"),
+  named(meetingProcedures, "meetings.restore"),
+  named(meetingProcedures, "meetings.get"),
+];
+const [find, answer, calendar] = [
+  named(rsvpProcedures, "rsvp.find"),
+  named(rsvpProcedures, "rsvp.answer"),
+  named(rsvpProcedures, "rsvp.calendar"),
+];
+
+let backend: Backend;
+let owner: Owner;
+let visitors = 0;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner({ language: "he" }); // in Jerusalem
+});
+afterAll(() => backend.close());
+
+/** A guest's browser, from an address of its own. */
+function guest(): Visitor {
+  const visitor = new Visitor();
+  visitor.address = `10.9.${visitors >> 8}.${visitors++ & 255}`;
+  return visitor;
+}
+
+let addresses = 0;
+const newAddress = () => `guest${++addresses}.${process.pid}@bakony.example`;
+
+const start = "2030-06-03T09:00:00.000Z";
+const meeting = (more: Partial<z.input<typeof create.input>> = {}) =>
+  owner.call(create, { title: "Pilot review", start, location: "Room 1", ...more });
+
+/** Everything that follows from the newest records, as the queues bring it: each more than once. */
+async function react(): Promise<void> {
+  const records = await latestRecords(owner.orgId, 50, null);
+  const Records = records.map(({ id, changes }) =>
+    sqsRecord({ detail: { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+  );
+  for (let time = 0; time < 2; time++) expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+  expect(await sendIntended(owner.orgId)).toBe(0);
+  expect(await sendIntended(owner.orgId)).toBe(0);
+}
+const mailsTo = (to: string) => backend.engines.mail.listMails({ to, limit: 100 });
+const tokenIn = (text: string | undefined) => /\/rsvp\/([^?\s)]+)/.exec(text ?? "")?.[1] ?? expect.fail("no link");
+const calendarOf = (mail: ReturnType<typeof mailsTo>[number] | undefined) => {
+  const file = mail?.attachments.find(({ name }) => name === "invite.ics") ?? expect.fail("no calendar");
+  return new ICAL.Component(ICAL.parse(Buffer.from(file.base64, "base64").toString()));
+};
+const eventOf = (mail: ReturnType<typeof mailsTo>[number] | undefined) =>
+  calendarOf(mail).getFirstSubcomponent("vevent") ?? expect.fail();
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail("was not refused"),
+    (error: unknown) => errorShape(error, "r"),
+  );
+
+describe("a guest's mail", () => {
+  it("invites once, in the organization's language, with a calendar for this guest alone", async () => {
+    const [address, other] = [newAddress(), newAddress()];
+    await meeting({ guests: [{ email: address, name: "Eszter Nagy" }, { email: other }] });
+    await react();
+    const [mail, ...more] = mailsTo(address);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toContain("Pilot review");
+    expect(mail?.text).toContain("הוזמנת");
+    expect(mail?.html).toContain("/rsvp/");
+    expect(mail?.from).toMatch(/^Owner \d+ </);
+    expect(mail?.replyTo).toEqual([(await findUser(owner.userId))?.email]);
+    expect(mail?.attachments.map(({ type }) => type)).toEqual(["text/calendar", "application/ics"]);
+    expect(calendarOf(mail).getFirstPropertyValue("method")).toBe("REQUEST");
+    const event = eventOf(mail);
+    expect(event.getAllProperties("attendee").map((one) => one.getFirstValue())).toEqual([`mailto:${address}`]);
+    expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2030-06-03T09:00:00Z");
+    expect(JSON.stringify(mail)).not.toContain(other);
+    expect(mailsTo(other)).toHaveLength(1);
+  });
+
+  it("comes in the language of the guest's card, to its address", async () => {
+    const address = newAddress();
+    const type = await owner.call(named(cardTypeProcedures, "cardTypes.create"), {
+      draft: {
+        name: "Client",
+        pluralName: "Clients",
+        hue: "blue",
+        fields: [
+          { key: "mail", type: "email", label: "Mail" },
+          { key: "language", type: "text", label: "Language" },
+        ],
+      },
+    });
+    const idOf = (key: string) => type.fields.find((field) => field.key === key)?.id ?? "";
+    const card = await owner.call(named(cardProcedures, "cards.create"), {
+      typeId: type.id,
+      fields: { name: "Eszter Nagy", [idOf("mail")]: address, [idOf("language")]: "hu" },
+    });
+    await meeting({ guests: [{ cardId: card.id }] });
+    await react();
+    expect(mailsTo(address)[0]?.text).toContain("Eszter");
+    expect(mailsTo(address)[0]?.text).toMatch(/meghív/i);
+    expect(mailsTo(address)[0]?.text).toContain("?lang=hu");
+  });
+
+  it("tells of another time, place or title, and of nothing else", async () => {
+    const address = newAddress();
+    const { id: meetingId } = await meeting({ guests: [{ email: address }] });
+    await react();
+    await owner.call(update, { meetingId, description: "Six months of output" });
+    await owner.call(update, { meetingId, reminder: 15 });
+    await react();
+    expect(mailsTo(address)).toHaveLength(1);
+    await owner.call(update, { meetingId, start: "2030-06-04T09:00Z" });
+    await react();
+    const [changed, invited] = mailsTo(address);
+    expect(mailsTo(address)).toHaveLength(2);
+    expect(changed?.text).toContain("4 ביוני");
+    expect(changed?.text).toContain("קודם: יום שני, 3 ביוני 2030");
+    expect(eventOf(changed).getFirstPropertyValue("uid")).toBe(eventOf(invited).getFirstPropertyValue("uid"));
+    expect(Number(eventOf(changed).getFirstPropertyValue("sequence"))).toBeGreaterThan(
+      Number(eventOf(invited).getFirstPropertyValue("sequence")),
+    );
+    await owner.call(update, { meetingId, title: "Second review" });
+    await owner.call(update, { meetingId, location: "Room 2" });
+    await react();
+    // Two changes within moments are one mail.
+    expect(mailsTo(address)).toHaveLength(3);
+    expect(mailsTo(address)[0]?.text).toContain("Room 2");
+  });
+
+  it("cancels when the meeting is deleted or they are taken off it, and invites again when that is undone", async () => {
+    const [address, other] = [newAddress(), newAddress()];
+    const { id: meetingId } = await meeting({ guests: [{ email: address }, { email: other }] });
+    await react();
+    await owner.call(update, { meetingId, guests: [{ email: address }] });
+    await react();
+    expect([mailsTo(address).length, mailsTo(other).length]).toEqual([1, 2]);
+    const [canceled, invited] = mailsTo(other);
+    expect(calendarOf(canceled).getFirstPropertyValue("method")).toBe("CANCEL");
+    expect(eventOf(canceled).getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect(Number(eventOf(canceled).getFirstPropertyValue("sequence"))).toBeGreaterThan(
+      Number(eventOf(invited).getFirstPropertyValue("sequence")),
+    );
+    const { recordId } = await owner.call(remove, { meetingId });
+    await react();
+    expect(mailsTo(address)[0]?.subject).toContain("בוטלה");
+    await owner.call(named(undoProcedures, "changes.undo"), { recordId: recordId ?? "" });
+    await react();
+    expect(mailsTo(address)).toHaveLength(3);
+    expect(calendarOf(mailsTo(address)[0]).getFirstPropertyValue("method")).toBe("REQUEST");
+    expect(mailsTo(other)).toHaveLength(2);
+  });
+
+  it("is not sent for what was made and deleted at once, for the past, nor when nobody is to be notified", async () => {
+    const address = newAddress();
+    const guests = [{ email: address }];
+    const { id: meetingId } = await meeting({ guests });
+    await owner.call(remove, { meetingId });
+    await meeting({ guests, start: "2020-06-03T09:00Z" });
+    await meeting({ guests, notify: { invite: false } });
+    await react();
+    expect(mailsTo(address)).toEqual([]);
+    const { id } = await meeting({ guests, notify: { changes: false } });
+    await react();
+    await owner.call(update, { meetingId: id, title: "Other" });
+    await react();
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+
+  it("reaches participants who did not do it themselves and want it", async () => {
+    const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
+    await avi.call(named(profileProcedures, "profile.update"), { notifications: { meetings: false } });
+    await meeting({ participants: [owner.userId, dana.userId, avi.userId] });
+    await react();
+    const mailsOf = async ({ userId }: Owner) => mailsTo((await findUser(userId))?.email ?? "");
+    expect((await mailsOf(dana)).map(({ subject }) => subject)).toEqual([expect.stringContaining("Pilot review")]);
+    expect(await mailsOf(avi)).toEqual([]);
+    expect(await mailsOf(owner)).toEqual([]);
+  });
+});
+
+/** A meeting with two guests, and the first one's token. */
+async function invited(more: Partial<z.input<typeof create.input>> = {}) {
+  const guests = [
+    { id: "gst_eszter", email: newAddress(), name: "Eszter Nagy" },
+    { id: "gst_gabor", email: newAddress() },
+  ];
+  const { id: meetingId } = await meeting({ guests, ...more });
+  const token = tokenOf({ orgId: owner.orgId, meetingId, guestId: "gst_eszter" });
+  return { meetingId, token, guests };
+}
+
+describe("a guest's link", () => {
+  it("is the one in their mail, and stays the same", async () => {
+    const { meetingId, token, guests } = await invited();
+    await react();
+    await owner.call(update, { meetingId, title: "Other" });
+    await react();
+    const mails = mailsTo(guests[0]?.email ?? "");
+    expect(mails.map(({ text }) => tokenIn(text))).toEqual([token, token]);
+  });
+
+  it("shows the meeting with names and replies, and nobody's address but their own", async () => {
+    const { token, guests } = await invited({ description: "Bring the key" });
+    const shown = await guest().call(find, { token });
+    expect(shown).toMatchObject({
+      state: "open",
+      title: "Pilot review",
+      description: "Bring the key",
+      start,
+      timeZone: "Asia/Jerusalem",
+      guestName: "Eszter Nagy",
+      reply: "PENDING",
+      language: "he",
+      people: [
+        { role: "organizer", isYou: false, rsvp: null },
+        { name: "Eszter Nagy", role: "guest", isYou: true, rsvp: "PENDING" },
+        { name: null, role: "guest", isYou: false },
+      ],
+    });
+    expect(JSON.stringify(shown)).not.toContain(guests[1]?.email);
+    expect(JSON.stringify(shown)).not.toContain((await findUser(owner.userId))?.email);
+  });
+
+  it("takes a reply, another one and none again, each in the journal as the guest's", async () => {
+    const { meetingId, token } = await invited();
+    expect(await guest().call(answer, { token, rsvp: "TENTATIVE", message: "If the train comes" })).toMatchObject({
+      reply: "TENTATIVE",
+      message: "If the train comes",
+    });
+    expect(await guest().call(answer, { token, rsvp: "ACCEPTED" })).toMatchObject({ reply: "ACCEPTED" });
+    const [record] = await latestRecords(owner.orgId, 1, null);
+    expect(record).toMatchObject({ actor: { kind: "guest", id: "gst_eszter" }, changes: [{ action: "meeting.rsvp" }] });
+    // Again the same: there is nothing to record.
+    await guest().call(answer, { token, rsvp: "ACCEPTED" });
+    expect((await latestRecords(owner.orgId, 1, null))[0]?.id).toBe(record?.id);
+    const stored = await owner.call(get, { meetingId });
+    expect(stored.guests.map(({ rsvp }) => rsvp)).toEqual(["ACCEPTED", "PENDING"]);
+    expect(stored.answers).toMatchObject([{ guestId: "gst_eszter", message: "If the train comes" }]);
+    expect(await guest().call(answer, { token, rsvp: "PENDING" })).toMatchObject({ reply: "PENDING" });
+  });
+
+  it("takes a reply for one time of a series, or for all", async () => {
+    const rule = { frequency: "week", every: 2, weekdays: ["MO"], weekStart: "SU", ends: { type: "after", times: 6 } } as const;
+    const { token } = await invited({ repeat: { ...rule, weekdays: ["MO"] } });
+    expect(await guest().call(find, { token })).toMatchObject({ day: "2030-06-03", times: 6 });
+    await guest().call(answer, { token, rsvp: "ACCEPTED" });
+    expect(await guest().call(answer, { token, rsvp: "DECLINED", day: "2030-06-03" })).toMatchObject({
+      reply: "DECLINED",
+      replyToAll: "ACCEPTED",
+    });
+    // A reply to all is one to each.
+    expect(await guest().call(answer, { token, rsvp: "TENTATIVE" })).toMatchObject({
+      reply: "TENTATIVE",
+      replyToAll: "TENTATIVE",
+    });
+    expect((await refusal(guest().call(answer, { token, rsvp: "ACCEPTED", day: "2030-06-04" }))).code).toBe("NOT_FOUND");
+  });
+
+  it("shows what is over or canceled, and takes no reply to it", async () => {
+    const { token, meetingId } = await invited();
+    await owner.call(remove, { meetingId });
+    expect(await guest().call(find, { token })).toMatchObject({ state: "canceled" });
+    const refused = await refusal(guest().call(answer, { token, rsvp: "ACCEPTED" }));
+    expect([refused.code, refused.messageKey]).toEqual(["PRECONDITION_FAILED", "errors.meetingCanceled"]);
+    await owner.call(restore, { meetingId });
+    expect(await guest().call(find, { token })).toMatchObject({ state: "open" });
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    await owner.call(update, { meetingId, start: yesterday });
+    expect(await guest().call(find, { token })).toMatchObject({ state: "over" });
+    expect((await refusal(guest().call(answer, { token, rsvp: "ACCEPTED" }))).messageKey).toBe("errors.meetingOver");
+    await owner.call(update, { meetingId, start: "2020-01-01T10:00Z" });
+    expect((await refusal(guest().call(find, { token }))).code).toBe("NOT_FOUND");
+  });
+
+  it("gives the calendar file", async () => {
+    const { token } = await invited();
+    const { content } = await guest().call(calendar, { token });
+    const event = new ICAL.Component(ICAL.parse(content)).getFirstSubcomponent("vevent");
+    expect(event?.getFirstPropertyValue("summary")).toBe("Pilot review");
+    expect(event?.getAllProperties("attendee")).toEqual([]);
+  });
+
+  it("opens nothing but this guest's part in this meeting of this organization", async () => {
+    const { meetingId, token } = await invited();
+    const other = await invited();
+    const stranger = await newOwner();
+    const { orgId } = owner;
+    const signature = token.slice(52, 84);
+    const from = (org: string, meetingOf: string, guestId: string) =>
+      `${org.slice(4)}${meetingOf.slice(4)}${signature}${guestId}`;
+    expect(from(orgId, meetingId, "gst_eszter")).toBe(token);
+    const hostile = [
+      "",
+      "x",
+      token.slice(0, -1),
+      `${token}a`,
+      token.toLowerCase(),
+      from(orgId, meetingId, "gst_gabor"),
+      from(orgId, other.meetingId, "gst_eszter"),
+      from(stranger.orgId, meetingId, "gst_eszter"),
+      `${token.slice(0, 52)}${"A".repeat(32)}${token.slice(84)}`,
+      `${token.slice(0, 52)}${"\u0000".repeat(32)}gst_eszter`,
+      `${token.slice(0, 52)}${"ש".repeat(32)}gst_eszter`,
+      "../../../../etc/passwd".padEnd(110, "A"),
+      `${"org_".repeat(30)}`,
+    ];
+    for (const token of hostile) {
+      const calls = [
+        guest().call(find, { token }),
+        guest().call(calendar, { token }),
+        guest().call(answer, { token, rsvp: "DECLINED" }),
+      ];
+      const codes = (await Promise.all(calls.map(refusal))).map(({ code }) => code);
+      expect([token, ...codes]).toEqual([token, "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]);
+    }
+    expect((await refusal(guest().call(find, { token: "A".repeat(100_000) }))).code).toBe("INVALID_INPUT");
+    expect((await owner.call(get, { meetingId })).answers).toEqual([]);
+    // A link that was right ends when its guest is taken off.
+    await owner.call(update, { meetingId, guests: [] });
+    expect((await refusal(guest().call(find, { token }))).code).toBe("NOT_FOUND");
+  });
+
+  it("is limited by the caller's address", async () => {
+    const { token } = await invited();
+    const visitor = guest();
+    for (let call = 0; call < 300; call++) await visitor.call(find, { token });
+    expect((await refusal(visitor.call(find, { token }))).code).toBe("TOO_MANY_REQUESTS");
+    expect(await guest().call(find, { token })).toMatchObject({ state: "open" });
+  });
+});
