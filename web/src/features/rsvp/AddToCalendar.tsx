@@ -16,7 +16,9 @@ export function AddToCalendar({ token, meeting }: { token: string; meeting: Open
       <Button className={styles.add ?? ""} onPress={() => void save(token)}>
         <Icon of={download} />
         {t("rsvp.calendar.file")}
-        <small dir="ltr">.ics</small>
+        <small>
+          <bdi dir="ltr">.ics</bdi>
+        </small>
       </Button>
       <a className={styles.add} href={googleLink(meeting)} target="_blank" rel="noopener noreferrer">
         <Icon of={open} flip />

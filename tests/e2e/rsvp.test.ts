@@ -1,0 +1,169 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+let counter = 0;
+
+interface Meeting {
+  readonly id: string;
+  readonly guests: readonly { readonly rsvp: string }[];
+  readonly answers: readonly { readonly message?: string }[];
+}
+
+/** Somebody's browser, and what they call. */
+async function organizer(language: "en" | "he" = "en") {
+  const { page } = await app.open({ language });
+  await settle(page, app.origin, language);
+  return {
+    make: async (more: object = {}): Promise<{ id: string; address: string }> => {
+      const address = `eszter${++counter}.${Date.now()}@bakony.example`;
+      const made = (await call(page, app.origin, "meetings.create", {
+        title: language === "he" ? "ביקור באתר, גג אולם הקירור" : "Bakony Dairy, pilot review",
+        start: "2030-06-03T09:00:00Z",
+        timeZone: "Europe/Budapest",
+        location: language === "he" ? "גליל קירור, אולם 2" : "Bakony Dairy Zrt., meeting room 1",
+        description: language === "he" ? "מדידת הגג. נא להביא מפתח." : "Six months of output, then the roof of hall 2.",
+        guests: [{ email: address, name: language === "he" ? "עמית רגב" : "Eszter Nagy" }, { email: "gabor@bakony.example" }],
+        ...more,
+      })) as Meeting;
+      return { id: made.id, address };
+    },
+    get: async (meetingId: string): Promise<Meeting> => {
+      const url = `${app.origin}/api/trpc/meetings.get?input=${encodeURIComponent(JSON.stringify({ meetingId }))}`;
+      const body: { result: { data: Meeting } } = await (await page.request.get(url)).json();
+      return body.result.data;
+    },
+    remove: (meetingId: string) => call(page, app.origin, "meetings.remove", { meetingId }),
+  };
+}
+
+/** The guest's browser with the mail open that they were sent, as soon as it has come. */
+async function mailOf(address: string, options: Parameters<App["open"]>[0] = {}) {
+  const guest = await app.open(options);
+  const mail = guest.page.locator("nav ol a").first();
+  await expect
+    .poll(async () => {
+      await guest.page.goto(`${app.origin}/local/mailbox?to=${encodeURIComponent(address)}`);
+      return mail.count();
+    }, soon)
+    .toBeGreaterThan(0);
+  await mail.click();
+  return guest;
+}
+
+/** From the mail to the page that its link opens. */
+async function openLink(page: Page): Promise<Page> {
+  const link = page.frameLocator("iframe").getByRole("link").first();
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  return opened;
+}
+
+const answers = (page: Page) => page.getByRole("radiogroup", { name: /Will you come\?|האם להגיע\?/ });
+
+describe("an invited guest", () => {
+  it("comes from the mail, replies with one press, takes it back, changes it and adds a message", async () => {
+    const host = await organizer();
+    const { id, address } = await host.make();
+    const { page, complaints } = await mailOf(address);
+    await page.getByText("Calendar REQUEST").click();
+    await page.getByText("METHOD:REQUEST").waitFor(soon);
+    const rsvp = await openLink(page);
+    await rsvp.getByRole("heading", { name: "Bakony Dairy, pilot review" }).waitFor(soon);
+    // By the guest's clocks, and the organizer's.
+    await rsvp.getByText("12:00 to 13:00, Israel Time").waitFor(soon);
+    await rsvp.getByText("11:00 to 12:00 for the organizer, Central European Time").waitFor(soon);
+    expect(await rsvp.content()).not.toContain("gabor@bakony.example");
+    expect(await rsvp.locator("meta[name=referrer]").getAttribute("content")).toBe("no-referrer");
+    expect(await rsvp.locator("meta[name=robots]").getAttribute("content")).toContain("noindex");
+    expect(await serious(rsvp)).toEqual([]);
+    await keepPicture(rsvp, "rsvp-en-none");
+
+    // Looking at it has replied nothing.
+    expect((await host.get(id)).guests[0]?.rsvp).toBe("PENDING");
+    await answers(rsvp).getByRole("radio", { name: "Accept" }).click();
+    await rsvp.getByText("You replied “Accepted”.").waitFor(soon);
+    await expect.poll(async () => (await host.get(id)).guests[0]?.rsvp, soon).toBe("ACCEPTED");
+    await answers(rsvp).getByRole("radio", { name: "Decline" }).click();
+    await rsvp.getByText("It was “Accepted”.").waitFor(soon);
+    await keepPicture(rsvp, "rsvp-en-declined");
+    expect(await serious(rsvp)).toEqual([]);
+    await rsvp.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await host.get(id)).guests[0]?.rsvp, soon).toBe("ACCEPTED");
+
+    await rsvp.getByRole("textbox").fill("I will bring the key");
+    await rsvp.getByRole("button", { name: "Send message" }).click();
+    await rsvp.getByText("Message sent").waitFor(soon);
+    expect((await host.get(id)).answers[0]?.message).toBe("I will bring the key");
+    await rsvp.reload();
+    await rsvp.getByText(/You replied “Accepted” on/).waitFor(soon);
+
+    const [file] = await Promise.all([
+      rsvp.waitForEvent("download"),
+      rsvp.getByRole("button", { name: /Calendar file/ }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("invite.ics");
+    expect(complaints).toEqual([]);
+  });
+
+  it("replies by keyboard for one time of a series, in Hebrew, on a page that reads from the right", async () => {
+    const host = await organizer("he");
+    const repeat = { frequency: "week", every: 2, weekdays: ["MO"], ends: { type: "after", times: 6 } };
+    const { id, address } = await host.make({ repeat });
+    const { page, complaints } = await mailOf(address, { language: "he" });
+    const rsvp = await openLink(page);
+    await rsvp.getByRole("heading", { name: "ביקור באתר" }).waitFor(soon);
+    expect(await rsvp.locator("html").getAttribute("dir")).toBe("rtl");
+    expect(await serious(rsvp)).toEqual([]);
+    await keepPicture(rsvp, "rsvp-he-none");
+    const focused = () => rsvp.evaluate(() => document.activeElement?.textContent ?? "");
+    for (let press = 0; press < 30 && !(await focused()).includes("המועדים"); press++) await rsvp.keyboard.press("Tab");
+    // Time runs from the right.
+    await rsvp.keyboard.press("ArrowRight");
+    await rsvp.keyboard.press("Enter");
+    for (let press = 0; press < 5 && !(await focused()).includes("אישור"); press++) await rsvp.keyboard.press("Tab");
+    await rsvp.keyboard.press("ArrowLeft");
+    expect(await focused()).toContain("אולי");
+    await rsvp.keyboard.press("Enter");
+    await rsvp.getByText("התשובה נשמרה: ״אולי״.").waitFor(soon);
+    await keepPicture(rsvp, "rsvp-he-tentative");
+    const { guests, answers: given } = await host.get(id);
+    expect(guests[0]?.rsvp).toBe("PENDING");
+    expect(given).toMatchObject([{ day: "2030-06-03", rsvp: "TENTATIVE" }]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("sees on a phone that a meeting was canceled, and is asked nothing any more", async () => {
+    const host = await organizer();
+    const { id, address } = await host.make();
+    const phone = { width: 390, height: 844, isPhone: true, theme: "dark" } as const;
+    const { page } = await mailOf(address, phone);
+    const rsvp = await openLink(page);
+    await answers(rsvp).waitFor(soon);
+    await keepPicture(rsvp, "rsvp-phone");
+    expect(await serious(rsvp)).toEqual([]);
+    await host.remove(id);
+    await rsvp.reload();
+    await rsvp.getByText("This meeting was canceled.").waitFor(soon);
+    expect(await answers(rsvp).count()).toBe(0);
+    await keepPicture(rsvp, "rsvp-phone-canceled");
+  });
+
+  it("with a link that is none learns just that", async () => {
+    const { page, complaints } = await app.open();
+    await page.goto(`${app.origin}/rsvp/${"A".repeat(110)}`);
+    await page.getByRole("heading", { name: "Meeting not found" }).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await keepPicture(page, "rsvp-not-found");
+    expect(complaints).toEqual([]);
+  });
+});
