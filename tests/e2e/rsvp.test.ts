@@ -134,7 +134,7 @@ describe("an invited guest", () => {
     await rsvp.keyboard.press("ArrowLeft");
     expect(await focused()).toContain("אולי");
     await rsvp.keyboard.press("Enter");
-    await rsvp.getByText("התשובה נשמרה: ״אולי״.").waitFor(soon);
+    await rsvp.getByText(/התשובה נשמרה/).waitFor(soon);
     await keepPicture(rsvp, "rsvp-he-tentative");
     const { guests, answers: given } = await host.get(id);
     expect(guests[0]?.rsvp).toBe("PENDING");
