@@ -3,7 +3,7 @@ import { offsetAt } from "../../kernel/zoned-time.ts";
 /** After so many years the days of the week fall on the same dates again, so a rule that holds for all of them is the rule. */
 const observedYears = 28;
 /** How far changes are listed that follow no rule, for a series without an end. */
-const listedYears = 10;
+const listedYears = 12;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -9,16 +9,16 @@ import { dayOf } from "../../kernel/zoned-time.ts";
 import { findOrganization, membersOf, type Organization } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { StoredActivity } from "../activity.ts";
+import { answering } from "../meetings/answers.ts";
 import { meetingOf, occurrenceNamed, occurrencesOf, replyOf } from "../meetings/rules.ts";
 import type { Guest, Meeting, Occurrence } from "../meetings/schema.ts";
 import { seriesOf } from "../meetings/time.ts";
 import { lastOf, occurrencesIn } from "../recurrence/occurrences.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
-import { changeSetOf, edit } from "../writes.ts";
+import { changeSetOf } from "../writes.ts";
 import { eventsOf } from "./calendar-of.ts";
 import { addresseeOf } from "./guest.ts";
-import { withReply } from "./reply.ts";
 import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "./schema.ts";
 import { readToken, type ReplyTo } from "./token.ts";
 
@@ -159,13 +159,9 @@ const answer = procedure({
     const { clock, requestId } = context;
     const actor: Actor = { kind: "guest", guestId: isGuest(guestId) ? guestId : `gst_${guestId}`, orgId };
     await commit({ orgId, actor, clock, requestId, origin: "ui" }, async (at) => {
-      const { activity, meeting, guest } = await invitationBy(token, clock);
+      const { activity, meeting } = await invitationBy(token, clock);
       requireOpen(meeting, day, clock.now());
-      const before = meeting.answers.find((one) => one.guestId === guest.id && one.day === day);
-      const said = message ?? before?.message ?? "";
-      const reply = { guestId: guest.id, day, rsvp, answeredAt: at, ...(said ? { message: said } : {}) };
-      const answers = withReply(meeting.answers, reply);
-      return changeSetOf(edit(orgId, activity, { answers }, undefined, at, "meeting.rsvp"), activity);
+      return changeSetOf(answering(orgId, activity, { guestId, day, rsvp, message }, at), activity);
     });
     return shown(await invitationBy(token, clock), clock);
   },

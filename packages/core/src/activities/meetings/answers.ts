@@ -10,6 +10,8 @@ export interface GivenAnswer {
   /** The occurrence of a series that it is for; null for the whole meeting. */
   readonly day: string | null;
   readonly rsvp: Reply;
+  /** What the guest adds for the organizer; absent leaves what they added before. */
+  readonly message?: string | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface GivenAnswer {
 export function answering(
   orgId: OrgId,
   current: StoredActivity,
-  { guestId, day, rsvp }: GivenAnswer,
+  { guestId, day, rsvp, message }: GivenAnswer,
   at: string,
 ): ActivityWrite | undefined {
   const meeting = meetingOf(current);
@@ -28,7 +30,8 @@ export function answering(
   if (current.trashedAt || !isThere || !guest) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
   const others = meeting.answers.filter((answer) => answer.guestId !== guestId || (day !== null && answer.day !== day));
   const same = meeting.answers.find((answer) => answer.guestId === guestId && answer.day === day);
-  if (same?.rsvp === rsvp && others.length === meeting.answers.length - 1) return undefined;
-  const answer: Answer = { guestId, day, rsvp, answeredAt: rsvp === "PENDING" ? null : at };
+  const said = message ?? same?.message ?? "";
+  if (same?.rsvp === rsvp && (same.message ?? "") === said && others.length === meeting.answers.length - 1) return undefined;
+  const answer: Answer = { guestId, day, rsvp, answeredAt: rsvp === "PENDING" ? null : at, ...(said ? { message: said } : {}) };
   return edit(orgId, current, { answers: [...others, answer] }, undefined, at, "meeting.rsvp");
 }
