@@ -5,7 +5,7 @@ import type { OrgId } from "../../kernel/id.ts";
 import type { Guest } from "../meetings/schema.ts";
 
 /** A guest as they can be written to. */
-export interface Addressee {
+interface Addressee {
   readonly name: string | null;
   /** Null for a card without an address: then nothing can be sent. */
   readonly email: string | null;

@@ -15,7 +15,7 @@ import { definitionOf } from "../types/list.ts";
  */
 
 /** What a mail says. */
-export const mailKinds = ["invited", "changed", "canceled"] as const;
+const mailKinds = ["invited", "changed", "canceled"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** What the effect stores: ids only. A guest who was taken off is found in the record. */

@@ -4,7 +4,7 @@ import { dayAfter } from "../../kernel/zoned-time.ts";
 import { isDay } from "../../cards/fields/day.ts";
 
 /** When something is, in words of a language, by the clocks of its zone. */
-export interface When {
+interface When {
   readonly date: string;
   /** Empty for whole days. */
   readonly time: string;
