@@ -89,6 +89,18 @@ const screens = [
       await page.getByRole("textbox", { name: /^(Title|כותרת|Cím|Название)$/ }).waitFor();
     },
   },
+  ...(["week", "day", "month", "agenda"] as const).map((view) => ({
+    name: `calendar: ${view}`,
+    path: `/calendar?view=${view}`,
+    signedIn: true,
+    ready: (page: Page) =>
+      page
+        .locator("[data-entry]")
+        .filter({ hasText: "Arbel crane" })
+        .or(page.locator("[data-entry] button[aria-label*='Arbel crane']"))
+        .first()
+        .waitFor(),
+  })),
   { name: "import", path: "/cards/leads/import", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
   { name: "nothing there", path: "/no-such-page", signedIn: true, ready: (page: Page) => page.locator("h1").waitFor() },
 ] as const;

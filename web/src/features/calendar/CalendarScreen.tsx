@@ -2,7 +2,6 @@ import { useRef } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { Agenda } from "./agenda/Agenda.tsx";
-import { mayChange } from "./changes/may-change.ts";
 import { CalendarHeader } from "./CalendarHeader.tsx";
 import styles from "./CalendarPage.module.css";
 import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
@@ -73,7 +72,7 @@ function Open({ state, search }: { state: CalendarScreenState; search: CalendarS
         isDocked={view === "agenda"}
         card={state.cardOf(open.occurrence.cardId)}
         onEdit={() => edit(open)}
-        onDelete={askToDelete && mayChange(open.occurrence) ? () => askToDelete(open) : undefined}
+        onDelete={askToDelete && open.occurrence.canUpdate ? () => askToDelete(open) : undefined}
         onClose={close}
       />
     );

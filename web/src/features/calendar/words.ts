@@ -44,11 +44,11 @@ function wordsIn(locale: string): CalendarWords {
   const words: CalendarWords = {
     locale,
     time: (ms) => time().format(ms),
+    // A range of Intl writes “8:30” as “08:30” in some languages, and the dates of what ends on another day.
     times: (startMs, endMs) =>
-      dayOf(startMs, zone) === dayOf(endMs, zone) && endMs > startMs
+      is12Hours(locale) && endMs > startMs && dayOf(startMs, zone) === dayOf(endMs, zone)
         ? time().formatRange(startMs, endMs)
-        : // Of two days, Intl would write the dates as well.
-          `${time().format(startMs)}–${time().format(endMs)}`,
+        : `${time().format(startMs)}–${time().format(endMs)}`,
     hour: (hour) =>
       format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(
         hour * 3_600_000,

@@ -61,6 +61,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
       <MeetingEditor
         initial={before.draft}
         isNew={false}
+        meetingId={meeting.id}
         nameOf={(cardId) => Object.entries(meeting.cards).find(([id]) => id === cardId)?.[1]?.name}
         onSave={save}
         onClose={onClose}

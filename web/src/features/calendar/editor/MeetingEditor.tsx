@@ -1,4 +1,5 @@
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -21,10 +22,13 @@ import { useMinutesWords, useReminderWords } from "../useMeetingWords.ts";
 import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
 import { GuestsField } from "./GuestsField.tsx";
 import styles from "./MeetingEditor.module.css";
+import { Times } from "./Times.tsx";
 
 interface MeetingEditorProps {
   initial: Draft;
   isNew: boolean;
+  /** Of a meeting that is there already. */
+  meetingId?: ActivityId;
   /** What the cards of guests are called. */
   nameOf: (cardId: string) => string | undefined;
   /** Answers why it was not saved; or that one has thought better of it. */
@@ -38,7 +42,7 @@ const reminders = [null, 5, 10, 15, 30, 45, 60, 1440] as const;
 const own = "own";
 
 /** A meeting with everything that is written of it. */
-export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: MeetingEditorProps) {
+export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClose }: MeetingEditorProps) {
   const t = useT();
   const members = useMembers();
   const assignable = useAssignable();
@@ -170,6 +174,7 @@ export function MeetingEditor({ initial, isNew, nameOf, onSave, onClose }: Meeti
         onChange={(participants) => set({ participants })}
         errorMessage={fieldError("participants")}
       />
+      <Times draft={draft} except={meetingId} onChoose={set} />
       <GuestsField
         guests={draft.guests}
         nameOf={nameOf}

@@ -22,7 +22,6 @@ import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useRepeatWords } from "../../tasks/repeat/useRepeatWords.ts";
-import { mayChange } from "../changes/may-change.ts";
 import { meetingOptions } from "../queries.ts";
 import { useReminderWords } from "../useMeetingWords.ts";
 import { useCalendarWords } from "../words.ts";
@@ -49,7 +48,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
   const { occurrence } = entry;
   const { data: meeting } = useQuery(meetingOptions(entry.id, occurrence.day ?? undefined));
   const { location, participants, guests, createdBy } = occurrence;
-  const canUpdate = mayChange(occurrence);
+  const canUpdate = occurrence.canUpdate;
   const video = linkIn(location);
   const people = participants;
   const cardNames: Readonly<Record<string, { readonly name: string } | undefined>> = meeting?.cards ?? {};

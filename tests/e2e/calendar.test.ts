@@ -1,0 +1,397 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { type Account, call, makeLeads, settle, signIn } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+const zone = "Asia/Jerusalem";
+
+/** The day so many days from today, in the time zone of the browsers. */
+const day = (after: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(Date.now() + after * 86_400_000);
+/** A Wednesday far enough away that nothing of the present is on it, with its whole week in one month. */
+const wednesday = "2027-03-10";
+const thursday = "2027-03-11";
+
+interface Made {
+  readonly id: string;
+}
+interface Occurrence {
+  readonly title: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+async function person(options?: Parameters<App["open"]>[0]): Promise<Seat & { account: Account }> {
+  const seat = await app.open(options);
+  const account = await settle(seat.page, app.origin, options?.language ?? "en");
+  return { ...seat, account };
+}
+
+const make = (page: Page, meeting: Record<string, unknown>) =>
+  call(page, app.origin, "meetings.create", { timeZone: zone, ...meeting }) as Promise<Made>;
+
+/** When the meeting of that title is, by the clocks of the browsers. */
+async function timesOf(page: Page, title: string): Promise<string[]> {
+  const input = encodeURIComponent(
+    JSON.stringify({ from: "2027-03-01T00:00:00Z", until: "2027-04-01T00:00:00Z", timeZone: zone }),
+  );
+  const response = await page.request.get(`${app.origin}/api/trpc/meetings.range?input=${input}`);
+  const body: { result: { data: { occurrences: Occurrence[] } } } = await response.json();
+  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+  const shown = (time: string) => (time.length === 10 ? time : clock.format(new Date(time)));
+  return body.result.data.occurrences
+    .filter((each) => each.title === title)
+    .map(({ start, end }) => `${shown(start)} ${shown(end)}`);
+}
+
+const entry = (page: Page, title: string | RegExp) => page.locator("[data-entry] > button[tabindex]", { hasText: title });
+const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
+const open = async (page: Page, search: string) => {
+  await page.goto(`${app.origin}/calendar?${search}`);
+  await page.locator("[data-calendar-view]").waitFor(soon);
+};
+
+/** The middle of the hour on that day's column. */
+async function spot(page: Page, on: string, hour: number): Promise<{ x: number; y: number }> {
+  const column = page.locator(`[data-day="${on}"][data-hours]`);
+  const box = await column.boundingBox();
+  if (!box) throw new Error(`${on} is not shown`);
+  return { x: box.x + box.width / 2, y: box.y + (box.height / 24) * hour };
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+describe("by mouse", () => {
+  it("draws a meeting, moves and resizes it, undoes, and opens, edits and deletes it", async () => {
+    const { page, complaints } = await person();
+    await open(page, `day=${wednesday}`);
+    await drag(page, await spot(page, wednesday, 10.05), await spot(page, wednesday, 11.45));
+    const editor = page.getByRole("dialog");
+    await editor.getByRole("button", { name: "Create meeting" }).click();
+    await editor.getByText("Please enter a title").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await editor.getByRole("textbox", { name: "Title" }).fill("Kickoff");
+    await editor.getByRole("button", { name: "Create meeting" }).click();
+    await toast(page, "Meeting created").waitFor(soon);
+    await entry(page, "Kickoff").waitFor(soon);
+    expect(await timesOf(page, "Kickoff")).toEqual([`${wednesday} 10:00 ${wednesday} 11:30`]);
+
+    await drag(page, await spot(page, wednesday, 10.5), await spot(page, thursday, 12.5));
+    await toast(page, "Meeting moved").waitFor(soon);
+    await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${thursday} 12:00 ${thursday} 13:30`]);
+    await toast(page, "Meeting moved").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${wednesday} 10:00 ${wednesday} 11:30`]);
+    await page.locator(`[data-day="${wednesday}"] [data-entry]`).waitFor(soon);
+
+    const end = await spot(page, wednesday, 11.5);
+    await drag(page, { x: end.x, y: end.y - 4 }, { x: end.x, y: end.y + 48 });
+    await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${wednesday} 10:00 ${wednesday} 12:30`]);
+
+    // A button that was pending is announced for some seconds by a name that has gone with its dialog.
+    await page.reload();
+    await entry(page, "Kickoff").click();
+    const peek = page.getByRole("dialog", { name: "Kickoff" });
+    await peek.getByText("Wednesday").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    await peek.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("dialog", { name: "Edit meeting" });
+    await form.getByRole("textbox", { name: "Location" }).fill("Room 2");
+    await form.getByRole("button", { name: "Save" }).click();
+    await toast(page, "Meeting changed").waitFor(soon);
+    await page.getByRole("dialog", { name: "Kickoff" }).getByText("Room 2").waitFor(soon);
+    await page.getByRole("dialog", { name: "Kickoff" }).getByRole("button", { name: "Delete" }).click();
+    await toast(page, "Meeting deleted").waitFor(soon);
+    await expect.poll(() => entry(page, "Kickoff").count(), soon).toBe(0);
+    await page.keyboard.press("Control+z");
+    await entry(page, "Kickoff").waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("puts back what the server refuses, with the reason and another try", async () => {
+    const { page } = await person();
+    await make(page, { title: "Kickoff", start: `${wednesday}T10:00`, minutes: 60 });
+    await open(page, `day=${wednesday}`);
+    await entry(page, "Kickoff").waitFor(soon);
+    await page.route("**/api/trpc/meetings.update*", (route) =>
+      route.fulfill({ status: 403, json: { error: { message: "FORBIDDEN", code: -32_603, data: { code: "FORBIDDEN" } } } }),
+    );
+    await drag(page, await spot(page, wednesday, 10.5), await spot(page, thursday, 10.5));
+    await page.locator(`[data-day="${thursday}"] [data-entry]`).waitFor({ state: "attached", ...soon });
+    await toast(page, "Not saved: Meeting moved").waitFor(soon);
+    await page.locator(`[data-day="${wednesday}"] [data-entry]`).waitFor(soon);
+    await page.unroute("**/api/trpc/meetings.update*");
+    await toast(page, "Not saved").getByRole("button", { name: "Retry" }).click();
+    await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${thursday} 10:00 ${thursday} 11:00`]);
+    await page.context().close();
+  });
+
+  it("shows whose calendars are on, remembers that, and moves tasks by dragging", async () => {
+    const { page, complaints } = await person();
+    await make(page, { title: "Kickoff", start: `${wednesday}T10:00`, minutes: 60 });
+    await call(page, app.origin, "tasks.create", { title: "Order clamps", due: wednesday });
+    await open(page, `view=month&day=${wednesday}`);
+    await entry(page, "Order clamps").waitFor(soon);
+    const from = await entry(page, "Order clamps").boundingBox();
+    const to = await page.locator(`[data-day="${thursday}"]`).boundingBox();
+    if (!from || !to) throw new Error("The month is not drawn");
+    await drag(page, { x: from.x + 40, y: from.y + 8 }, { x: to.x + 60, y: to.y + 60 });
+    await toast(page, "Due date changed").waitFor(soon);
+    await page.locator(`[data-day="${thursday}"] [data-entry]`).filter({ hasText: "Order clamps" }).waitFor(soon);
+
+    await page.getByRole("checkbox", { name: "Tasks" }).click();
+    await expect.poll(() => entry(page, "Order clamps").count(), soon).toBe(0);
+    await page.getByRole("checkbox", { name: "Noa Adler" }).click();
+    await expect.poll(() => entry(page, "Kickoff").count(), soon).toBe(0);
+    await page.reload();
+    await page.getByRole("checkbox", { name: "Noa Adler" }).waitFor(soon);
+    expect(await page.getByRole("checkbox", { name: "Noa Adler" }).getAttribute("aria-checked")).toBe("false");
+    await page.getByRole("checkbox", { name: "Noa Adler" }).click();
+    await entry(page, "Kickoff").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("shows four lines of a day, and the rest on the day itself", async () => {
+    const { page } = await person();
+    for (let at = 0; at < 7; at++) await make(page, { title: `Visit ${at}`, start: `${wednesday}T1${at}:00`, minutes: 45 });
+    await open(page, `view=month&day=${wednesday}`);
+    await entry(page, "Visit 0").waitFor(soon);
+    expect(await page.locator(`[data-day="${wednesday}"] [data-entry]`).count()).toBe(4);
+    await page.getByRole("button", { name: /3 more/ }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("view"), soon).toBe("day");
+    await expect.poll(() => page.locator(`[data-day="${wednesday}"] [data-entry]`).count(), soon).toBe(7);
+    await page.context().close();
+  });
+});
+
+describe("a series", () => {
+  const weekly = { frequency: "week", every: 1, weekdays: ["WE"], weekStart: "SU", ends: { type: "after", times: 3 } };
+
+  it("asks what a change is for: one of its times, with those that follow, or all; and so when it is deleted", async () => {
+    const { page, complaints } = await person();
+    await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat: weekly });
+    await open(page, `day=${wednesday}`);
+    await entry(page, "Crew briefing").waitFor(soon);
+    await drag(page, await spot(page, wednesday, 10.2), await spot(page, wednesday, 12.2));
+    const question = page.getByRole("alertdialog", { name: "Change repeating meeting" });
+    await question.getByRole("radio", { name: /This meeting/ }).waitFor(soon);
+    expect(await question.getByRole("radio", { name: /^This meeting/ }).isChecked()).toBe(true);
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => timesOf(page, "Crew briefing"), soon)
+      .toEqual([
+        `${wednesday} 12:00 ${wednesday} 12:30`,
+        "2027-03-17 10:00 2027-03-17 10:30",
+        "2027-03-24 10:00 2027-03-24 10:30",
+      ]);
+
+    await open(page, "day=2027-03-17");
+    await entry(page, "Crew briefing").click();
+    await page.getByRole("dialog", { name: "Crew briefing" }).getByRole("button", { name: "Delete" }).click();
+    const deletion = page.getByRole("alertdialog", { name: "Delete repeating meeting" });
+    await deletion.getByRole("button", { name: "Delete 1 meeting" }).waitFor(soon);
+    await page.keyboard.press("2");
+    await deletion.getByRole("button", { name: "Delete this and following meetings" }).click();
+    await expect.poll(() => timesOf(page, "Crew briefing"), soon).toEqual([`${wednesday} 12:00 ${wednesday} 12:30`]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await timesOf(page, "Crew briefing")).length, soon).toBe(3);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("says who is busy, and finds a time when everybody is free", async () => {
+    const { page, complaints } = await person();
+    await make(page, { title: "Crew briefing", start: `${wednesday}T09:00`, minutes: 30 });
+    await open(page, `day=${wednesday}`);
+    await page.getByRole("button", { name: /New meeting/ }).click();
+    const editor = page.getByRole("dialog", { name: "New meeting" });
+    await editor.getByText(/Noa Adler is busy .*Crew briefing/).waitFor(soon);
+    await editor.getByRole("button", { name: "Find a time" }).click();
+    await editor.getByRole("group", { name: "Times when everybody is free" }).getByRole("button").first().click();
+    await editor.getByText(/Noa Adler is busy/).waitFor({ state: "detached", ...soon });
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("by keyboard alone", () => {
+  it("goes there, makes a meeting, moves and resizes it, and shows days, weeks, months and the agenda", async () => {
+    const { page, complaints } = await person();
+    await page.goto(`${app.origin}/cards`);
+    await page.getByRole("main").waitFor(soon);
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await page.waitForURL(/\/calendar/, soon);
+    await open(page, `day=${wednesday}`);
+    await page.keyboard.press("n");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).waitFor(soon);
+    await page.keyboard.type("Kickoff");
+    await page.keyboard.press("Enter");
+    await toast(page, "Meeting created").waitFor(soon);
+    expect(await timesOf(page, "Kickoff")).toEqual([`${wednesday} 09:00 ${wednesday} 10:00`]);
+
+    await page.keyboard.press("j");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Kickoff");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Shift+ArrowDown"]) await page.keyboard.press(key);
+    await page.getByText(/Thursday.*9:30.*10:45.*Enter saves, Escape cancels/).waitFor({ state: "attached", ...soon });
+    await page.keyboard.press("Escape");
+    await page.getByText(/Enter saves, Escape cancels/).waitFor({ state: "detached", ...soon });
+    expect(await timesOf(page, "Kickoff")).toEqual([`${wednesday} 09:00 ${wednesday} 10:00`]);
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Shift+ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${thursday} 09:30 ${thursday} 10:45`]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Kickoff");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Kickoff" }).waitFor(soon);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached", ...soon });
+
+    const title = page.getByRole("heading", { level: 1 });
+    await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+    await page.keyboard.press("m");
+    await title.filter({ hasText: "March 2027" }).waitFor(soon);
+    await page.keyboard.press("ArrowRight");
+    await title.filter({ hasText: "April 2027" }).waitFor(soon);
+    await page.keyboard.press("ArrowLeft");
+    await title.filter({ hasText: "March 2027" }).waitFor(soon);
+    await page.keyboard.press("d");
+    await title.filter({ hasText: "Wednesday" }).waitFor(soon);
+    await page.keyboard.press("a");
+    await title.filter({ hasText: "From 10 March 2027" }).waitFor(soon);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Meeting", exact: true }).waitFor(soon);
+    await page.keyboard.press("Escape");
+    await page.getByRole("complementary", { name: "Meeting", exact: true }).waitFor({ state: "detached", ...soon });
+    await page.keyboard.press("w");
+    await page.keyboard.press("t");
+    await expect.poll(() => new URL(page.url()).search, soon).toBe("");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("goes from day to day in a month, and opens one", async () => {
+    const { page } = await person();
+    await open(page, `view=month&day=${wednesday}`);
+    await page.locator(`[data-day="${wednesday}"]`).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => new URL(page.url()).searchParams.get("day"), soon).toBe(thursday);
+    for (let week = 0; week < 4; week++) await page.keyboard.press("ArrowDown");
+    await page.getByRole("heading", { level: 1, name: "April 2027" }).waitFor(soon);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).search, soon).toContain("view=day");
+    await page.context().close();
+  });
+
+  it("makes a meeting about a card, with it as a guest", async () => {
+    const { page, complaints } = await person();
+    await makeLeads(page, app.origin, [{ name: "Galil Cold Storage" }]);
+    await page.goto(`${app.origin}/cards/leads`);
+    await page.getByRole("link", { name: "Galil Cold Storage" }).first().click();
+    await page.getByRole("heading", { name: "Galil Cold Storage" }).first().waitFor(soon);
+    await page.keyboard.press("m");
+    const editor = page.getByRole("dialog", { name: "New meeting" });
+    await editor.getByRole("textbox", { name: "Title" }).waitFor(soon);
+    await editor.getByText("Galil Cold Storage").waitFor(soon);
+    await page.keyboard.type("Site visit");
+    await page.keyboard.press("Enter");
+    await toast(page, "Meeting created").waitFor(soon);
+    await toast(page, "Meeting created").getByRole("link", { name: "Open" }).click();
+    await page.getByRole("dialog", { name: "Site visit" }).getByText("No reply yet").waitFor(soon);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it("shows within a second what somebody else makes and moves", async () => {
+  const { page, account } = await person();
+  await open(page, `day=${wednesday}`);
+  const other = await app.open();
+  await signIn(other.page, app.origin, account);
+  // The first socket stands after the first screen.
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1500);
+  const made = await make(other.page, { title: "Kickoff", start: `${wednesday}T10:00`, minutes: 60 });
+  await entry(page, "Kickoff").waitFor({ timeout: 1000 * Number(process.env["KARTIS_PATIENCE"] ?? 1) });
+  await call(other.page, app.origin, "meetings.update", { meetingId: made.id, start: `${thursday}T10:00` });
+  await page
+    .locator(`[data-day="${thursday}"] [data-entry]`)
+    .waitFor({ timeout: 1000 * Number(process.env["KARTIS_PATIENCE"] ?? 1) });
+  await other.context.close();
+  await page.context().close();
+});
+
+describe("on a phone", () => {
+  it("shows the agenda for a week, days and months for the thumb, and makes a meeting by a tap", async () => {
+    const { page, complaints } = await person({ isPhone: true, width: 390, height: 844 });
+    await make(page, { title: "Kickoff", start: `${day(0)}T23:00`, minutes: 30 });
+    await page.goto(`${app.origin}/calendar`);
+    await page.getByRole("button", { name: /Meeting: Kickoff/ }).waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    const low = await page.evaluate(() =>
+      [...document.querySelectorAll("main button, main a")]
+        .map((element) => ({
+          text: element.getAttribute("aria-label") ?? element.textContent,
+          box: element.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 0 && box.height < 44)
+        .map(({ text, box }) => `${text} ${box.height}`),
+    );
+    expect(low).toEqual([]);
+    await page.getByRole("button", { name: /Meeting: Kickoff/ }).tap();
+    await page.getByRole("dialog", { name: "Kickoff" }).getByText("Organizer").waitFor(soon);
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "detached", ...soon });
+    await open(page, `view=day&day=${wednesday}`);
+    const ten = await spot(page, wednesday, 10.2);
+    await page.touchscreen.tap(ten.x, ten.y);
+    const editor = page.getByRole("dialog", { name: "New meeting" });
+    await editor.getByRole("textbox", { name: "Title" }).fill("Visit");
+    await editor.getByRole("button", { name: "Create meeting" }).tap();
+    await entry(page, "Visit").waitFor(soon);
+    expect(await timesOf(page, "Visit")).toEqual([`${wednesday} 10:00 ${wednesday} 10:30`]);
+    await open(page, `view=month&day=${wednesday}`);
+    await entry(page, "Visit").waitFor(soon);
+    expect(await serious(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it("is mirrored in Hebrew: the week runs from the right, and arrows go the way they point", async () => {
+  const { page, complaints } = await person({ language: "he" });
+  await make(page, { title: "Kickoff", start: `${wednesday}T10:00`, minutes: 60 });
+  await open(page, `day=${wednesday}`);
+  await entry(page, "Kickoff").waitFor(soon);
+  const columns = page.locator("[data-hours]");
+  const [sunday, saturday] = [await columns.first().boundingBox(), await columns.last().boundingBox()];
+  expect(sunday?.x ?? 0).toBeGreaterThan(saturday?.x ?? 0);
+  await drag(page, await spot(page, wednesday, 10.5), await spot(page, thursday, 10.5));
+  await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${thursday} 10:00 ${thursday} 11:00`]);
+  await entry(page, "Kickoff").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${wednesday} 10:00 ${wednesday} 11:00`]);
+  await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined));
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => new URL(page.url()).searchParams.get("day"), soon).toBe("2027-03-17");
+  expect(await serious(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,110 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import type { ActivityId, UserId } from "@kartis/core/kernel/id.ts";
+import { dayAfter, dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { todayHere } from "../../tasks/days.ts";
+import { useCalendarWords } from "../words.ts";
+import type { Draft } from "./draft.ts";
+import styles from "./MeetingEditor.module.css";
+
+interface TimesProps {
+  draft: Draft;
+  /** A meeting that is no conflict with itself. */
+  except: ActivityId | undefined;
+  onChoose: (time: { day: string; time: string }) => void;
+}
+
+const isUser = (id: string): id is UserId => isId("usr", id);
+
+/** When a draft is, as instants; undefined while it is not known. */
+function windowOf({ isAllDay, day, time, minutes, timeZone }: Draft): { from: string; until: string } | undefined {
+  if (isAllDay || !day || !time || !minutes) return undefined;
+  const from = instantOf(day, time, timeZone);
+  return { from, until: new Date(Date.parse(from) + minutes * 60_000).toISOString() };
+}
+
+/** Who of the participants is busy then, and when all of them are free. */
+export function Times({ draft, except, onChoose }: TimesProps) {
+  const t = useT();
+  const format = useFormat();
+  const nameOf = useNameOf();
+  const words = useCalendarWords();
+  const [isLooking, setLooking] = useState(false);
+  const [nextQuarterMs] = useState(() => Math.ceil(Date.now() / 900_000) * 900_000);
+  const userIds = draft.participants.filter(isUser);
+  const window = windowOf(draft);
+  const but = except ? { except } : {};
+  const { data: busy } = useQuery(
+    trpc.meetings.busy.queryOptions(
+      { userIds, from: "2000-01-01T00:00:00Z", until: "2000-01-02T00:00:00Z", ...window, ...but },
+      { enabled: window !== undefined && userIds.length > 0, placeholderData: keepPreviousData, meta: { quiet: true } },
+    ),
+  );
+  const first = draft.day && draft.day > todayHere() ? draft.day : todayHere();
+  const from = new Date(Math.max(nextQuarterMs, Date.parse(instantOf(first, "00:00", draft.timeZone)))).toISOString();
+  const free = useQuery(
+    trpc.meetings.freeTimes.queryOptions(
+      {
+        userIds,
+        minutes: Math.min(draft.minutes ?? 60, 480),
+        from,
+        until: instantOf(dayAfter(first, 14), "00:00", draft.timeZone),
+        timeZone: draft.timeZone,
+        limit: 6,
+        ...but,
+      },
+      { enabled: isLooking && userIds.length > 0, meta: { quiet: true } },
+    ),
+  );
+  if (draft.isAllDay || userIds.length === 0) return null;
+  const clashes =
+    window && busy ? userIds.flatMap((userId) => (busy.byUser[userId] ?? []).map((time) => ({ userId, ...time }))) : [];
+  const day = new Intl.DateTimeFormat(format.locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: draft.timeZone,
+  });
+  const clock = new Intl.DateTimeFormat(format.locale, { timeStyle: "short", timeZone: draft.timeZone });
+  return (
+    <div className={styles.times}>
+      <div role="status">
+        {clashes.slice(0, 5).map(({ userId, start, end, title }) => (
+          <p key={`${userId}${start}${title}`} className={styles.clash}>
+            {t("calendar.busy", {
+              name: nameOf(userId),
+              when: words.times(Date.parse(start), Date.parse(end)),
+              title: title ?? t("calendar.busy.hidden"),
+            })}
+          </p>
+        ))}
+      </div>
+      {isLooking && free.data ? (
+        <div role="group" aria-label={t("calendar.freeTimes")} className={styles.free}>
+          {free.data.times.length === 0 && <p>{t("calendar.freeTimes.none")}</p>}
+          {free.data.times.map(({ start }) => (
+            <Button
+              key={start}
+              size={24}
+              onPress={() => {
+                onChoose({ day: dayOf(Date.parse(start), draft.timeZone), time: timeIn(Date.parse(start), draft.timeZone) });
+                setLooking(false);
+              }}
+            >
+              {`${day.format(new Date(start))}, ${clock.format(new Date(start))}`}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <Button variant="ghost" size={24} onPress={() => setLooking(true)}>
+          {t("calendar.findTime")}
+        </Button>
+      )}
+    </div>
+  );
+}
