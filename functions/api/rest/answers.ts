@@ -277,7 +277,7 @@ export const Timeline = z.object({
       record: z.record(z.string(), z.unknown()).optional().describe("What happened to the card itself"),
     }),
   ),
-  cards: CardNames,
+  related: CardNames,
   nextCursor: z.string().nullable().describe("What to send as `cursor` for the next page; null on the last"),
 });
 export const CountedCardTypes = z.array(CardType.extend({ count: z.number().int().describe("Cards of the type") }));

@@ -34,6 +34,7 @@ import type settings from "./catalogues/en/settings.json";
 import type shell from "./catalogues/en/shell.json";
 import type support from "./catalogues/en/support.json";
 import type tasks from "./catalogues/en/tasks.json";
+import type timeline from "./catalogues/en/timeline.json";
 import type templates from "./catalogues/en/templates.json";
 import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
@@ -72,6 +73,7 @@ export const lazyAreas = [
   "settings",
   "support",
   "tasks",
+  "timeline",
   "validation",
   "views",
 ] as const;
@@ -116,6 +118,7 @@ interface English {
   support: typeof support;
   tasks: typeof tasks;
   templates: typeof templates;
+  timeline: typeof timeline;
   validation: typeof validation;
   views: typeof views;
 }

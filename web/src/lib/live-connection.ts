@@ -1,5 +1,5 @@
 import { longestGapMs } from "@kartis/core/realtime/rules.ts";
-import type { LiveMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
+import type { BrowserMessage, LiveMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
 import { queryClient } from "./query-client.ts";
 import { backoff } from "./backoff.ts";
 import { announceBy, deliver, setPresent } from "./live.ts";
@@ -19,6 +19,14 @@ function isLiveMessage(message: unknown): message is LiveMessage {
 
 const isPresenceMessage = (message: object): message is PresenceMessage =>
   "kind" in message && message.kind === "presence" && "userIds" in message && Array.isArray(message.userIds);
+
+/** On the window: somebody begins or ends writing on the card whose page is open. */
+export const typingEvent = "kartis:typing";
+
+/** Tells the server something that concerns only this moment; without a connection nobody hears it. */
+export function say(message: BrowserMessage): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
 
 const askAgain = () => void queryClient.invalidateQueries({ refetchType: "active" });
 
@@ -40,6 +48,7 @@ function receive(event: MessageEvent<unknown>): void {
   }
   if (typeof message !== "object" || message === null || !("kind" in message)) return;
   if (isPresenceMessage(message)) return setPresent(message.userIds);
+  if (message.kind === "typing") return void dispatchEvent(new CustomEvent(typingEvent, { detail: message }));
   if (message.kind !== "gap" && !isLiveMessage(message)) return;
   if (document.hidden) {
     isBehind = true;

@@ -31,4 +31,4 @@ export { taskCreation } from "./tasks/creation.ts";
 export { taskOf } from "./tasks/rules.ts";
 export { activityProcedures } from "./search/procedures.ts";
 export { taskProcedures } from "./tasks/procedures.ts";
-export { type ActivityWrite, edit, trashing } from "./writes.ts";
+export { type ActivityWrite, creation, edit, trashing } from "./writes.ts";

@@ -16,6 +16,7 @@ import { commitMetered } from "../plans/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
 import { hashPassword } from "../identity/index.ts";
 import { makeTasks } from "./tasks.ts";
+import { makeTimeline } from "./timeline.ts";
 import { campaigns, cities, firms, people, phones } from "./words.ts";
 
 export const demoAccount = {
@@ -85,6 +86,7 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
   }
   const about = types.flatMap(({ id, slug }) => (slug === "products" ? [] : (cards.get(id) ?? []).slice(-120)));
   await makeTasks(orgId, team, about, { clock, timeZone: "Asia/Jerusalem", random });
+  await makeTimeline(orgId, team, about.slice(-12), { clock, random });
   return { email, password, made: true };
 }
 

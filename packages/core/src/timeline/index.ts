@@ -87,7 +87,7 @@ const list = procedure({
     const last = merged[limit - 1];
     return {
       entries,
-      cards: await namesIn(
+      related: await namesIn(
         orgId,
         cardScope,
         entries.flatMap((entry) => (entry.kind === "activity" ? [entry] : [])),
@@ -188,7 +188,7 @@ const top = procedure({
     return {
       upcoming: upcoming.map(shownActivity),
       pinned: shownPinned,
-      cards: await namesIn(orgId, cardScope, shownPinned),
+      related: await namesIn(orgId, cardScope, shownPinned),
       counts: Object.fromEntries(timelineChannels.map((channel) => [channel, countOf(channel)])) as TimelineTop["counts"], // one of each
     };
   },

@@ -39,7 +39,7 @@ export type TimelineEntry = { readonly id: string; readonly at: string } & (
 /** A page of it. Names of cards that the caller does not see are absent. */
 export interface TimelinePage {
   readonly entries: readonly TimelineEntry[];
-  readonly cards: CardNames;
+  readonly related: CardNames;
   readonly nextCursor: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface TimelineTop {
   readonly upcoming: readonly ShownActivity[];
   /** The latest first. */
   readonly pinned: readonly ShownActivity[];
-  readonly cards: CardNames;
+  readonly related: CardNames;
   readonly counts: Readonly<Record<TimelineChannel, number>>;
 }
 

@@ -36,9 +36,9 @@ export const timeline: readonly Channel[] = [
       const body = [{ type: "paragraph", content: [{ card: card.id }] }];
       await owner(world, "comments.create", { cardId: world.cards.own.id, body });
       const answer = z
-        .object({ cards: z.record(z.string(), z.unknown()) })
+        .object({ related: z.record(z.string(), z.unknown()) })
         .safeParse(await world.ask("timeline.list", { cardId: world.cards.own.id, channels: ["comments"] }));
-      return answer.success && says(answer.data.cards, card);
+      return answer.success && says(answer.data.related, card);
     },
   },
   {

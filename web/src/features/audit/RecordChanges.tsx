@@ -89,6 +89,8 @@ const areas: ReadonlyMap<string, string> = new Map([
   ["operation", "audit.operation"],
   ["purpose", "audit.purpose"],
   ["priority", "tasks.priority"],
+  ["direction", "audit.direction"],
+  ["status", "audit.callStatus"],
 ]);
 
 function Plain({ change }: { change: ValueChange }) {

@@ -13,11 +13,10 @@ import { afterFirstScreen, firstScreenStands } from "../../lib/warm-up.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { CardHeader } from "./card/CardHeader.tsx";
-import { CardSkeleton } from "./card/CardSkeleton.tsx";
+import { CardSkeleton, HistorySkeleton } from "./card/CardSkeleton.tsx";
 import styles from "./card/card.module.css";
 import { FieldColumn } from "./card/FieldColumn.tsx";
 import { RelatedCards } from "./card/RelatedCards.tsx";
-import { Timeline } from "./card/Timeline.tsx";
 import { useCardView } from "./card/useCardView.ts";
 import { usePast } from "./card/useHistory.ts";
 import { useLayout } from "./card/useLayout.ts";
@@ -36,6 +35,10 @@ const CardFiles = later(() =>
   withWords(["files", "rights"], import("../files/CardFiles.tsx")).then((module) => module.CardFiles),
 );
 const CardTasks = later(async () => (await withWords(["tasks", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
+const CardTimeline = later(
+  async () => (await withWords(["timeline"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
+  <HistorySkeleton />,
+);
 const SimilarCards = later(async () => (await withWords(["changes"], import("../merges/SimilarCards.tsx"))).SimilarCards);
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
 
@@ -111,7 +114,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   );
   // On a phone the fields are on another tab: showing an earlier state switches to it.
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
-  const activity = <Timeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
+  const activity = <CardTimeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
   const files = <CardFiles card={card} />;
   const tasks = can(["TASKS", "read"]) && <CardTasks card={card} />;
   const related = <RelatedCards card={card} type={type} />;

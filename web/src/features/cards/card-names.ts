@@ -48,7 +48,9 @@ const namedIn = ({ fields }: Record<string, unknown>): readonly string[] =>
 const paths = new Set(["search", "get", "history", "related", "freeSearch", "group"]);
 const isOfCards = (key: readonly unknown[]): boolean => {
   const [path] = key;
-  return Array.isArray(path) && (path[0] === "audit" || (path[0] === "cards" && paths.has(String(path[1]))));
+  return (
+    Array.isArray(path) && (path[0] === "audit" || path[0] === "timeline" || (path[0] === "cards" && paths.has(String(path[1]))))
+  );
 };
 
 queryClient.getQueryCache().subscribe((event) => {

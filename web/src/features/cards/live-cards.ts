@@ -23,6 +23,7 @@ const refreshChanged = pacedByPeople(() => {
   refreshSums();
   refreshRelated();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   if (cards.length > mostCards) {
     refreshOpenCard();
     return askForLists();

@@ -32,6 +32,7 @@ export async function saveEdit(card: Card, field: Field, value: unknown, shownBe
     if (!fieldTraits[field.type].secret)
       offerUndo({ recordId: saved.recordId, message: currentTranslate()("cards.undo.edited", { label: field.label }) });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+    void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   } catch (failure) {
     if (isUnreachable(failure)) {
       // It was discarded while it was on its way.

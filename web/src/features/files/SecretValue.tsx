@@ -32,6 +32,7 @@ export function SecretValue({ card, field }: { card: Card; field: Field }) {
   async function reveal(): Promise<string> {
     const revealed = await client.cards.reveal.mutate({ cardId: card.id, fieldId: field.id });
     void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+    void queryClient.invalidateQueries(trpc.timeline.pathFilter());
     return revealed.text;
   }
 

@@ -60,6 +60,7 @@ export function MergeDialog({ type, cardIds, onClose, onMerged }: MergeDialogPro
       refreshLists();
       void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+      void queryClient.invalidateQueries(trpc.timeline.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.checkDuplicate.pathFilter());
       offerUndo({

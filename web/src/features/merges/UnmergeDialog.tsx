@@ -43,6 +43,7 @@ export function UnmergeDialog({ recordId, type, onClose }: UnmergeDialogProps) {
       refreshLists();
       void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+      void queryClient.invalidateQueries(trpc.timeline.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
       void queryClient.invalidateQueries(trpc.cards.checkDuplicate.pathFilter());
       offerUndo({ recordId: undoneBy, message: t("changes.unmerge.done") });

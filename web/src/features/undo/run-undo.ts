@@ -138,6 +138,7 @@ async function undoRecords(recordIds: readonly RecordId[]): Promise<Undone> {
   void refreshTasks();
   void refreshMeetings();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.merges.pathFilter());
   return { recordIds: inverses, cards: [...cards.values()], skipped };
 }

@@ -9,6 +9,7 @@ const topicNames = [
   "views",
   "board",
   "tasks",
+  "timeline",
   "filters",
   "search",
   "keyboard",

@@ -124,7 +124,7 @@ describe("mentions", () => {
     const [entry] = await commentsOf(cardId);
     expect(entry?.value.body).toEqual(body);
     const seen = await owner.call(timeline, { cardId, channels: ["comments"] });
-    expect(seen.cards[secret]).toMatchObject({ name: "Secret supplier" });
+    expect(seen.related[secret]).toMatchObject({ name: "Secret supplier" });
     const outside = await memberWith({ "CARDS.read": "USER", "COMMENTS.read": "ORGANIZATION" });
     const own = (await owner.call(newCard, { typeId, fields: { name: "Theirs", owner: outside.userId } })).id;
     await owner.call(create, { cardId: own, body });

@@ -18,6 +18,7 @@ const ends = (card: Card, group: RelatedGroup, otherId: CardId) =>
 function refresh(): void {
   refreshRelated();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  void queryClient.invalidateQueries(trpc.timeline.pathFilter());
 }
 
 type RelatedAnswer = { readonly groups: readonly RelatedGroup[] };

@@ -8,9 +8,6 @@ import { cardAfter } from "./changes.ts";
 const historyOptions = (cardId: CardId) =>
   trpc.cards.history.infiniteQueryOptions({ cardId }, { getNextPageParam: (page) => page.nextCursor, meta: { quiet: true } });
 
-/** The card's history, newest first, as far as it has been asked for. */
-export const useHistory = (cardId: CardId) => useInfiniteQuery(historyOptions(cardId));
-
 export interface PastCard {
   card: Card;
   entry: HistoryEntry;

@@ -64,6 +64,7 @@ export async function updateCells(wanted: readonly CellEdit[], rejected?: ToastC
   putBack(failed);
   refreshSums();
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
+  void queryClient.invalidateQueries(trpc.timeline.pathFilter());
   const t = currentTranslate();
   const changed = t("palette.cells.changed", { count: undecided.length - unsaved.length });
   offerUndo({

@@ -1,0 +1,225 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { mailedInvitation } from "../support/mailbox.ts";
+import { call, join, newAccount, settle, typeOf } from "./support/person.ts";
+
+const soon = { timeout: 20_000 };
+
+let app: App;
+let here: Seat;
+let there: Seat;
+let address = "";
+let cardId = "";
+
+/** Two people in two browsers, a card, and on it a call of last year. */
+beforeAll(async () => {
+  app = await startApp();
+  here = await app.open();
+  there = await app.open();
+  await settle(here.page, app.origin);
+  const dana = { ...newAccount(), name: "Dana Levi" };
+  const invitation = { emails: [dana.email], systemRole: "ADMIN", roleId: null, language: "en" };
+  await call(here.page, app.origin, "members.invite", invitation);
+  await join(there.page, app.origin, dana, "en");
+  const token = (await mailedInvitation(app.origin, dana.email)).split("/").at(-1);
+  await call(there.page, app.origin, "invitations.accept", { token });
+  const type = await typeOf(here.page, app.origin, "leads");
+  const create = async (name: string) =>
+    ((await call(here.page, app.origin, "cards.create", { typeId: type.id, fields: { name } })) as { id: string }).id;
+  cardId = await create("Galil Cold Storage");
+  await create("Cold hall roof");
+  address = `${app.origin}/cards/leads/${cardId}`;
+  const logged = { type: "CALL", cardId, happenedAt: "2025-03-01T10:00:00Z", note: "Asked for an offer" };
+  await call(here.page, app.origin, "communications.create", logged);
+});
+afterAll(() => app.close());
+
+const open = async ({ page }: Seat, search = "") => {
+  await page.goto(`${address}${search}`);
+  await page.getByRole("group", { name: "Entries" }).waitFor(soon);
+};
+const feed = ({ page }: Seat) => page.getByRole("group", { name: "Entries" });
+const entry = (seat: Seat, text: string | RegExp) => feed(seat).getByRole("article").filter({ hasText: text });
+const editor = ({ page }: Seat, name = "Write a comment") => page.getByRole("textbox", { name, exact: true });
+
+describe("the composer", () => {
+  it("sends a comment written by keys alone, with a mention of a card and a list", async () => {
+    const { page } = here;
+    await open(here);
+    await page.keyboard.press("c");
+    await editor(here).waitFor(soon);
+    await page.keyboard.type("Look at @cold");
+    await page.getByRole("option", { name: /Cold hall roof/ }).waitFor(soon);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- clamps");
+    await page.keyboard.press("Control+Enter");
+    const written = entry(here, "Look at");
+    await written.getByRole("link", { name: "@Cold hall roof" }).waitFor(soon);
+    expect(await written.getByRole("listitem").allTextContents()).toEqual(["clamps"]);
+    await expect.poll(() => editor(here).textContent()).toBe("");
+  });
+
+  it("keeps what was begun when the page is left, and takes it up again", async () => {
+    const { page } = here;
+    await open(here);
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await editor(here).fill("Half a thought");
+    await page.goto(`${app.origin}/cards/leads`);
+    await open(here);
+    await expect.poll(() => editor(here).textContent(), soon).toBe("Half a thought");
+    await editor(here).fill("");
+  });
+
+  it("logs a call by hand: who called, how it ended, how long it took", async () => {
+    const { page } = here;
+    await open(here);
+    await page.keyboard.press("l");
+    const form = page.getByRole("form", { name: "Log a call" });
+    await form.getByRole("radio", { name: "Incoming" }).click();
+    await form.getByRole("textbox", { name: "Phone number" }).fill("050 123 4567");
+    await form.getByRole("textbox", { name: "Duration" }).fill("6:42");
+    await form.getByRole("textbox", { name: "Note" }).fill("Budget approved");
+    await page.keyboard.press("Control+Enter");
+    const logged = entry(here, "Budget approved");
+    await logged.waitFor(soon);
+    await expect.poll(() => logged.textContent(), soon).toMatch(/logged an incoming call.*Answered.*\+972501234567.*6:42/);
+  });
+
+  it("says why something was not saved, and still has it", async () => {
+    const { page } = here;
+    await open(here);
+    await page.keyboard.press("c");
+    await editor(here).waitFor(soon);
+    await page.route("**/api/trpc/comments.create*", (route) => route.abort());
+    await page.keyboard.type("Not yet there");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("region", { name: "Activity" }).getByRole("alert").waitFor(soon);
+    await expect.poll(() => editor(here).textContent()).toBe("Not yet there");
+    expect(await entry(here, "Not yet there").count()).toBe(0);
+    await page.unroute("**/api/trpc/comments.create*");
+    await page.keyboard.press("Control+Enter");
+    await entry(here, "Not yet there").waitFor(soon);
+  });
+});
+
+describe("an entry", () => {
+  it("is answered, reacted to, edited with its history, pinned, deleted and brought back", async () => {
+    const { page } = here;
+    await call(page, app.origin, "comments.create", {
+      cardId,
+      body: [{ type: "paragraph", content: [{ text: "Clamp or drill" }] }],
+    });
+    await open(here);
+    const one = entry(here, /Clamp|Drill/).first();
+    await one.getByRole("button", { name: "Reply" }).click();
+    await editor(here, "Reply").waitFor(soon);
+    await page.keyboard.type("Clamp it");
+    await page.keyboard.press("Control+Enter");
+    await one.getByText("Clamp it").waitFor(soon);
+    await one.getByRole("button", { name: "Add a reaction" }).first().click();
+    await page.getByRole("menuitem", { name: "Like" }).click();
+    await one.getByRole("button", { name: /^Like 1: Noa/ }).waitFor(soon);
+    await one.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await editor(here, "Edit comment").fill("Drill or clamp");
+    await page.keyboard.press("Control+Enter");
+    await one.getByRole("button", { name: "Edited" }).click();
+    await page.getByRole("dialog", { name: "Earlier versions" }).getByText("Clamp or drill").waitFor(soon);
+    await page.keyboard.press("Escape");
+    await one.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Pin to the top" }).click();
+    await page.getByRole("region", { name: "Pinned" }).getByText("Drill or clamp").waitFor(soon);
+    await one.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect.poll(() => entry(here, "Drill or clamp").count(), soon).toBe(0);
+    // Not the notification of what was done before.
+    await page.getByText("Moved to the trash").waitFor(soon);
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await entry(here, "Drill or clamp").waitFor(soon);
+    await one.getByText("Clamp it").waitFor(soon);
+  });
+});
+
+describe("the list", () => {
+  it("is filtered by channel in its address, and turned round", async () => {
+    const { page } = here;
+    await open(here);
+    await page.getByRole("button", { name: /^Calls/ }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("show")).toBe("calls");
+    await expect.poll(() => entry(here, "Look at").count(), soon).toBe(0);
+    await page.getByRole("button", { name: "Oldest first" }).click();
+    await expect.poll(() => feed(here).getByRole("article").first().textContent(), soon).toContain("Asked for an offer");
+    await page.reload();
+    await expect.poll(() => feed(here).getByRole("article").first().textContent(), soon).toContain("Asked for an offer");
+  });
+
+  it("shows what another writes within a second, and that they are writing", async () => {
+    await open(here);
+    await open(there);
+    await there.page.keyboard.press("c");
+    await editor(there).waitFor(soon);
+    await there.page.keyboard.type("From the other side");
+    await here.page.getByText("Dana Levi is writing…").waitFor(soon);
+    const sent = Date.now();
+    await there.page.keyboard.press("Control+Enter");
+    await entry(here, "From the other side").waitFor(soon);
+    console.log(`A comment appeared in another browser after ${Date.now() - sent} ms`);
+    await expect.poll(() => here.page.getByText("is writing…").count(), soon).toBe(0);
+  });
+
+  it("draws a few of thousands of entries, and scrolls through all", { timeout: 180_000 }, async () => {
+    const { page } = here;
+    const type = await typeOf(page, app.origin, "leads");
+    const many = (await call(page, app.origin, "cards.create", { typeId: type.id, fields: { name: "Busy" } })) as { id: string };
+    for (let at = 0; at < 300; at += 25)
+      await Promise.all(
+        Array.from({ length: 25 }, (_, n) =>
+          call(page, app.origin, "communications.create", {
+            type: "CALL",
+            cardId: many.id,
+            note: `Call ${at + n}`,
+            happenedAt: new Date(Date.UTC(2025, 0, 1, 0, at + n)).toISOString(),
+          }),
+        ),
+      );
+    await page.goto(`${app.origin}/cards/leads/${many.id}`);
+    await feed(here).getByRole("article").first().waitFor(soon);
+    for (let at = 0; at < 200 && (await entry(here, /Call 0$|Call 0\D/).count()) === 0; at += 1) {
+      await feed(here).hover();
+      await page.mouse.wheel(0, 1_500);
+      await page.waitForTimeout(40);
+    }
+    await entry(here, "Call 0").first().waitFor(soon);
+    expect(await feed(here).getByRole("article").count()).toBeLessThan(80);
+  });
+});
+
+it("is without faults for assistive technology, also while something is written", async () => {
+  await open(here);
+  await here.page.keyboard.press("c");
+  await editor(here).waitFor(soon);
+  const { violations } = await new AxeBuilder({ page: here.page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+});
+
+it("has its composer at the bottom of a phone, and the entries above it", async () => {
+  const { page } = here;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(here, "?tab=activity");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await editor(here).waitFor(soon);
+  await page.keyboard.type("By thumb");
+  await page.getByRole("button", { name: /^Send/ }).click();
+  await entry(here, "By thumb").waitFor(soon);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+it("says nothing in the console", () => {
+  // What was aborted on purpose is reported by the browser itself.
+  const said = [...here.complaints, ...there.complaints].filter((text) => !text.includes("net::ERR_FAILED"));
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import historyLarge from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
+import type { Card, CardType } from "@kartis/core/cards/schema.ts";
+import { useMemo, useRef } from "react";
+import { useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
+import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { zone } from "../tasks/days.ts";
+import { Composer } from "./composer/Composer.tsx";
+import { Filters } from "./Filters.tsx";
+import { usePending, withPending } from "./pending.ts";
+import { useLiveTimeline } from "./live.ts";
+import { useTimeline, useTop } from "./queries.ts";
+import { rowsOf } from "./rows.ts";
+import { TimelineList } from "./TimelineList.tsx";
+import styles from "./timeline.module.css";
+import { ToBottom } from "./ToBottom.tsx";
+import { OnTop } from "./OnTop.tsx";
+import { useTimelineView } from "./view.ts";
+
+export interface CardTimelineProps {
+  card: Card;
+  type: CardType;
+  /** The record after which the card is shown, where that is not now. */
+  asOf: string | undefined;
+  onAsOf: (recordId: string | undefined) => void;
+}
+
+/** Everything on a card: what people wrote, logged and did around it, what happened to it, and where more is written. */
+export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
+  const t = useT();
+  const isPhone = useIsPhone();
+  const [view, setView] = useTimelineView();
+  const { query, entries } = useTimeline(card.id, view);
+  const pending = usePending();
+  const top = useTop(card.id);
+  const box = useRef<HTMLElement>(null);
+  const shown = useMemo(
+    () => entries && ordered(withPending(entries, card.id, pending), view.order),
+    [entries, card.id, pending, view.order],
+  );
+  const rows = useMemo(() => shown && rowsOf(shown, zone), [shown]);
+  useLiveTimeline(card.id, view);
+  const newest = entries?.find(({ kind }) => kind === "history");
+  const composer = !card.trashedAt && <Composer card={card} isPinned={isPhone} />;
+
+  return (
+    <section ref={box} className={styles.timeline} data-phone={isPhone || undefined} aria-label={t("card.activity")}>
+      {!isPhone && composer}
+      <Filters view={view} counts={top?.counts} onChange={setView} />
+      {top && <OnTop top={top} card={card} />}
+      {query.error && !query.data ? (
+        <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+      ) : !rows ? (
+        <HistorySkeleton />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={historyLarge} title={t("timeline.none")} level={2} />
+      ) : (
+        <TimelineList
+          rows={rows}
+          card={card}
+          history={{
+            card,
+            type,
+            asOf,
+            // The newest is how the card is now.
+            onAsOf: (recordId) => (view.order === "newest" && recordId === newest?.id ? undefined : () => onAsOf(recordId)),
+          }}
+          hasMore={query.hasNextPage}
+          isFetching={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+      <ToBottom within={box} />
+      {isPhone && composer}
+    </section>
+  );
+}
+
+const ordered = <Entry extends { readonly at: string; readonly id: string }>(
+  entries: readonly Entry[],
+  order: "newest" | "oldest",
+) => {
+  const sign = order === "newest" ? -1 : 1;
+  return entries.toSorted((a, b) => sign * (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : Number(a.id > b.id)));
+};

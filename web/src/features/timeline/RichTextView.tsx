@@ -1,0 +1,91 @@
+import { type Block, type Inline, isText, type RichText } from "@kartis/core/activities/comments/rich-text.ts";
+import type { ReactNode } from "react";
+import { useT } from "../../lib/i18n.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
+import { useCardNames } from "../cards/card-names.ts";
+import { useNameOf } from "../cards/members.tsx";
+import { useCardTypes } from "../cards/types.ts";
+import styles from "./RichText.module.css";
+
+/** What somebody wrote, as React elements: there is no HTML in it that could be anything else. */
+export function RichTextView({ text }: { text: RichText }) {
+  const groups: Block[][] = [];
+  for (const block of text) {
+    const last = groups.at(-1);
+    const isList = block.type === "bullet" || block.type === "number";
+    if (isList && last?.[0]?.type === block.type) last.push(block);
+    else groups.push([block]);
+  }
+  return (
+    <div className={styles.text}>
+      {groups.map((group, at) => (
+        <Group key={at} blocks={group} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ blocks }: { blocks: readonly Block[] }) {
+  const [first] = blocks;
+  if (!first) return null;
+  const items = () =>
+    blocks.map(({ content }, at) => (
+      <li key={at} dir="auto">
+        <Content content={content} />
+      </li>
+    ));
+  if (first.type === "bullet") return <ul dir={directionOf(first)}>{items()}</ul>;
+  if (first.type === "number") return <ol dir={directionOf(first)}>{items()}</ol>;
+  const content = <Content content={first.content} />;
+  return first.type === "quote" ? <blockquote dir="auto">{content}</blockquote> : <p dir="auto">{content}</p>;
+}
+
+/** The marks of a list stand on the side on which its first line begins. */
+const directionOf = ({ content }: Block): "rtl" | "auto" =>
+  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(content.map((one) => (isText(one) ? one.text : "")).join(""))
+    ? "rtl"
+    : "auto";
+
+const Content = ({ content }: { content: readonly Inline[] }): ReactNode =>
+  content.length === 0 ? <br /> : content.map((inline, at) => <InlineView key={at} inline={inline} />);
+
+function InlineView({ inline }: { inline: Inline }): ReactNode {
+  if (!isText(inline))
+    return "member" in inline ? <MemberMention userId={inline.member} /> : <CardMention cardId={inline.card} />;
+  const { text, bold, italic, strike, code, link } = inline;
+  let node: ReactNode = text;
+  if (code) node = <code>{node}</code>;
+  if (strike) node = <s>{node}</s>;
+  if (italic) node = <em>{node}</em>;
+  if (bold) node = <strong>{node}</strong>;
+  if (!link || !/^https?:\/\//.test(link)) return node;
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+      {node}
+    </a>
+  );
+}
+
+function MemberMention({ userId }: { userId: string }) {
+  const name = useNameOf()(userId);
+  return (
+    <span className={styles.mention}>
+      @<bdi>{name}</bdi>
+    </span>
+  );
+}
+
+function CardMention({ cardId }: { cardId: string }) {
+  const t = useT();
+  const card = useCardNames()(cardId);
+  const { types } = useCardTypes();
+  const slug = types?.find(({ id }) => id === card?.typeId)?.slug;
+  if (!card || !slug) return <span className={styles.hidden}>@{t("timeline.hiddenCard")}</span>;
+  return (
+    <span className={styles.mention}>
+      <Link href={`/cards/${slug}/${cardId}`}>
+        @<bdi>{card.name}</bdi>
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,154 @@
+import type { RichText } from "@kartis/core/activities/comments/rich-text.ts";
+import type { Comment, Reaction } from "@kartis/core/activities/comments/schema.ts";
+import type { Communication, CommunicationType } from "@kartis/core/activities/communications/schema.ts";
+import type { FileReference } from "@kartis/core/files/schema.ts";
+import type { ActivityId, CardId, RecordId, UserId } from "@kartis/core/kernel/id.ts";
+import { client, trpc } from "../../lib/api.ts";
+import { errorMessage, errorTitle, toAppError } from "../../lib/errors.ts";
+import { reportFailure } from "../../lib/failures.ts";
+import { currentTranslate, loadFailureWords } from "../../lib/i18n.tsx";
+import { newId } from "../../lib/new-id.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { meOptions } from "../../lib/session.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { offerUndo } from "../undo/undo.ts";
+import { type Pending, show, unshow, type Written } from "./pending.ts";
+
+/*
+ * What is done on a timeline: each is shown at once, and taken back with the reason where the server refuses it.
+ */
+
+const me = (): UserId | null => queryClient.getQueryData(meOptions().queryKey)?.user.id ?? null;
+
+async function reasonOf(failure: unknown): Promise<string> {
+  const error = toAppError(failure);
+  if (error.code.startsWith("UNAUTHORIZED")) reportFailure(failure);
+  await loadFailureWords().catch(() => undefined);
+  const [own] = Object.values(error.fields ?? {});
+  return (own && currentTranslate().find(own)) ?? (errorMessage(error) || errorTitle(error));
+}
+
+const refresh = () => queryClient.invalidateQueries(trpc.timeline.pathFilter());
+
+/** Shows a change while it is saved. Answers why it was not: whoever wrote it still has it. */
+async function save<T extends { readonly recordId: RecordId | null }>(
+  pending: Pending,
+  run: () => Promise<T>,
+  undone?: (answer: T) => string,
+): Promise<string | undefined> {
+  show(pending);
+  try {
+    const answer = await run();
+    if (undone) offerUndo({ recordId: answer.recordId, message: undone(answer) });
+    await refresh();
+    return undefined;
+  } catch (failure) {
+    return await reasonOf(failure);
+  } finally {
+    unshow(pending);
+  }
+}
+
+/** The same for what nobody has typed: it says why it went back. */
+async function saveOrSay(...args: Parameters<typeof save>): Promise<void> {
+  const reason = await save(...args);
+  const t = currentTranslate();
+  if (reason !== undefined) showToast({ tone: "error", code: "timeline", title: t("timeline.notSaved"), message: reason });
+}
+
+const at = () => new Date().toISOString();
+const fresh = () => ({ version: 1, pinned: false, createdBy: me(), createdAt: at(), updatedAt: at(), trashedAt: null });
+
+export interface NewComment {
+  readonly cardId: CardId;
+  readonly body: RichText;
+  readonly attachments: readonly FileReference[];
+  readonly parentId?: ActivityId | undefined;
+}
+
+export function addComment({ cardId, body, attachments, parentId }: NewComment): Promise<string | undefined> {
+  const id = newId("act");
+  const value: Comment = { ...fresh(), id, cardId, parentId: parentId ?? null, body, attachments, reactions: {}, editedAt: null };
+  const entry = { kind: "activity", type: "COMMENT", id, at: value.createdAt, thread: null, value } as const;
+  return save(parentId ? { kind: "reply", parentId, entry } : { kind: "new", cardId, entry }, () =>
+    client.comments.create.mutate({
+      cardId,
+      body: [...body],
+      attachments: attachments.map(({ fileId }) => fileId),
+      commentId: id,
+      ...(parentId ? { parentId } : {}),
+    }),
+  );
+}
+
+export const editComment = (
+  { id, version }: Comment,
+  { body, attachments }: Pick<Comment, "body" | "attachments">,
+): Promise<string | undefined> =>
+  save(
+    { kind: "change", id, patch: { body, attachments, editedAt: at() } },
+    () =>
+      client.comments.update.mutate({
+        commentId: id,
+        body: [...body],
+        attachments: attachments.map(({ fileId }) => fileId),
+        expectedVersion: version,
+      }),
+    () => currentTranslate()("timeline.saved"),
+  );
+
+export function toggleReaction({ id, reactions }: Comment, reaction: Reaction): void {
+  const userId = me();
+  if (!userId) return;
+  const before = reactions[reaction] ?? [];
+  const on = !before.includes(userId);
+  const after = { ...reactions, [reaction]: on ? [...before, userId] : before.filter((one) => one !== userId) };
+  void saveOrSay({ kind: "change", id, patch: { reactions: after } }, () =>
+    client.comments.react.mutate({ commentId: id, reaction, on }),
+  );
+}
+
+export type Logged = Pick<Communication, "direction" | "happenedAt" | "note" | "number" | "seconds" | "status" | "link">;
+
+const partOf = (type: CommunicationType, { number, seconds, status, link, ...rest }: Logged) => ({
+  ...rest,
+  ...(type === "CALL" ? { number, seconds, ...(status ? { status } : {}) } : { link }),
+});
+
+export function log(type: CommunicationType, cardId: CardId, logged: Logged): Promise<string | undefined> {
+  const id = newId("act");
+  const value: Communication = { ...fresh(), ...logged, id, type, cardId };
+  const entry = { kind: "activity", type, id, at: logged.happenedAt, thread: null, value } as const;
+  return save({ kind: "new", cardId, entry }, () =>
+    client.communications.create.mutate({ ...partOf(type, logged), type, cardId, communicationId: id }),
+  );
+}
+
+export const editLogged = ({ id, type, version }: Communication, logged: Logged): Promise<string | undefined> =>
+  save(
+    { kind: "change", id, patch: { ...logged } },
+    () => client.communications.update.mutate({ ...partOf(type, logged), communicationId: id, expectedVersion: version }),
+    () => currentTranslate()("timeline.saved"),
+  );
+
+const isComment = (value: Written): value is Comment => "body" in value;
+
+export const togglePin = (value: Written): Promise<void> =>
+  saveOrSay(
+    { kind: "change", id: value.id, patch: { pinned: !value.pinned } },
+    () =>
+      isComment(value)
+        ? client.comments.update.mutate({ commentId: value.id, pinned: !value.pinned })
+        : client.communications.update.mutate({ communicationId: value.id, pinned: !value.pinned }),
+    () => currentTranslate()(value.pinned ? "timeline.unpinned" : "timeline.pinnedOne"),
+  );
+
+export const removeWritten = (value: Written): Promise<void> =>
+  saveOrSay(
+    { kind: "gone", id: value.id },
+    () =>
+      isComment(value)
+        ? client.comments.remove.mutate({ commentId: value.id })
+        : client.communications.remove.mutate({ communicationId: value.id }),
+    () => currentTranslate()("timeline.deleted"),
+  );

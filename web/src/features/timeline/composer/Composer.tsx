@@ -1,0 +1,168 @@
+import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
+import chat from "@fluentui/svg-icons/icons/people_chat_16_regular.svg?icon";
+import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
+import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import { type Ref, useRef, useState } from "react";
+import { useCommands } from "../../../lib/commands.ts";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { useCan } from "../../../lib/permissions.ts";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { Denied } from "../../../ui/feedback/Denied.tsx";
+import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { addComment, log } from "../changes.ts";
+import { readDraft } from "../drafts.ts";
+import { deniedText, useWhyNotWritten } from "../rights.ts";
+import styles from "./composer.module.css";
+import { Typing } from "./Typing.tsx";
+
+const CommentForm = later(async () => (await withWords(["files"], import("./CommentForm.tsx"))).CommentForm);
+const LogForm = later(async () => (await import("./LogForm.tsx")).LogForm);
+const QuickAdd = later(async () => (await withWords(["tasks"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd);
+
+type Tab = "comment" | "task" | "call" | "social";
+
+/** Where something is added to the card: closed a line, open a form that keeps what was begun. */
+export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) {
+  const t = useT();
+  const can = useCan();
+  const whyNot = useWhyNotWritten()("create");
+  const [tab, setTab] = useState<Tab | undefined>(() => (readDraft(card.id, "comment") ? "comment" : undefined));
+  const [isAsked, setAsked] = useState(false);
+  const buttons = useRef(new Map<Tab, HTMLButtonElement>());
+
+  function open(next: Tab) {
+    setAsked(true);
+    setTab(next);
+  }
+  function close() {
+    const { current } = buttons;
+    const last = tab;
+    setTab(undefined);
+    if (last) setTimeout(() => current.get(last)?.focus());
+  }
+  useCommands([
+    !whyNot && {
+      id: "timeline.comment",
+      label: t("timeline.write"),
+      group: "create",
+      icon: commentIcon,
+      shortcut: "C",
+      run: () => open("comment"),
+    },
+    !whyNot && {
+      id: "timeline.call",
+      label: t("timeline.logCall"),
+      group: "create",
+      icon: callIcon,
+      shortcut: "L",
+      run: () => open("call"),
+    },
+  ]);
+  const reason = whyNot && deniedText(t);
+  const tabProps = (of: Tab) => ({
+    isOpen: tab === of,
+    onPress: () => (tab === of ? setTab(undefined) : open(of)),
+    ref: (element: HTMLButtonElement | null) => {
+      if (element) buttons.current.set(of, element);
+    },
+  });
+  return (
+    <div
+      className={styles.composer}
+      data-pinned={isPinned || undefined}
+      {...(isPinned ? { "data-holds-bottom": true } : {})}
+      data-open={tab || undefined}
+    >
+      <div className={styles.tabs} role="group" aria-label={t("timeline.compose")}>
+        <TabButton {...tabProps("comment")} icon={commentIcon} keys="C" denied={reason}>
+          {t("timeline.tab.comment")}
+        </TabButton>
+        {can(["TASKS", "create"]) && (
+          <TabButton {...tabProps("task")} icon={taskIcon} denied={undefined}>
+            {t("timeline.tab.task")}
+          </TabButton>
+        )}
+        <TabButton {...tabProps("call")} icon={callIcon} keys="L" denied={reason}>
+          {t("timeline.tab.call")}
+        </TabButton>
+        <TabButton {...tabProps("social")} icon={chat} denied={reason}>
+          {t("timeline.tab.social")}
+        </TabButton>
+        {!isPinned &&
+          (["SMS", "WhatsApp"] as const).map((name) => (
+            <Denied key={name} label={name} reason={t("timeline.notConnected", { name })}>
+              <AriaButton className={styles.tab ?? ""}>{name}</AriaButton>
+            </Denied>
+          ))}
+      </div>
+      {tab === "comment" && (
+        <CommentForm
+          key="comment"
+          cardId={card.id}
+          draftKey="comment"
+          label={t("timeline.write")}
+          isFocused={isAsked}
+          onSend={(comment) => addComment({ ...comment, cardId: card.id })}
+          onClose={close}
+        />
+      )}
+      {tab === "task" && (
+        <div className={styles.task}>
+          <QuickAdd ref={(line) => line?.focus()} given={{ cardId: card.id }} onLeave={close} />
+        </div>
+      )}
+      {(tab === "call" || tab === "social") && (
+        <LogForm
+          key={tab}
+          type={tab === "call" ? "CALL" : "FACEBOOK"}
+          cardId={card.id}
+          draftKey={tab}
+          onSend={(type, logged) => log(type, card.id, logged)}
+          onClose={close}
+        />
+      )}
+      <Typing cardId={card.id} />
+    </div>
+  );
+}
+
+interface TabButtonProps {
+  ref?: Ref<HTMLButtonElement>;
+  icon: IconShape;
+  keys?: string;
+  denied: string | undefined;
+  isOpen: boolean;
+  onPress: () => void;
+  children: string;
+}
+
+function TabButton({ ref, icon, keys, denied, isOpen, onPress, children }: TabButtonProps) {
+  const content = (
+    <>
+      <Icon of={icon} />
+      {children}
+    </>
+  );
+  if (denied)
+    return (
+      <Denied label={children} reason={denied}>
+        <AriaButton className={styles.tab ?? ""}>{content}</AriaButton>
+      </Denied>
+    );
+  const button = (
+    <AriaButton {...(ref ? { ref } : {})} className={styles.tab ?? ""} aria-expanded={isOpen} onPress={onPress}>
+      {content}
+    </AriaButton>
+  );
+  if (!keys) return button;
+  const tip = (
+    <>
+      {children} <Kbd keys={keys} />
+    </>
+  );
+  return <Tooltip content={tip}>{button}</Tooltip>;
+}

@@ -1,0 +1,220 @@
+import {
+  type Communication,
+  type CommunicationType,
+  communicationTypes,
+  type Direction,
+} from "@kartis/core/activities/communications/schema.ts";
+import { type CallStatus, callStatuses } from "@kartis/core/activities/types/call.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { DatePicker, TimeField } from "../../../ui/inputs/DateField.tsx";
+import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
+import { Select } from "../../../ui/inputs/Select.tsx";
+import { TextArea } from "../../../ui/inputs/TextArea.tsx";
+import { TextField } from "../../../ui/inputs/TextField.tsx";
+import { nowHere, todayHere, zone } from "../../tasks/days.ts";
+import type { Logged } from "../changes.ts";
+import { keepDraft, readDraft } from "../drafts.ts";
+import styles from "./composer.module.css";
+
+interface Draft {
+  readonly type: CommunicationType;
+  readonly direction: Direction;
+  readonly status: CallStatus;
+  readonly number: string;
+  /** `6:42`, or minutes alone. */
+  readonly length: string;
+  readonly link: string;
+  readonly note: string;
+  /** Absent for now. */
+  readonly day?: string;
+  readonly time?: string;
+}
+
+interface LogFormProps {
+  type: CommunicationType;
+  cardId?: CardId;
+  draftKey?: string;
+  value?: Communication;
+  sendLabel?: string;
+  /** Answers why it was not saved. */
+  onSend: (type: CommunicationType, logged: Logged) => Promise<string | undefined>;
+  onClose: () => void;
+}
+
+const lengthOf = (seconds: number | null): string =>
+  seconds === null ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Minutes, or minutes and seconds; undefined for anything else. */
+function secondsOf(length: string): number | null | undefined {
+  const text = length.trim();
+  if (text === "") return null;
+  const match = /^(\d{1,4})(?::([0-5]?\d))?$/.exec(text);
+  if (!match) return undefined;
+  const seconds = Number(match[1]) * 60 + Number(match[2] ?? 0);
+  return seconds <= 86_400 ? seconds : undefined;
+}
+
+const draftOf = (type: CommunicationType, value: Communication | undefined): Draft => ({
+  type,
+  direction: value?.direction ?? "OUT",
+  status: value?.status ?? "answered",
+  number: value?.number ?? "",
+  length: lengthOf(value?.seconds ?? null),
+  link: value?.link ?? "",
+  note: value?.note ?? "",
+  ...(value ? { day: dayOf(Date.parse(value.happenedAt), zone), time: timeIn(Date.parse(value.happenedAt), zone) } : {}),
+});
+
+/** A call, or a conversation elsewhere, written down by hand. ⌘Enter saves it. */
+export function LogForm({ type, cardId, draftKey, value, sendLabel, onSend, onClose }: LogFormProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<Draft>(
+    () => (cardId && draftKey ? readDraft<Draft>(cardId, draftKey) : undefined) ?? draftOf(type, value),
+  );
+  const [isSending, setSending] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const isCall = draft.type === "CALL";
+  const seconds = secondsOf(draft.length);
+  const keep = (next: Draft | undefined) => {
+    if (cardId && draftKey) keepDraft(cardId, draftKey, next);
+  };
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keep(next);
+  }
+
+  async function send() {
+    if (isSending || seconds === undefined) return;
+    setSending(true);
+    setReason(undefined);
+    const { direction, status, number, link, note, day, time } = draft;
+    const failure = await onSend(draft.type, {
+      direction,
+      happenedAt: day ? instantOf(day, time ?? "12:00", zone) : new Date().toISOString(),
+      note: note.trim() || null,
+      number: isCall ? number.trim() || null : null,
+      seconds: isCall && status === "answered" ? seconds : null,
+      status: isCall ? status : null,
+      link: isCall ? null : link.trim() || null,
+    });
+    setSending(false);
+    if (failure !== undefined) return setReason(failure);
+    keep(undefined);
+    onClose();
+  }
+
+  const form = useRef<HTMLFormElement>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send();
+    else if (event.key === "Escape" && !event.defaultPrevented) onClose();
+  });
+  useEffect(() => {
+    const { current } = form;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    current?.addEventListener("keydown", listener);
+    return () => current?.removeEventListener("keydown", listener);
+  }, []);
+
+  return (
+    <form
+      ref={form}
+      className={styles.logForm}
+      aria-label={t(isCall ? "timeline.logCall" : "timeline.logSocial")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={styles.fields}>
+        <SegmentedControl
+          label={t("timeline.direction")}
+          options={(["OUT", "IN"] as const).map((id) => ({ id, label: t(`timeline.direction.${id}`) }))}
+          value={draft.direction}
+          onChange={(direction) => change({ direction })}
+        />
+        {isCall ? (
+          <SegmentedControl
+            label={t("timeline.status")}
+            options={callStatuses.map((id) => ({ id, label: t(`timeline.status.${id}`) }))}
+            value={draft.status}
+            onChange={(status) => change({ status })}
+          />
+        ) : (
+          !value && (
+            <Select
+              aria-label={t("timeline.channelOf")}
+              size={28}
+              options={communicationTypes.filter((id) => id !== "CALL").map((id) => ({ id, label: t(`timeline.type.${id}`) }))}
+              value={draft.type}
+              onChange={(id) => change({ type: communicationTypes.find((known) => known === id) ?? draft.type })}
+            />
+          )
+        )}
+      </div>
+      <div className={styles.fields}>
+        {isCall ? (
+          <>
+            <TextField
+              label={t("timeline.number")}
+              type="tel"
+              autoFocus={!value}
+              value={draft.number}
+              onChange={(number) => change({ number })}
+            />
+            {draft.status === "answered" && (
+              <TextField
+                label={t("timeline.length")}
+                placeholder="6:42"
+                textDirection="ltr"
+                value={draft.length}
+                errorMessage={seconds === undefined ? t("timeline.lengthInvalid") : undefined}
+                onChange={(length) => change({ length })}
+              />
+            )}
+          </>
+        ) : (
+          <TextField
+            label={t("timeline.link")}
+            type="url"
+            autoFocus={!value}
+            value={draft.link}
+            onChange={(link) => change({ link })}
+          />
+        )}
+        <DatePicker
+          label={t("timeline.day")}
+          value={draft.day ?? todayHere()}
+          max={todayHere()}
+          onChange={(day) => change(day ? { day, time: draft.time ?? nowHere() } : {})}
+        />
+        <TimeField
+          label={t("timeline.time")}
+          value={draft.time ?? nowHere()}
+          onChange={(time) => change(time ? { time, day: draft.day ?? todayHere() } : {})}
+        />
+      </div>
+      <TextArea label={t("timeline.note")} rows={2} value={draft.note} onChange={(note) => change({ note })} />
+      {reason !== undefined && (
+        <p className={styles.reason} role="alert">
+          {reason}
+        </p>
+      )}
+      <div className={styles.bar}>
+        <span className={styles.send}>
+          <Button size={28} variant="ghost" onPress={onClose}>
+            {t(value ? "common.cancel" : "common.close")}
+          </Button>
+          <Button size={28} variant="primary" type="submit" isPending={isSending} isDisabled={seconds === undefined}>
+            {sendLabel ?? t("timeline.log")} <Kbd keys="Mod+Enter" />
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  type Block,
+  type BlockType,
+  blockTypes,
+  type Inline,
+  isText,
+  type RichText,
+} from "@kartis/core/activities/comments/rich-text.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { type Mark, type Node, type NodeSpec, Schema, type TagParseRule } from "prosemirror-model";
+
+const tagOf: Readonly<Record<BlockType, string>> = { paragraph: "p", bullet: "li", number: "li", quote: "blockquote" };
+const rules: Readonly<Record<BlockType, TagParseRule[]>> = {
+  paragraph: [{ tag: "p" }, { tag: "h1,h2,h3,h4,h5,h6" }],
+  bullet: [{ tag: "ul li" }, { tag: "li[data-block=bullet]" }],
+  number: [{ tag: "ol li" }, { tag: "li[data-block=number]" }],
+  quote: [{ tag: "blockquote" }],
+};
+
+/** Each block reads in the direction of its own text. */
+const block = (type: BlockType): NodeSpec => ({
+  group: "block",
+  content: "inline*",
+  parseDOM: rules[type],
+  toDOM: () => [tagOf[type], { dir: "auto", "data-block": type }, 0],
+});
+
+/** What a comment can be, as its stored form: blocks in a row, none within another. */
+export const schema = new Schema({
+  nodes: {
+    doc: { content: "block+" },
+    paragraph: block("paragraph"),
+    bullet: block("bullet"),
+    number: block("number"),
+    quote: block("quote"),
+    text: { group: "inline" },
+    lineBreak: { group: "inline", inline: true, selectable: false, parseDOM: [{ tag: "br" }], toDOM: () => ["br"] },
+    mention: {
+      group: "inline",
+      inline: true,
+      atom: true,
+      attrs: { id: {}, label: {} },
+      toDOM: ({ attrs }) => ["span", { "data-mention": String(attrs["id"]) }, `@${String(attrs["label"])}`],
+    },
+  },
+  marks: {
+    bold: { parseDOM: [{ tag: "strong" }, { tag: "b" }], toDOM: () => ["strong", 0] },
+    italic: { parseDOM: [{ tag: "em" }, { tag: "i" }], toDOM: () => ["em", 0] },
+    strike: { parseDOM: [{ tag: "s" }, { tag: "del" }], toDOM: () => ["s", 0] },
+    code: { parseDOM: [{ tag: "code" }], toDOM: () => ["code", 0] },
+    link: {
+      attrs: { href: {} },
+      inclusive: false,
+      parseDOM: [
+        {
+          tag: "a[href]",
+          getAttrs: (element) => {
+            const href = element.getAttribute("href") ?? "";
+            return /^https?:\/\//i.test(href) ? { href } : false;
+          },
+        },
+      ],
+      toDOM: ({ attrs }) => ["a", { href: String(attrs["href"]), rel: "noopener nofollow" }, 0],
+    },
+  },
+});
+
+const flags = ["bold", "italic", "strike", "code"] as const;
+
+function inlineOf(node: Node): Inline | undefined {
+  const id: unknown = node.attrs["id"];
+  if (node.type.name === "mention") return isId("usr", id) ? { member: id } : isId("crd", id) ? { card: id } : undefined;
+  const has = (name: string): Mark | undefined => node.marks.find(({ type }) => type.name === name);
+  const link: unknown = has("link")?.attrs["href"];
+  return {
+    text: node.type.name === "lineBreak" ? "\n" : (node.text ?? ""),
+    ...Object.fromEntries(flags.flatMap((flag) => (has(flag) ? [[flag, true as const]] : []))),
+    ...(typeof link === "string" ? { link } : {}),
+  };
+}
+
+/** What is written, in its stored form. */
+export function richTextOf(doc: Node): RichText {
+  const blocks: Block[] = [];
+  doc.forEach((block) => {
+    const content: Inline[] = [];
+    block.forEach((node) => {
+      const inline = inlineOf(node);
+      if (inline) content.push(inline);
+    });
+    blocks.push({ type: blockTypes.find((type) => type === block.type.name) ?? "paragraph", content });
+  });
+  return blocks;
+}
+
+/** The stored form as something to be edited. `nameOf` names who and what is mentioned. */
+export function docOf(text: RichText, nameOf: (id: string) => string): Node {
+  const nodesOf = (inline: Inline): Node[] => {
+    if (!isText(inline)) {
+      const id = "member" in inline ? inline.member : inline.card;
+      return [schema.node("mention", { id, label: nameOf(id) })];
+    }
+    const marks = [
+      ...flags.flatMap((flag) => (inline[flag] ? [schema.mark(flag)] : [])),
+      ...(inline.link ? [schema.mark("link", { href: inline.link })] : []),
+    ];
+    return inline.text
+      .split("\n")
+      .flatMap((line, at) => [...(at > 0 ? [schema.node("lineBreak")] : []), ...(line === "" ? [] : [schema.text(line, marks)])]);
+  };
+  const blocks = text.map(({ type, content }) => schema.node(type, null, content.flatMap(nodesOf)));
+  return schema.node("doc", null, blocks.length > 0 ? blocks : [schema.node("paragraph")]);
+}

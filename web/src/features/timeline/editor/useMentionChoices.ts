@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useAssignable } from "../../cards/members.tsx";
+
+export interface MentionChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: "member" | "card";
+  readonly typeId?: string;
+}
+
+const mostOf = 5;
+/** SPEC section 9. */
+const debounceMs = 200;
+
+/** Members whose name has the text, and cards that the search finds for this person: nobody is offered what they may not see. */
+export function useMentionChoices(text: string | undefined): readonly MentionChoice[] {
+  const members = useAssignable();
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text ?? ""), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data } = useQuery(
+    trpc.cards.freeSearch.queryOptions(
+      { query: asked },
+      { enabled: text !== undefined && asked.trim() !== "", placeholderData: keepPreviousData, meta: { quiet: true } },
+    ),
+  );
+  if (text === undefined) return [];
+  const wanted = text.trim().toLocaleLowerCase();
+  const people = members
+    .filter(({ name }) =>
+      name
+        .toLocaleLowerCase()
+        .split(/\s+/)
+        .concat(name.toLocaleLowerCase())
+        .some((part) => part.startsWith(wanted)),
+    )
+    .slice(0, mostOf)
+    .map(({ userId, name }): MentionChoice => ({ id: userId, label: name, kind: "member" }));
+  const cards = (asked.trim() === "" || wanted === "" ? [] : (data?.results ?? []))
+    .slice(0, mostOf)
+    .map(({ id, name, cardTypeId }): MentionChoice => ({ id, label: name, kind: "card", typeId: cardTypeId }));
+  return [...people, ...cards];
+}

@@ -1,0 +1,26 @@
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
+import { CommentEntry } from "./CommentEntry.tsx";
+import { LoggedEntry } from "./LoggedEntry.tsx";
+import { MeetingEntry, TaskEntry } from "./PlannedEntry.tsx";
+
+interface ActivityEntryProps {
+  entry: Extract<TimelineEntry, { kind: "activity" }>;
+  card: Card;
+  isLast: boolean;
+}
+
+/** An activity as its type shows itself. */
+export function ActivityEntry({ entry, card, isLast }: ActivityEntryProps) {
+  const { at } = entry;
+  switch (entry.type) {
+    case "COMMENT":
+      return <CommentEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} />;
+    case "TASK":
+      return <TaskEntry value={entry.value} at={at} isLast={isLast} />;
+    case "MEETING":
+      return <MeetingEntry value={entry.value} at={at} isLast={isLast} />;
+    default:
+      return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
+  }
+}

@@ -1,0 +1,62 @@
+import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
+import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
+import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import { isDay } from "@kartis/core/cards/fields/day.ts";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { Link } from "../../../ui/actions/Link.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { taskListHref } from "../../tasks/search.ts";
+import { useWhen } from "../when.ts";
+import { EntryFrame } from "./EntryFrame.tsx";
+import styles from "./entries.module.css";
+
+/** A task: when it was made, or once it is done, when that was. */
+export function TaskEntry({ value, at, isLast }: { value: Task; at: string; isLast: boolean }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const title = <bdi>{value.title}</bdi>;
+  return (
+    <EntryFrame
+      icon={taskIcon}
+      actor={value.done ? "" : value.createdBy ? nameOf(value.createdBy) : t("cards.actor.system")}
+      verb={
+        <>
+          {t(value.done ? "timeline.taskDone" : "timeline.taskCreated")}{" "}
+          <Link look="quiet" href={taskListHref({ list: value.done ? "done" : "team", task: value.id })}>
+            {value.done ? <s>{title}</s> : title}
+          </Link>
+        </>
+      }
+      at={at}
+      isLast={isLast}
+    />
+  );
+}
+
+/** A meeting, when it was arranged. */
+export function MeetingEntry({ value, at, isLast }: { value: Meeting; at: string; isLast: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const when = useWhen();
+  const nameOf = useNameOf();
+  return (
+    <EntryFrame
+      icon={calendar}
+      actor={value.createdBy ? nameOf(value.createdBy) : t("cards.actor.system")}
+      verb={t("timeline.meetingArranged")}
+      at={at}
+      isLast={isLast}
+    >
+      <div className={styles.box}>
+        <b className={styles.actor}>
+          <bdi>{value.title}</bdi>
+        </b>
+        <div className={styles.line}>
+          <span>{isDay(value.start) ? format.day(value.start) : when.full(value.start)}</span>
+          {value.location && <bdi>{value.location}</bdi>}
+        </div>
+      </div>
+    </EntryFrame>
+  );
+}

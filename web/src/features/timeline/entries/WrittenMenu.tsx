@@ -1,0 +1,43 @@
+import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import edit from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
+import more from "@fluentui/svg-icons/icons/more_horizontal_16_regular.svg?icon";
+import pin from "@fluentui/svg-icons/icons/pin_16_regular.svg?icon";
+import unpin from "@fluentui/svg-icons/icons/pin_off_16_regular.svg?icon";
+import { useT } from "../../../lib/i18n.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
+import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { removeWritten, togglePin } from "../changes.ts";
+import type { Written } from "../pending.ts";
+import { useWhyNotWritten } from "../rights.ts";
+
+/** What can be done with a comment or something logged. */
+export function WrittenMenu({ value, onEdit }: { value: Written; onEdit: () => void }) {
+  const t = useT();
+  const whyNot = useWhyNotWritten();
+  const [mayEdit, mayDelete] = [!whyNot("update", value), !whyNot("delete", value)];
+  if (!mayEdit && !mayDelete) return null;
+  const isReply = "parentId" in value && value.parentId !== null;
+  return (
+    <Menu
+      aria-label={t("common.more")}
+      placement="bottom end"
+      trigger={<IconButton icon={more} size={24} label={t("common.more")} />}
+    >
+      {mayEdit && (
+        <MenuItem icon={edit} onAction={onEdit}>
+          {t("common.edit")}
+        </MenuItem>
+      )}
+      {mayEdit && !isReply && (
+        <MenuItem icon={value.pinned ? unpin : pin} onAction={() => void togglePin(value)}>
+          {t(value.pinned ? "timeline.unpin" : "timeline.pin")}
+        </MenuItem>
+      )}
+      {mayDelete && (
+        <MenuItem icon={deleteIcon} tone="danger" onAction={() => void removeWritten(value)}>
+          {t("common.delete")}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+import { dayAfter } from "@kartis/core/kernel/zoned-time.ts";
+import { useMemo } from "react";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useToday, zone } from "../tasks/days.ts";
+
+/** Days and times of the timeline in the words of whoever looks, in their zone. */
+export function useWhen() {
+  const t = useT();
+  const { locale } = useFormat();
+  const today = useToday();
+  return useMemo(() => {
+    const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: zone });
+    const full = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+    const yesterday = dayAfter(today, -1);
+    return {
+      time: (at: string) => time.format(new Date(at)),
+      full: (at: string) => full.format(new Date(at)),
+      day: (day: string) =>
+        day === today ? t("common.today") : day === yesterday ? t("cards.yesterday") : date.format(new Date(`${day}T00:00:00Z`)),
+    };
+  }, [locale, today, t]);
+}
