@@ -1,3 +1,4 @@
+import { meetingCreation } from "@kartis/core/activities/index.ts";
 import { creation } from "@kartis/core/activities/writes.ts";
 import { chunkLength, creationChunk, fieldContextOf, getCardType, newCard } from "@kartis/core/cards/index.ts";
 import { acceptNew } from "@kartis/core/cards/rules.ts";
@@ -62,6 +63,37 @@ export async function seedBenchTasks(orgId: OrgId, userId: UserId, cardIds: read
             ...(isDone ? { done: true, doneAt: `${day}T10:00:00.000Z` } : {}),
           };
           return creation(orgId, "TASK", newId("act"), values, userId, now);
+        });
+        return {
+          writes: made.map(({ write }) => write),
+          records: [{ changes: made.map(({ change }) => change) }],
+          result: undefined,
+        };
+      },
+    );
+  }
+}
+
+/** Meetings of one person: a hundred in November 2026, twenty series that go on, and all others in the years before. */
+export async function seedBenchMeetings(orgId: OrgId, userId: UserId, count: number): Promise<void> {
+  const chunk = 90;
+  const [november, longAgo] = [Date.parse("2026-11-01T06:00:00Z"), Date.parse("2016-01-01T06:00:00Z")];
+  for (let from = 0; from < count; from += chunk) {
+    await commit(
+      { orgId, actor: systemActor(orgId, "bench"), clock: systemClock, requestId: newId("req"), origin: "import" },
+      async (at) => {
+        const made = Array.from({ length: Math.min(chunk, count - from) }, (_, index) => {
+          const number = from + index;
+          const day = number < 100 ? november + (number % 28) * 86_400_000 : longAgo + (number % 3_600) * 86_400_000;
+          const values = {
+            title: `${firsts[number % 10]} ${seconds[(number * 3) % 10]} ${number}`,
+            start: new Date(day + (number % 9) * 3_600_000).toISOString(),
+            minutes: 60,
+            timeZone: "Asia/Jerusalem",
+            participants: [userId],
+            repeat: number >= 100 && number < 120 ? ({ frequency: "day", every: 7, ends: { type: "never" } } as const) : null,
+          };
+          return meetingCreation(orgId, values, { by: userId, at });
         });
         return {
           writes: made.map(({ write }) => write),

@@ -1,5 +1,5 @@
 import { calledIn } from "@kartis/core/words.ts";
-import { seedBenchCards, seedBenchTasks } from "./seed.ts";
+import { seedBenchCards, seedBenchMeetings, seedBenchTasks } from "./seed.ts";
 import type { MeasuredCloud } from "./measured-cloud.ts";
 import { type Cpu, cpuOf, type Memory, watchPeak } from "./processes.ts";
 import { activityProjection } from "@kartis/core/activities/projection.ts";
@@ -28,6 +28,7 @@ export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
     | "search"
     | "get"
     | "tasks"
+    | "calendarMonth"
     | "create"
     | "update"
     | "bulkEdit"
@@ -69,6 +70,7 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
   const cardIds = await seedBenchCards(orgId, leads.id, cards);
   const { user } = Me.parse(await session.call("identity.me", {}));
   await seedBenchTasks(orgId, user.id, cardIds, cards);
+  await seedBenchMeetings(orgId, user.id, cards);
   const call = await inProcess(session);
   const rows: Row[] = [];
   const add = (name: Row["name"], timing: Timing, more: Partial<Row> = {}) => {
@@ -125,6 +127,13 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
     { times: 200, rateOf: 400 },
     () => session.call("tasks.list", tasks),
     () => settled(() => unitsOf(() => call("tasks.list", tasks))),
+  );
+  const month = { from: "2026-10-31T22:00:00Z", until: "2026-12-05T22:00:00Z", timeZone: "Asia/Jerusalem" };
+  await measure(
+    "calendarMonth",
+    { times: 200, rateOf: 400 },
+    () => session.call("meetings.range", month),
+    () => settled(() => unitsOf(() => call("meetings.range", month))),
   );
   const creation = () => ({
     typeId: leads.id,

@@ -6,7 +6,7 @@ type Name = (typeof procedures)[number]["name"];
 
 /** Inputs that work, of procedures whose schema alone would hardly ever lead to one. Those that the public API exposes have theirs in its document. */
 const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
-  const { cardId, otherCardId, taskId, commentId, communicationId, fileId, typeId, layoutId, viewId, userId, roleId, recordId } =
+  const { cardId, otherCardId, taskId, meetingId, guestId, commentId, communicationId, fileId, typeId, layoutId, viewId, userId, roleId, recordId } =
     world.examples;
   const password = "a long enough one";
   const email = "hostile@example.com";
@@ -69,6 +69,19 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "tasks.counts": [{ timeZone: "Asia/Jerusalem" }],
     "tasks.removeMany": [{ taskIds: [taskId] }],
     "tasks.restoreMany": [{ taskIds: [taskId] }],
+    "meetings.update": [
+      { meetingId, scope: "one", day: "2030-01-05", start: "2030-01-06T12:00", title: "Moved", participants: [userId] },
+      { meetingId, scope: "following", day: "2030-01-10", minutes: 30 },
+      { meetingId, repeat: { frequency: "month", every: 1, on: { by: "weekday", week: "last", weekday: "FR" }, ends: { type: "never" } } },
+      { meetingId, guests: [{ id: guestId, email: "other@x.example" }, { cardId }], reminder: 15, notify: { invite: false } },
+    ],
+    "meetings.remove": [
+      { meetingId, scope: "one", day: "2030-01-07" },
+      { meetingId, scope: "following", day: "2030-03-01" },
+    ],
+    "meetings.restore": [{ meetingId, day: "2030-01-07" }],
+    "meetings.get": [{ meetingId, day: "2030-01-08" }],
+    "meetings.answer": [{ meetingId, guestId, rsvp: "DECLINED", day: "2030-01-09" }],
     "cards.neighbours": [
       { cardTypeId: typeId, cardId },
       { cardId, sort: [{ fieldId: "name", direction: "asc" }] },

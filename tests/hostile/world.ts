@@ -52,6 +52,13 @@ export async function newWorld(): Promise<World> {
   const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
   const comment = await owner.call(call("comments.create"), { cardId: card.id, body });
   const logged = await owner.call(call("communications.create"), { type: "CALL", cardId: card.id });
+  const meeting = await owner.call(call("meetings.create"), {
+    title: "Site visit",
+    start: "2030-01-01T10:00",
+    guests: [{ email: "guest@x.example" }, { cardId: other.id }],
+    repeat: { frequency: "day", every: 1, ends: { type: "never" } },
+    cardId: card.id,
+  });
   const fileId = await storeFile(owner, { name: "a.txt", content: "hello", cardId: card.id });
   const ids: Record<string, readonly string[]> = {
     crd: [card.id, other.id, trashed.id],
@@ -64,7 +71,7 @@ export async function newWorld(): Promise<World> {
     tkn: [token.id],
     tpl: [template.id],
     fil: [fileId],
-    act: [task.id, comment.id, logged.id],
+    act: [task.id, meeting.id, comment.id, logged.id],
     record: [card.recordId ?? ""],
   };
   const options = fc.constantFrom("one", "two");
@@ -88,6 +95,8 @@ export async function newWorld(): Promise<World> {
       cardId: card.id,
       otherCardId: other.id,
       taskId: task.id,
+      meetingId: meeting.id,
+      guestId: meeting.guests[0]?.id ?? "",
       commentId: comment.id,
       communicationId: logged.id,
       typeId: type.id,

@@ -17,6 +17,8 @@ const sampleIds: ExampleIds = {
   taskId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   commentId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   communicationId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
+  meetingId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
+  guestId: "gst_x2Jk7Qe1sVb0Lr9TnWc4Aa",
   typeId: "typ_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   relationFieldId: "fld_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
   layoutId: "lay_01JD3Q5W7X9ZABCDEFGHJKMNPQ",

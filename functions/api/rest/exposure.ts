@@ -6,6 +6,7 @@ export const tags = {
   Tasks: "What is to be done, by whom and until when.",
   Activities: "Tasks and what else happens around cards, whichever the type.",
   Timeline: "Comments, logged calls and other conversations on cards, among everything that happened to them.",
+  Meetings: "When people meet, with whom, and how often.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Views: "Saved views of lists.",
   Files: "Files of cards.",
@@ -22,6 +23,8 @@ export interface ExampleIds {
   readonly cardId: string;
   readonly otherCardId: string;
   readonly taskId: string;
+  readonly meetingId: string;
+  readonly guestId: string;
   readonly commentId: string;
   readonly communicationId: string;
   readonly typeId: string;

@@ -30,6 +30,8 @@ const call = {
   removeCard: named(procedures, "cards.remove"),
   createTask: named(procedures, "tasks.create"),
   removeTask: named(procedures, "tasks.remove"),
+  createMeeting: named(procedures, "meetings.create"),
+  removeMeeting: named(procedures, "meetings.remove"),
   createComment: named(procedures, "comments.create"),
   removeComment: named(procedures, "comments.remove"),
   logCall: named(procedures, "communications.create"),
@@ -192,6 +194,13 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
   if (operationId === "comments.restore") await person.call(call.removeComment, { commentId: comment.id });
   const logged = await person.call(call.logCall, { type: "CALL", cardId: card.id });
   if (operationId === "communications.restore") await person.call(call.removeLogged, { communicationId: logged.id });
+  const meeting = await person.call(call.createMeeting, {
+    title: "Site visit",
+    start: "2030-06-03T10:00Z",
+    guests: [{ email: "guest@x.example" }],
+    cardId: card.id,
+  });
+  if (operationId === "meetings.restore") await person.call(call.removeMeeting, { meetingId: meeting.id });
   if (operationId === "cards.unlink")
     await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
   if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
@@ -203,6 +212,8 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
     cardId: card.id,
     otherCardId: otherCard.id,
     taskId: task.id,
+    meetingId: meeting.id,
+    guestId: meeting.guests[0]?.id ?? "",
     commentId: comment.id,
     communicationId: logged.id,
     typeId: type.id,
@@ -215,6 +226,8 @@ const nothing: ExampleIds = {
   cardId: "",
   otherCardId: "",
   taskId: "",
+  meetingId: "",
+  guestId: "",
   commentId: "",
   communicationId: "",
   typeId: "",

@@ -9,7 +9,7 @@ import { forgetSignIn, type Proof, proofKindOf, ProofSchema, requireProof, sessi
 import { KartisError } from "../kernel/error.ts";
 import type { OperationId, OrgId, UserId } from "../kernel/id.ts";
 import { procedure, type SignedInContext } from "../kernel/procedure.ts";
-import { handOverOperation, holdingsOf } from "../members/index.ts";
+import { handOverOperation, holdingsOf, isHolding } from "../members/index.ts";
 import { operationStart, startOperation, starterOf } from "../operations/index.ts";
 import { operationType } from "../operations/schema.ts";
 import { findMember, forgetVisits, memberRemoval, membersOf, membershipsOf, organizationCookie } from "../organizations/index.ts";
@@ -85,10 +85,10 @@ async function leave(orgId: OrgId, userId: UserId, email: string, context: Signe
   await commitMetered(
     { orgId, actor, clock, requestId, origin },
     async () => {
-      const [member, holds] = await Promise.all([findMember(orgId, userId), holdingsOf(orgId, userId)]);
+      const [member, holds] = await Promise.all([findMember(orgId, userId), holdingsOf(orgId, userId, clock)]);
       if (!member) return { writes: [], records: [], result: undefined };
       const { writes, change } = memberRemoval(orgId, member);
-      const job = owner && holds.cards + holds.tasks > 0 ? { userId, heirId: owner.userId } : undefined;
+      const job = owner && isHolding(holds) ? { userId, heirId: owner.userId } : undefined;
       const handOver = job && operationStart(orgId, handOverOperation, job, { userId }, clock);
       const of = { userId, address: hashedAddress(email), avatarId: member.avatarId };
       const erasure = operationStart(orgId, erasureOperation, of, { userId }, clock);

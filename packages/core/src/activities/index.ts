@@ -4,9 +4,10 @@
  * Records: task.*, meeting.*, comment.*, communication.*.
  */
 export { type StoredActivity } from "./activity.ts";
+export { forgetGuests } from "./guests.ts";
 export { handOverActivities } from "./hand-over.ts";
 export { purgeActivitiesOf } from "./purge.ts";
-export { activitiesOfCards, unfinishedOf } from "./replica/ids.ts";
+export { activitiesOfCards, meetingsWithGuests, unfinishedOf, upcomingOf } from "./replica/ids.ts";
 export {
   activitiesAfter,
   countTimeline,
@@ -23,6 +24,7 @@ export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";
 export { activityPermissions, definitionOf } from "./types/list.ts";
 export { isEdit, rightOver } from "./types/rights.ts";
+export { meetingCreation } from "./meetings/creation.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";
 export { rsvpProcedures } from "./invitations/rsvp.ts";
 export { meetingOf } from "./meetings/rules.ts";

@@ -85,13 +85,13 @@ class ActivityTable implements OpenProjection {
     return row ? Number(row["version"]) : 0;
   }
 
-  apply({ action, subject, version, after }: Change, at: string): boolean {
+  apply({ action, subject, version, after, erased }: Change, at: string): boolean {
     const effect = effects.get(action);
     if (effect === "purge") {
       this.bury(subject, version);
       return true;
     }
-    if (!after) return false;
+    if (!after || erased) return false;
     if (effect === "create") {
       const { type, createdBy, ...values } = after;
       if (!isActivityType(type) || typeof createdBy !== "string") return false;

@@ -1,7 +1,7 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { taskProcedures } from "../activities/index.ts";
+import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { startSession } from "../identity/sessions.ts";
 import { findUserByEmail } from "../users/index.ts";
@@ -28,6 +28,11 @@ it("the demo's cards came over eight months, more of them of late, and most stan
   expect(counts.length).toBeGreaterThanOrEqual(8);
   expect(counts.at(-2)).toBeGreaterThan(2 * (counts[1] ?? 0));
 
+  const [from, until] = [-7, 14].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+  const window = { from: from ?? "", until: until ?? "", timeZone: "Asia/Jerusalem" };
+  const { occurrences } = await noa.call(named(meetingProcedures, "meetings.range"), window);
+  expect(occurrences.length).toBeGreaterThan(20);
+  expect(occurrences.filter(({ title }) => title === "Weekly planning")).toHaveLength(3);
   const { rows, groups } = await noa.call(named(taskProcedures, "tasks.list"), { timeZone: "Asia/Jerusalem" });
   expect(Math.min(...Object.values(groups))).toBeGreaterThan(0);
   expect(rows.every(({ cardId }) => cardId !== null)).toBe(true);

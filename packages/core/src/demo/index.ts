@@ -15,6 +15,7 @@ import { addMember, findBilling, planWrite } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { createUser, findUser, findUserByEmail } from "../users/index.ts";
 import { hashPassword } from "../identity/index.ts";
+import { makeMeetings } from "./meetings.ts";
 import { makeTasks } from "./tasks.ts";
 import { makeTimeline } from "./timeline.ts";
 import { campaigns, cities, firms, people, phones } from "./words.ts";
@@ -86,6 +87,7 @@ export async function seedDemo(clock: Clock): Promise<{ email: string; password:
   }
   const about = types.flatMap(({ id, slug }) => (slug === "products" ? [] : (cards.get(id) ?? []).slice(-120)));
   await makeTasks(orgId, team, about, { clock, timeZone: "Asia/Jerusalem", random });
+  await makeMeetings(orgId, team, about, { clock, timeZone: "Asia/Jerusalem", random });
   await makeTimeline(orgId, team, about.slice(-12), { clock, random });
   return { email, password, made: true };
 }

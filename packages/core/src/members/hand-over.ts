@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { handOverActivities, unfinishedOf } from "../activities/index.ts";
+import { handOverActivities, unfinishedOf, upcomingOf } from "../activities/index.ts";
 import { attempt, type CardTask, frozenIds, runCardTasks, written } from "../bulk/index.ts";
 import { cardsNaming, edit, fieldContextOf, rewriting, type StoredCard } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType, FieldValues } from "../cards/schema.ts";
 import type { CommitContext } from "../data/commit.ts";
 import { systemActor } from "../kernel/actor.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, instant } from "../kernel/clock.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { OrgId, UserId } from "../kernel/id.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
@@ -19,13 +19,24 @@ type HandOverJob = z.output<typeof HandOverJob>;
 export const handOverOperation = operationType("handOver", HandOverJob);
 
 /**
- * How much is to be handed over: cards of which any field names the person, in the trash too, since cards are restored from it as they were; and tasks that
- * they have not done.
+ * How much is to be handed over: cards of which any field names the person, in the trash too, since cards are restored from it as they were; tasks that
+ * they have not done; and meetings to come.
  */
-export async function holdingsOf(orgId: OrgId, userId: UserId): Promise<{ cards: number; tasks: number }> {
-  const [cards, tasks] = await Promise.all([cardsNaming(orgId, userId), unfinishedOf(orgId, userId)]);
-  return { cards: cards.length, tasks: tasks.length };
+export async function holdingsOf(orgId: OrgId, userId: UserId, clock: Clock): Promise<Holdings> {
+  const [cards, tasks, meetings] = await Promise.all([
+    cardsNaming(orgId, userId),
+    unfinishedOf(orgId, userId),
+    upcomingOf(orgId, userId, instant(clock)),
+  ]);
+  return { cards: cards.length, tasks: tasks.length, meetings: meetings.length };
 }
+
+export interface Holdings {
+  readonly cards: number;
+  readonly tasks: number;
+  readonly meetings: number;
+}
+export const isHolding = (holds: Holdings): boolean => Object.values(holds).some((count) => count > 0);
 
 /** The fields of the card that name the person, with the heir in their place. */
 function inherited({ userId, heirId }: HandOverJob, type: CardType, { fields }: StoredCard): FieldValues {
@@ -41,7 +52,7 @@ function handOver(orgId: OrgId, job: HandOverJob, type: CardType, current: Store
 }
 
 /**
- * Replaces a former member by the heir wherever cards name them and in their open tasks, resuming where it stopped, until its end or for `runMs` milliseconds. Runs as the system: the
+ * Replaces a former member by the heir wherever cards name them, in their open tasks and in meetings to come, resuming where it stopped, until its end or for `runMs` milliseconds. Runs as the system: the
  * person is gone already, whatever has become of who removed them. Its records have origin "bulk", on which no automation runs.
  * @returns true when there is nothing more to do.
  */

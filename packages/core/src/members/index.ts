@@ -9,7 +9,7 @@ import { acceptanceProcedures } from "./acceptance.ts";
 import { invitationProcedures } from "./invitations.ts";
 import { removalProcedures } from "./removal.ts";
 
-export { handOverOperation, holdingsOf } from "./hand-over.ts";
+export { handOverOperation, holdingsOf, isHolding } from "./hand-over.ts";
 
 export const membersProcedures = [
   ...invitationProcedures,

@@ -3,7 +3,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { taskProcedures } from "../activities/index.ts";
+import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import { cardProcedures, cardTypeProcedures, findCards } from "../cards/index.ts";
 import { identityProcedures } from "../identity/index.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -161,7 +161,7 @@ describe("a removed member", () => {
         return (await owner.call(named(cardProcedures, "cards.create"), { typeId: id, fields })).id;
       }),
     );
-    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: types.length, tasks: 0 });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: types.length, tasks: 0, meetings: 0 });
     expect(await shapeOf(owner.call(remove, { userId: member.userId, heirId: null }))).toMatchObject({
       fields: { heirId: "validation.required" },
     });
@@ -197,7 +197,7 @@ describe("a removed member", () => {
     ];
     await owner.call(trash, { cardId: trashed });
     await owner.call(named(cardProcedures, "cards.merge"), { survivorId: live, otherIds: [merged], choices: {} });
-    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 3, tasks: 0 });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 3, tasks: 0, meetings: 0 });
     const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
     await run(operationId ?? expect.fail("no operation"));
     for (const cardId of [live, trashed, merged]) {
@@ -220,7 +220,7 @@ describe("a removed member", () => {
     const [open, done, trashed] = [await task("Open"), await task("Done"), await task("Trashed")];
     await owner.call(update, { taskId: done, done: true });
     await owner.call(named(taskProcedures, "tasks.remove"), { taskId: trashed });
-    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 2 });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 2, meetings: 0 });
     expect(await shapeOf(owner.call(remove, { userId: member.userId, heirId: null }))).toMatchObject({
       fields: { heirId: "validation.required" },
     });
@@ -232,6 +232,31 @@ describe("a removed member", () => {
       member.userId,
       heir.userId,
     ]);
+  });
+
+  it("leaves their place in meetings to come to the heir, and what they organized theirs", async () => {
+    const [member, heir] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, {})];
+    const [create, update, get] = [
+      named(meetingProcedures, "meetings.create"),
+      named(meetingProcedures, "meetings.update"),
+      named(meetingProcedures, "meetings.get"),
+    ];
+    const meeting = async (more: object) =>
+      (await member.call(create, { title: "Site visit", start: "2090-01-02T10:00Z", ...more })).id;
+    const past = await meeting({ start: "2020-01-01T10:00Z" });
+    const both = await meeting({ participants: [member.userId, heir.userId] });
+    const weekly = await meeting({ repeat: { frequency: "day", every: 1, ends: { type: "never" } }, start: "2020-01-01T10:00Z" });
+    await member.call(update, { meetingId: weekly, scope: "one", day: "2090-01-05", participants: [owner.userId, member.userId] });
+    expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 0, meetings: 2 });
+    const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
+    await run(operationId ?? expect.fail("no operation"));
+    const found = async (meetingId: typeof past) => owner.call(get, { meetingId });
+    expect((await found(past)).participants).toEqual([member.userId]);
+    expect(await found(both)).toMatchObject({ participants: [heir.userId], createdBy: member.userId });
+    expect(await found(weekly)).toMatchObject({
+      participants: [heir.userId],
+      exceptions: [{ day: "2090-01-05", participants: [owner.userId, heir.userId] }],
+    });
   });
 
   it("is never the owner, nor the caller", async () => {

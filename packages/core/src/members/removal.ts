@@ -6,7 +6,7 @@ import { operationStart } from "../operations/index.ts";
 import { findMember, memberRemoval, requireAdministrator } from "../organizations/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import { disconnectMember } from "../realtime/index.ts";
-import { handOverOperation, holdingsOf } from "./hand-over.ts";
+import { handOverOperation, type Holdings, holdingsOf, isHolding } from "./hand-over.ts";
 import { MemberRef, RemoveInput } from "./schema.ts";
 
 const holdings = procedure({
@@ -14,14 +14,14 @@ const holdings = procedure({
   kind: "query",
   input: MemberRef,
   can: ["ORGANIZATION", "update"],
-  async run({ userId }, { principal: { orgId } }): Promise<{ cards: number; tasks: number }> {
+  async run({ userId }, { principal: { orgId }, clock }): Promise<Holdings> {
     if (!(await findMember(orgId, userId))) throw new KartisError("NOT_FOUND");
-    return holdingsOf(orgId, userId);
+    return holdingsOf(orgId, userId, clock);
   },
 });
 
 /**
- * Ends the membership, from the person's next request on, and replaces them by `heirId` wherever cards name them and in their open tasks: through a long operation that is created in
+ * Ends the membership, from the person's next request on, and replaces them by `heirId` wherever cards name them, in their open tasks and in meetings to come: through a long operation that is created in
  * the same transaction, so that neither happens without the other.
  */
 const remove = procedure({
@@ -39,15 +39,15 @@ const remove = procedure({
       const [member, heir, holds] = await Promise.all([
         findMember(orgId, userId),
         heirId ? findMember(orgId, heirId) : undefined,
-        holdingsOf(orgId, userId),
+        holdingsOf(orgId, userId, context.clock),
       ]);
       if (!member) throw new KartisError("NOT_FOUND");
       if (heirId && (!heir || heir.suspendedAt || heirId === userId))
         throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.enum" } });
-      const isHolding = holds.cards + holds.tasks > 0;
-      if (isHolding && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
+      const needsHeir = isHolding(holds);
+      if (needsHeir && !heirId) throw new KartisError("INVALID_INPUT", { fields: { heirId: "validation.required" } });
       const { writes, change } = memberRemoval(orgId, member);
-      const job = heirId && isHolding ? { userId, heirId } : undefined;
+      const job = heirId && needsHeir ? { userId, heirId } : undefined;
       const handOver = job && operationStart(orgId, handOverOperation, job, { userId: removerId }, context.clock);
       return {
         writes: [...writes, ...(handOver ? [handOver.write] : [])],

@@ -6,7 +6,7 @@ import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bulkProcedures } from "../bulk/index.ts";
-import { taskProcedures } from "../activities/index.ts";
+import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import { activityProjection } from "../activities/projection.ts";
 import { cardProcedures, cardTypeProcedures } from "../cards/index.ts";
 import { undoProcedures } from "../undo/index.ts";
@@ -172,6 +172,16 @@ async function knownPerson(): Promise<{ cardId: CardId; updateId: string }> {
   await owner.call(named(taskProcedures, "tasks.remove"), { taskId: task.id });
   const moved = await owner.call(named(taskProcedures, "tasks.create"), { ...call, title: `${word} visit`, cardId: null });
   await owner.call(named(taskProcedures, "tasks.update"), { taskId: moved.id, cardId });
+  // Meetings about them, and to which they are invited, or were.
+  const createMeeting = named(meetingProcedures, "meetings.create");
+  const site = { title: "Site visit", start: "2030-01-01T10:00Z" };
+  await owner.call(createMeeting, { ...site, title: `${word} visit`, cardId });
+  const invited = [{ cardId, email: `guest.${word}@example.com`, name: `${word} Cohen` }, { email: "other@x.example" }];
+  const meeting = await owner.call(createMeeting, { ...site, guests: invited });
+  const guestId = meeting.guests[0]?.id ?? expect.fail("no guest");
+  await owner.call(named(meetingProcedures, "meetings.answer"), { meetingId: meeting.id, guestId, rsvp: "ACCEPTED" });
+  const former = await owner.call(createMeeting, { ...site, guests: invited });
+  await owner.call(named(meetingProcedures, "meetings.update"), { meetingId: former.id, guests: [] });
   await owner.call(named(favoriteProcedures, "favorites.add"), { cardId });
   await owner.call(named(favoriteProcedures, "recent.visit"), { cardId });
   // Imported over, with a rejected row and a corrected cell; exported; edited with others; requested once by key.

@@ -42,8 +42,8 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
   const [heirId, setHeirId] = useState<UserId | null>(null);
   const [isAsked, setAsked] = useState(false);
   const { isPending, run } = useTask(onClose);
-  const { cards = 0, tasks = 0 } = holdings ?? {};
-  const owns = cards + tasks > 0;
+  const { cards = 0, tasks = 0, meetings = 0 } = holdings ?? {};
+  const owns = cards + tasks + meetings > 0;
   const isMissing = owns && !heirId;
 
   function remove() {
@@ -81,6 +81,7 @@ export function RemoveDialog({ member, members, onClose }: MemberDialogProps & {
         <p>{t("members.remove.message")}</p>
         {cards > 0 && <p>{t("members.remove.owns", { count: cards })}</p>}
         {tasks > 0 && <p>{t("members.remove.ownsTasks", { count: tasks })}</p>}
+        {meetings > 0 && <p>{t("members.remove.ownsMeetings", { count: meetings })}</p>}
         {holdings && !owns && <p>{t("members.remove.ownsNothing")}</p>}
         {owns && (
           <Select

@@ -9,6 +9,7 @@ const topicNames = [
   "views",
   "board",
   "tasks",
+  "meetings",
   "timeline",
   "filters",
   "search",

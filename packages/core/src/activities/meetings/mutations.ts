@@ -11,6 +11,7 @@ import { settingsOf } from "../settings.ts";
 import { findActivities, getActivity } from "../store.ts";
 import { type ActivityWrite, changeSetOf, creation, edit, trashing } from "../writes.ts";
 import { answering } from "./answers.ts";
+import { meetingCreation } from "./creation.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
 import {
@@ -62,7 +63,7 @@ const create = procedure({
     const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
     try {
       const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-        const made = creation(orgId, "MEETING", id, { ...patchOf(id, values, {}).patch, sequence: 0 }, by, at);
+        const made = meetingCreation(orgId, values, { by, at, id });
         return changeSetOf(made, made.activity);
       });
       return changed({ activity: result, dropped: [] }, records);

@@ -1,8 +1,9 @@
 import { readScopeOf, scopeOf } from "../../cards/index.ts";
 import { KartisError } from "../../kernel/error.ts";
-import type { UserId } from "../../kernel/id.ts";
+import type { OrgId, UserId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import type { Scope } from "../../kernel/scope.ts";
+import { membersOf } from "../../organizations/index.ts";
 import { isReached, listOccurrences, namesOfMeetingCards, trashedMeetings } from "../replica/meetings.ts";
 import { busyTimes } from "../replica/busy.ts";
 import { activityKey, getActivity } from "../store.ts";
@@ -21,6 +22,13 @@ import {
   TrashedMeetingsInput,
   type TrashedMeetings,
 } from "./schema.ts";
+
+/** Refuses people who are not of the organization: nobody is free or busy who is not there. Throws INVALID_INPUT by their places. */
+async function requireMembers(orgId: OrgId, userIds: readonly UserId[]): Promise<void> {
+  const members = new Set((await membersOf(orgId)).map(({ userId }) => userId));
+  const unknown = userIds.flatMap((userId, at) => (members.has(userId) ? [] : [[`userIds.${at}`, "validation.person"]]));
+  if (unknown.length > 0) throw new KartisError("INVALID_INPUT", { fields: Object.fromEntries(unknown) });
+}
 
 /** What the caller may change, if anything. */
 async function updateScopeOf({ principal }: OrgContext): Promise<Scope | undefined> {
@@ -86,7 +94,9 @@ const busy = procedure({
   asksReplica: true,
   /** When members are busy, also by meetings that the caller may not see: of those, nothing but the time. */
   async run(input, context): Promise<{ byUser: Readonly<Record<UserId, readonly BusyTime[]>> }> {
-    const byUser = await busyTimes(context.principal.orgId, await scopeOf(context, "MEETINGS"), input);
+    const { orgId } = context.principal;
+    const [scope] = await Promise.all([scopeOf(context, "MEETINGS"), requireMembers(orgId, input.userIds)]);
+    const byUser = await busyTimes(orgId, scope, input);
     return { byUser: Object.fromEntries(byUser) };
   },
 });
@@ -99,8 +109,9 @@ const freeTimes = procedure({
   asksReplica: true,
   async run({ from, until, limit, ...wanted }, context): Promise<FreeTimes> {
     const { userIds, except } = wanted;
-    const scope = await scopeOf(context, "MEETINGS");
-    const byUser = await busyTimes(context.principal.orgId, scope, { userIds, from, until, except });
+    const { orgId } = context.principal;
+    const [scope] = await Promise.all([scopeOf(context, "MEETINGS"), requireMembers(orgId, userIds)]);
+    const byUser = await busyTimes(orgId, scope, { userIds, from, until, except });
     const taken = [...byUser.values()].flat().map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
     const start = Math.max(Date.parse(from), context.clock.now());
     return {

@@ -27,6 +27,23 @@ export const dueActivities = (orgId: OrgId, until: string): Promise<ActivityId[]
     until,
   );
 
+/** The meetings in which one of the cards is a guest, also in the trash. */
+export const meetingsWithGuests = (orgId: OrgId, cardIds: readonly CardId[]): Promise<ActivityId[]> =>
+  ids(
+    orgId,
+    "id IN (SELECT activity_id FROM activity_card WHERE card_id IN (SELECT value FROM json_each(?))) ORDER BY id",
+    JSON.stringify(cardIds),
+  );
+
 /** What is assigned to the person and not done, also in the trash: it comes back as it was. */
 export const unfinishedOf = (orgId: OrgId, userId: UserId): Promise<ActivityId[]> =>
   ids(orgId, "assignee = ? AND is_done = 0 ORDER BY id", userId);
+
+/** What the person takes part in that is not over at the instant, also in the trash. */
+export const upcomingOf = (orgId: OrgId, userId: UserId, at: string): Promise<ActivityId[]> =>
+  ids(
+    orgId,
+    "id IN (SELECT activity_id FROM activity_person WHERE user_id = ?) AND (ends_at IS NULL OR ends_at > ?) ORDER BY id",
+    userId,
+    at,
+  );

@@ -3,7 +3,6 @@ import { fold } from "../../kernel/fold.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
-import { inScope } from "../activity.ts";
 import { shortMs } from "../projection.ts";
 import { occurrencesOf, meetingOf, type Window } from "../meetings/rules.ts";
 import {
@@ -14,6 +13,7 @@ import {
   type TrashedMeetings,
 } from "../meetings/schema.ts";
 import { instantAt } from "../meetings/time.ts";
+import { participantsOf } from "../types/meeting.ts";
 import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
 
@@ -125,9 +125,12 @@ export async function listOccurrences(
   };
 }
 
-/** True when a permission with this scope covers the meeting. */
-export const isReached = (scope: Scope | undefined, { exceptions, participants, createdBy }: Meeting): boolean =>
-  scope !== undefined && inScope(scope, { type: "MEETING", values: { participants, exceptions }, createdBy: createdBy ?? "" });
+/** True when a permission with this scope covers the meeting; `inScope` is the same for one as it is stored. */
+export function isReached(scope: Scope | undefined, { participants, exceptions, createdBy }: Meeting): boolean {
+  if (scope?.kind !== "people") return scope !== undefined;
+  const people = [createdBy, ...participantsOf({ participants, exceptions })];
+  return scope.userIds.some((userId) => people.includes(userId));
+}
 
 const cardsOf = (meetings: readonly Meeting[]): ReadonlySet<CardId> =>
   new Set(meetings.flatMap(({ cardId, guests }) => [cardId, ...guests.map((guest) => guest.cardId)].filter((id) => id !== null)));

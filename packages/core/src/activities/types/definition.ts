@@ -91,6 +91,8 @@ export interface ActivityDefinition {
   readonly derived: readonly string[];
   /** Values that others write too: whoever changes what they depend on has no conflict over them. */
   readonly shared?: readonly string[];
+  /** What becomes of one that is still to be done or to come when a member leaves: the values that change, with the heir in their place. */
+  handedOver?(values: ActivityValues, from: string, heir: string): ActivityValues;
   /** What else changes when it goes to the trash or comes back. */
   trashed?(values: ActivityValues): ActivityValues;
   /**

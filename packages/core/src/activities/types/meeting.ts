@@ -13,7 +13,7 @@ const listed = (values: unknown): string[] =>
   Array.isArray(values) ? values.flatMap((value: unknown) => text(value) ?? []) : [];
 
 /** Everybody who takes part at some time. */
-const participantsOf = ({ participants, exceptions }: ActivityValues): string[] => [
+export const participantsOf = ({ participants, exceptions }: ActivityValues): string[] => [
   ...new Set([
     ...listed(participants),
     ...(Array.isArray(exceptions) ? exceptions.flatMap((one: unknown) => listed(Object(one).participants)) : []),
@@ -94,6 +94,16 @@ export const meeting: ActivityDefinition = {
     };
   },
   series: { repeats: ({ repeat }) => Boolean(repeat), nextReminder },
+  // Whoever organizes it stays that: they did.
+  handedOver({ participants, exceptions }, from, heir) {
+    const inherited = (people: unknown) => [...new Set(listed(people).map((person) => (person === from ? heir : person)))];
+    return {
+      participants: inherited(participants),
+      exceptions: timingOf({ exceptions }).exceptions.map((one) =>
+        one.type === "changed" && one.participants ? { ...one, participants: inherited(one.participants) } : one,
+      ),
+    };
+  },
   // Who has been told that it is canceled, or that it takes place after all, believes only what is newer.
   trashed: raised,
   undone(current, { sequence: _, answers, ...patch }, isAsLeft) {

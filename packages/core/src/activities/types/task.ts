@@ -20,6 +20,7 @@ export const task: ActivityDefinition = {
     restore: "task.restore",
     purge: "task.purge",
   },
+  handedOver: ({ assignedTo }, from, heir) => (assignedTo === from ? { assignedTo: heir } : {}),
   derived: ["dueAt", "doneAt", "repeatStart", "nextId"],
   columns: ({ title, assignedTo, due, dueAt, done, doneAt, priority, cardId, reminder }) => ({
     ...noColumns,

@@ -1,17 +1,32 @@
-import { activitiesOfCards, findActivities, purgeActivitiesOf, shownActivity } from "../../activities/index.ts";
+import {
+  activitiesOfCards,
+  findActivities,
+  forgetGuests,
+  meetingsWithGuests,
+  purgeActivitiesOf,
+  shownActivity,
+  type ShownActivity,
+} from "../../activities/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
 import type { Erasure, PersonalDataPart, Person, Progress, Reader } from "./part.ts";
 
-const idsOf = ({ orgId, cards }: Person) =>
-  activitiesOfCards(
-    orgId,
-    cards.map(({ id }) => id),
-  );
+async function idsOf({ orgId, cards }: Person) {
+  const cardIds = cards.map(({ id }) => id);
+  const [about, guestIn] = await Promise.all([activitiesOfCards(orgId, cardIds), meetingsWithGuests(orgId, cardIds)]);
+  return [...new Set([...about, ...guestIn])];
+}
+
+/** What a bundle has of one: of a meeting's guests only the person, since the others are other people. */
+function ofPerson({ cards }: Person, { type, value }: ShownActivity) {
+  if (type !== "MEETING") return { ...value, type };
+  const { answers: _, guests, ...meeting } = value;
+  return { ...meeting, guests: guests.filter(({ cardId }) => cards.some(({ id }) => id === cardId)), type };
+}
 
 /** Values that are text, in the order of the table's columns. */
-const told = ["title", "text", "note", "description", "location", "due", "doneAt", "happenedAt", "number", "link"] as const;
+const told = ["title", "text", "note", "description", "location", "start", "due", "doneAt", "happenedAt", "number", "link"] as const;
 
-/** Tasks, comments and what was logged about them: what is written there is about a person as much as their card is. */
+/** Tasks, meetings, comments and what was logged about them, and meetings to which they were invited: what is written there is about a person as much as their card is. */
 export const activities: PersonalDataPart = {
   count: async (person) => (await idsOf(person)).length,
   async *collect(person: Person, { t, members }: Reader): AsyncGenerator<BundleItem> {
@@ -32,11 +47,12 @@ export const activities: PersonalDataPart = {
         ...told.map((name) => (typeof values[name] === "string" ? values[name] : "")),
         nameOf(typeof values["assignedTo"] === "string" ? values["assignedTo"] : null),
       ]),
-      json: all.map(shownActivity).map(({ type, value }) => ({ ...value, type })),
+      json: all.map(shownActivity).map((shown) => ofPerson(person, shown)),
     };
   },
   async erase({ cardIds, commitContext }: Erasure, stretch): Promise<Progress> {
     const { purged, isDone } = await purgeActivitiesOf(commitContext, [...cardIds], () => stretch.isOver());
-    return isDone ? { done: true, count: purged } : { done: false, afterSeconds: 0 };
+    const left = isDone && (await forgetGuests(commitContext, cardIds, () => stretch.isOver()));
+    return left ? { done: true, count: purged + left.count } : { done: false, afterSeconds: 0 };
   },
 };

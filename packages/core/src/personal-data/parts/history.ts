@@ -159,15 +159,26 @@ class Walk {
     }
   }
 
-  /** A task that was once about the person is redacted in every record, also in those from before. */
+  /** An activity that was once about the person is redacted in every record, also in those from before; of a meeting with them as a guest, the guests are. */
   async #learnActivities(changes: readonly Change[]): Promise<void> {
-    const { orgId, cardIds } = this.#erasure;
+    const { orgId } = this.#erasure;
     for (const { subject, before, after } of changes) {
-      const isTheirs = [before?.["cardId"], after?.["cardId"]].some((cardId) => isId("crd", cardId) && cardIds.has(cardId));
-      if (subject.kind !== "activity" || !isTheirs || this.#activityIds.has(subject.id)) continue;
-      this.#activityIds.add(subject.id);
+      if (subject.kind !== "activity" || this.#activityIds.has(subject.id)) continue;
+      const values = [before, after];
+      if (values.some((held) => this.#isTheirs(held?.["cardId"]))) this.#activityIds.add(subject.id);
+      else if (values.some((held) => this.#isInvited(held?.["guests"])) && !this.#borrowed.has(subject.id))
+        this.#borrowed.set(subject.id, new Set(["guests", "answers"]));
+      else continue;
       await redactRecords(orgId, recordsAbout(await openTrail(orgId), subject.id), (change) => this.#redact(change));
     }
+  }
+
+  #isTheirs(cardId: unknown): boolean {
+    return isId("crd", cardId) && this.#erasure.cardIds.has(cardId);
+  }
+
+  #isInvited(guests: unknown): boolean {
+    return Array.isArray(guests) && guests.some((guest: unknown) => this.#isTheirs(Object(guest).cardId));
   }
 
   #redact(change: Change): Change {

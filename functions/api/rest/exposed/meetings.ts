@@ -1,0 +1,109 @@
+import * as answers from "../answers.ts";
+import type { Exposures } from "../exposure.ts";
+
+const ofSeries =
+  "Of a series, `scope` says which of its times: `one`, or `following` ones, from the `day` that the rule gave it, or `all`.";
+
+export const meetings = {
+  "meetings.range": {
+    method: "GET",
+    path: "/meetings",
+    tag: "Meetings",
+    summary: "List what is on the calendar",
+    description:
+      "Every time that a meeting takes place in a window of at most 400 days, by when it begins. `timeZone` says where days begin and end.",
+    output: answers.MeetingsInRange,
+    example: ({ cardId }) => ({
+      from: "2030-06-01T00:00:00Z",
+      until: "2030-07-01T00:00:00Z",
+      timeZone: "Europe/Budapest",
+      cardId,
+    }),
+  },
+  "meetings.create": {
+    method: "POST",
+    path: "/meetings",
+    tag: "Meetings",
+    summary: "Create a meeting",
+    description:
+      "`start` is an instant, a day for one of whole days, or a time by the clocks of its zone (`2030-06-01T10:00`). The caller takes part unless others are named.",
+    status: 201,
+    output: answers.ChangedMeeting,
+    example: ({ cardId }) => ({
+      title: "Site visit",
+      start: "2030-06-03T10:00",
+      timeZone: "Europe/Budapest",
+      minutes: 45,
+      guests: [{ email: "guest@customer.example" }],
+      repeat: { frequency: "week", every: 1, weekdays: ["MO"], ends: { type: "after", times: 6 } },
+      cardId,
+    }),
+  },
+  "meetings.get": {
+    method: "GET",
+    path: "/meetings/{meetingId}",
+    tag: "Meetings",
+    summary: "Get a meeting",
+    output: answers.MeetingWithCards,
+    example: ({ meetingId }) => ({ meetingId }),
+  },
+  "meetings.update": {
+    method: "PATCH",
+    path: "/meetings/{meetingId}",
+    tag: "Meetings",
+    summary: "Change a meeting",
+    description: `Only the values that are sent change; null takes one away. ${ofSeries} Following ones become a series of their own, which is the answer. With \`expectedVersion\`, a value that somebody changed after that version is a CONFLICT, and others merge.`,
+    output: answers.ChangedMeeting,
+    example: ({ meetingId }) => ({ meetingId, scope: "all", minutes: 30 }),
+  },
+  "meetings.remove": {
+    method: "DELETE",
+    path: "/meetings/{meetingId}",
+    tag: "Meetings",
+    summary: "Put a meeting into the trash",
+    description: ofSeries,
+    output: answers.ChangedMeeting,
+    example: ({ meetingId }) => ({ meetingId }),
+  },
+  "meetings.restore": {
+    method: "POST",
+    path: "/meetings/{meetingId}/restore",
+    tag: "Meetings",
+    summary: "Take a meeting out of the trash",
+    description: "With a `day`, it brings back the removed occurrence of a series.",
+    output: answers.ChangedMeeting,
+    example: ({ meetingId }) => ({ meetingId }),
+  },
+  "meetings.answer": {
+    method: "POST",
+    path: "/meetings/{meetingId}/replies",
+    tag: "Meetings",
+    summary: "Record a guest's reply",
+    description: "For the whole meeting, or with a `day` for one occurrence of a series.",
+    output: answers.ChangedMeeting,
+    example: ({ meetingId, guestId }) => ({ meetingId, guestId, rsvp: "ACCEPTED" }),
+  },
+  "meetings.busy": {
+    method: "POST",
+    path: "/meetings/busy",
+    tag: "Meetings",
+    summary: "When members are busy",
+    description: "Meetings that the caller may not see are times without a title. At most 62 days.",
+    output: answers.BusyTimes,
+    example: ({ userId }) => ({ userIds: [userId], from: "2030-06-01T00:00:00Z", until: "2030-06-08T00:00:00Z" }),
+  },
+  "meetings.freeTimes": {
+    method: "POST",
+    path: "/meetings/free-times",
+    tag: "Meetings",
+    summary: "Find a time at which all of some members are free",
+    output: answers.FreeTimes,
+    example: ({ userId }) => ({
+      userIds: [userId],
+      minutes: 45,
+      from: "2030-06-01T00:00:00Z",
+      until: "2030-06-08T00:00:00Z",
+      timeZone: "Europe/Budapest",
+    }),
+  },
+} as const satisfies Exposures;

@@ -1,0 +1,14 @@
+import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
+import { type ActivityWrite, creation } from "../writes.ts";
+import { patchOf } from "./patch.ts";
+import type { MeetingPatch } from "./schema.ts";
+
+/**
+ * A new meeting, for a commit. Whoever calls has checked what it names. Throws INVALID_INPUT for a start that does not exist and a rule that never occurs.
+ * @param by who made it: a person's id, or the name by which the journal knows another actor.
+ */
+export const meetingCreation = (
+  orgId: OrgId,
+  values: MeetingPatch,
+  { by, at, id = newId("act", Date.parse(at)) }: { by: string; at: string; id?: ActivityId },
+): ActivityWrite => creation(orgId, "MEETING", id, { ...patchOf(id, values, {}).patch, sequence: 0 }, by, at);
