@@ -6,8 +6,22 @@ type Name = (typeof procedures)[number]["name"];
 
 /** Inputs that work, of procedures whose schema alone would hardly ever lead to one. Those that the public API exposes have theirs in its document. */
 const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
-  const { cardId, otherCardId, taskId, meetingId, guestId, commentId, communicationId, fileId, typeId, layoutId, viewId, userId, roleId, recordId } =
-    world.examples;
+  const {
+    cardId,
+    otherCardId,
+    taskId,
+    meetingId,
+    guestId,
+    commentId,
+    communicationId,
+    fileId,
+    typeId,
+    layoutId,
+    viewId,
+    userId,
+    roleId,
+    recordId,
+  } = world.examples;
   const password = "a long enough one";
   const email = "hostile@example.com";
   const selection = { cardIds: [cardId, otherCardId] };
@@ -72,7 +86,10 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "meetings.update": [
       { meetingId, scope: "one", day: "2030-01-05", start: "2030-01-06T12:00", title: "Moved", participants: [userId] },
       { meetingId, scope: "following", day: "2030-01-10", minutes: 30 },
-      { meetingId, repeat: { frequency: "month", every: 1, on: { by: "weekday", week: "last", weekday: "FR" }, ends: { type: "never" } } },
+      {
+        meetingId,
+        repeat: { frequency: "month", every: 1, on: { by: "weekday", week: "last", weekday: "FR" }, ends: { type: "never" } },
+      },
       { meetingId, guests: [{ id: guestId, email: "other@x.example" }, { cardId }], reminder: 15, notify: { invite: false } },
     ],
     "meetings.remove": [

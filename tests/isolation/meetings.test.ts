@@ -46,7 +46,8 @@ async function newMeeting({ people }: World, of: Whose): Promise<{ id: string; g
 const repeat = { frequency: "day", every: 1, ends: { type: "after", times: 3 } };
 const day = "2030-01-02";
 
-const versionOf = async ({ owner }: World, meetingId: string) => Meeting.parse(await askAs(owner, "meetings.get", { meetingId })).version;
+const versionOf = async ({ owner }: World, meetingId: string) =>
+  Meeting.parse(await askAs(owner, "meetings.get", { meetingId })).version;
 
 const InRange = z.object({ occurrences: z.array(z.object({ meetingId: z.string(), canUpdate: z.boolean() })) });
 

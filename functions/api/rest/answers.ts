@@ -174,9 +174,7 @@ const meeting = {
   participants: z.array(userId).describe("Members who take part"),
   guests: z.array(z.object({ ...guest, answeredAt: instant.nullable() })),
   answers: z
-    .array(
-      z.object({ guestId: z.string(), day: z.string().nullable(), rsvp: z.enum(replies), answeredAt: instant.nullable() }),
-    )
+    .array(z.object({ guestId: z.string(), day: z.string().nullable(), rsvp: z.enum(replies), answeredAt: instant.nullable() }))
     .describe("Replies, for the whole meeting or for the occurrence of that day"),
   cardId: CardIdSchema.nullable(),
   repeat: RuleSchema.nullable(),
@@ -206,7 +204,10 @@ const meeting = {
 };
 const occurrence = {
   meetingId: MeetingIdSchema,
-  day: z.string().nullable().describe("Its name in the series: the day that the rule gave it; null for a meeting that does not repeat"),
+  day: z
+    .string()
+    .nullable()
+    .describe("Its name in the series: the day that the rule gave it; null for a meeting that does not repeat"),
   start: z.string(),
   end: z.string().describe("The instant at which it is over, or the day after its last one"),
   isAllDay: z.boolean(),

@@ -18,7 +18,11 @@ const entries = (value: unknown): readonly Entry[] => (Array.isArray(value) ? (v
 /** The guests and replies of a meeting without those of these cards. */
 function without({ guests, answers }: ActivityValues, cardIds: ReadonlySet<string>): ActivityValues {
   const isTheirs = ({ cardId }: Entry) => typeof cardId === "string" && cardIds.has(cardId);
-  const gone = new Set(entries(guests).filter(isTheirs).map(({ id }) => id));
+  const gone = new Set(
+    entries(guests)
+      .filter(isTheirs)
+      .map(({ id }) => id),
+  );
   return {
     guests: entries(guests).filter((guest) => !isTheirs(guest)),
     answers: entries(answers).filter(({ guestId }) => !gone.has(guestId)),

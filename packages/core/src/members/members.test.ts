@@ -246,7 +246,12 @@ describe("a removed member", () => {
     const past = await meeting({ start: "2020-01-01T10:00Z" });
     const both = await meeting({ participants: [member.userId, heir.userId] });
     const weekly = await meeting({ repeat: { frequency: "day", every: 1, ends: { type: "never" } }, start: "2020-01-01T10:00Z" });
-    await member.call(update, { meetingId: weekly, scope: "one", day: "2090-01-05", participants: [owner.userId, member.userId] });
+    await member.call(update, {
+      meetingId: weekly,
+      scope: "one",
+      day: "2090-01-05",
+      participants: [owner.userId, member.userId],
+    });
     expect(await owner.call(holdings, { userId: member.userId })).toEqual({ cards: 0, tasks: 0, meetings: 2 });
     const { operationId } = await owner.call(remove, { userId: member.userId, heirId: heir.userId });
     await run(operationId ?? expect.fail("no operation"));

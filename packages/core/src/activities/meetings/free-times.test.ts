@@ -37,7 +37,8 @@ it("free times overlap nothing, lie in the day, and none is left out: property",
         const sinceMidnight = ((at - begin) / minuteMs) % 1_440;
         return sinceMidnight >= 540 && sinceMidnight + minutes <= 1_020;
       };
-      for (const { start, end } of found) expect([isFree(start), isInDay(start), end - start]).toEqual([true, true, minutes * minuteMs]);
+      for (const { start, end } of found)
+        expect([isFree(start), isInDay(start), end - start]).toEqual([true, true, minutes * minuteMs]);
       // Every quarter of an hour at which there is time is in one that was found, or too close to it for another.
       for (let at = begin; at < wanted.end; at += 15 * minuteMs)
         if (isFree(at) && isInDay(at))
@@ -64,7 +65,13 @@ it("a member is busy in what they take part in, and who may not see it learns on
   const days = { start: "2090-06-06", days: 1, participants };
   await owner.call(create, { ...days, title: "Fair" });
   const daily = { frequency: "day", every: 1, ends: { type: "never" } } as const;
-  const series = await owner.call(create, { title: "Daily", start: "2090-06-01T16:00", minutes: 30, participants, repeat: daily });
+  const series = await owner.call(create, {
+    title: "Daily",
+    start: "2090-06-01T16:00",
+    minutes: 30,
+    participants,
+    repeat: daily,
+  });
   await owner.call(update, { meetingId: series.id, scope: "one", day: "2090-06-05", participants: [] });
 
   const window = { from: "2090-06-04T21:00:00Z", until: "2090-06-06T21:00:00Z" };

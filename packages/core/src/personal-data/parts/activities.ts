@@ -24,7 +24,19 @@ function ofPerson({ cards }: Person, { type, value }: ShownActivity) {
 }
 
 /** Values that are text, in the order of the table's columns. */
-const told = ["title", "text", "note", "description", "location", "start", "due", "doneAt", "happenedAt", "number", "link"] as const;
+const told = [
+  "title",
+  "text",
+  "note",
+  "description",
+  "location",
+  "start",
+  "due",
+  "doneAt",
+  "happenedAt",
+  "number",
+  "link",
+] as const;
 
 /** Tasks, meetings, comments and what was logged about them, and meetings to which they were invited: what is written there is about a person as much as their card is. */
 export const activities: PersonalDataPart = {
