@@ -274,6 +274,7 @@ describe("by keyboard alone", () => {
     await title.filter({ hasText: "Wednesday" }).waitFor(soon);
     await page.keyboard.press("a");
     await title.filter({ hasText: "From 10 March 2027" }).waitFor(soon);
+    await page.getByRole("button", { name: /Meeting: Kickoff/ }).waitFor(soon);
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Meeting", exact: true }).waitFor(soon);

@@ -68,7 +68,8 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
 
   function focusEntry(key: string) {
     setActiveKey(key);
-    // Once it is drawn, where it was out of view.
+    // At once, so that what is pressed next is meant for it; and once it is drawn, where it was out of view.
+    elementOf(key)?.focus();
     requestAnimationFrame(() => {
       elementOf(key)?.focus();
       elementOf(key)?.scrollIntoView({ block: "nearest" });
@@ -81,7 +82,10 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   }
   function toEntry(by: 1 | -1) {
     const at = entries.findIndex(({ key }) => key === activeKey);
-    const next = at === -1 ? first : entries[at + by];
+    // Back to the one where one was, if the focus has gone elsewhere.
+    const active = entries[at];
+    const isThere = active && elementOf(active.key)?.matches(":focus");
+    const next = active ? (isThere ? entries[at + by] : active) : first;
     if (next) focusEntry(next.key);
   }
 
@@ -112,7 +116,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
       removeMeeting(entry.occurrence, scope);
     };
     if (entry.occurrence.isRepeating) setDialog({ kind: "scope", question: { kind: "delete", entry, onAnswer: remove } });
-    else remove("all");
+    else remove("one");
   }
   const goToToday = () => change({ day: undefined });
   useCalendarCommands({

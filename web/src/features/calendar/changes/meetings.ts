@@ -25,6 +25,7 @@ const isInScope = (of: Occurrence, scope: Scope) => (occurrence: Occurrence) =>
   occurrence.meetingId === of.meetingId &&
   (scope === "all" || of.day === null || (scope === "one" ? occurrence.day === of.day : (occurrence.day ?? "") >= of.day));
 
+/** A meeting that does not repeat is changed whole. */
 const namedIn = (occurrence: Occurrence, scope: Scope) =>
   occurrence.day === null ? { meetingId: occurrence.meetingId } : { meetingId: occurrence.meetingId, scope, day: occurrence.day };
 
