@@ -1,8 +1,11 @@
 import { meetingMails } from "@kartis/core/activities/invitations/mail.ts";
+import { findCards, getCardType } from "@kartis/core/cards/store.ts";
 import { assignmentMails } from "@kartis/core/cards/assignments/mail.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
 import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
 import { invitationMails } from "@kartis/core/members/invitation-mail.ts";
+import { Link } from "@kartis/core/message-templates/values.ts";
+import { renderKind } from "@kartis/core/message-templates/render.ts";
 import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.ts";
 import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
 
@@ -11,7 +14,7 @@ export const purposes: Purposes = {
   assignment: assignmentMails,
   invitation: invitationMails,
   limitWarning: warningMails,
-  meeting: meetingMails,
+  meeting: meetingMails({ cards: { findCards, getCardType }, templates: { renderKind, Link } }),
   ticket: ticketMails,
 };
 

@@ -26,7 +26,6 @@ export { activityPermissions, definitionOf } from "./types/list.ts";
 export { isEdit, rightOver } from "./types/rights.ts";
 export { meetingCreation } from "./meetings/creation.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";
-export { rsvpProcedures } from "./invitations/rsvp.ts";
 export { meetingOf } from "./meetings/rules.ts";
 export { findActivities, requireReached } from "./store.ts";
 export { taskCreation } from "./tasks/creation.ts";

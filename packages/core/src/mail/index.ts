@@ -6,8 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Effect, NoEffect, type Purpose } from "../outbound/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 
-export { senderAddress } from "./sender.ts";
-
 export interface Mail {
   readonly to: string;
   readonly subject: string;

@@ -2,7 +2,7 @@ import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { orNoEffect } from "../outbound/index.ts";
 import type { Mail } from "./index.ts";
 import { env } from "../kernel/env.ts";
-import { senderAddress } from "./sender.ts";
+import { bareAddress } from "./rules.ts";
 
 /** Longer than SES ever takes to answer. */
 const answerMs = 10_000;
@@ -39,5 +39,5 @@ const simple = ({ subject, text, html }: Mail) => ({
 /** SES composes all mails but those that have a calendar beside their text. */
 async function messageOf(mail: Mail, calendar: NonNullable<Mail["calendar"]>): Promise<Uint8Array> {
   const { composeMessage } = await import("./message.ts");
-  return composeMessage(mail, calendar, senderAddress());
+  return composeMessage(mail, calendar, bareAddress(env("MAIL_FROM")));
 }

@@ -12,7 +12,8 @@ import { errorShape } from "../../kernel/error.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { findUser } from "../../users/index.ts";
-import { meetingProcedures, rsvpProcedures } from "../index.ts";
+import { meetingProcedures } from "../index.ts";
+import { rsvpProcedures } from "./rsvp.ts";
 import { tokenOf } from "./token.ts";
 
 const [create, update, remove, restore, get] = [

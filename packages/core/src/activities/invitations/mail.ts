@@ -4,8 +4,9 @@ import { findRecord } from "../../data/journal-entity.ts";
 import type { Change } from "../../data/journal.ts";
 import { env } from "../../kernel/env.ts";
 import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
-import { mailing, senderAddress } from "../../mail/index.ts";
-import { Link, renderKind } from "../../message-templates/index.ts";
+import { mailing } from "../../mail/index.ts";
+import { bareAddress } from "../../mail/rules.ts";
+import type { Link, renderKind } from "../../message-templates/index.ts";
 import { findMembership, findOrganization, type Organization } from "../../organizations/index.ts";
 import { findRecipient, findUser } from "../../users/index.ts";
 import { type CalendarAttendee, writeCalendar } from "../icalendar/calendar.ts";
@@ -15,7 +16,7 @@ import { endOf, timingOf } from "../meetings/time.ts";
 import { wordsOf } from "../recurrence/words.ts";
 import { findActivities } from "../store.ts";
 import { eventsOf } from "./calendar-of.ts";
-import { addresseeOf } from "./guest.ts";
+import { addresseeOf, type CardReads } from "./guest.ts";
 import { isOver, type MailKind, MeetingMailPayload } from "./notify.ts";
 import { tokenOf } from "./token.ts";
 import { durationOf, whenOf } from "./when.ts";
@@ -37,25 +38,32 @@ interface Reader {
   readonly answer: CalendarAttendee["answer"];
 }
 
+/** What a mail is made with: given, for the reason that `CardReads` is. */
+interface Given {
+  readonly cards: CardReads;
+  readonly templates: { readonly renderKind: typeof renderKind; readonly Link: typeof Link };
+}
+
 /** The mail, as the meeting is now; none if it is not true any more: another change will have brought one of its own. */
-export const meetingMails = mailing(async ({ orgId, subjectId, userId, payload }, clock) => {
-  const { kind, guestId, recordId } = MeetingMailPayload.parse(payload);
-  const [activity, organization, record] = await Promise.all([
-    isId("act", subjectId) ? findActivities(orgId, [subjectId]).then((found) => found.get(subjectId)) : undefined,
-    findOrganization(orgId),
-    findRecord(orgId, recordId),
-  ]);
-  if (activity?.type !== "MEETING" || !organization || isOver(activity.values, clock)) return undefined;
-  const meeting = meetingOf(activity);
-  const change = record?.changes.find(({ subject }) => subject.id === meeting.id);
-  const guest = meeting.guests.find(({ id }) => id === guestId);
-  const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
-  if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
-  const reader = isId("usr", userId)
-    ? await memberAt(orgId, userId)
-    : await guestAt(orgId, meeting.id, guest ?? formerGuest(change, guestId), organization.language);
-  return reader && compose(kind, meeting, reader, { organization, change, orgId });
-});
+export const meetingMails = (given: Given) =>
+  mailing(async ({ orgId, subjectId, userId, payload }, clock) => {
+    const { kind, guestId, recordId } = MeetingMailPayload.parse(payload);
+    const [activity, organization, record] = await Promise.all([
+      isId("act", subjectId) ? findActivities(orgId, [subjectId]).then((found) => found.get(subjectId)) : undefined,
+      findOrganization(orgId),
+      findRecord(orgId, recordId),
+    ]);
+    if (activity?.type !== "MEETING" || !organization || isOver(activity.values, clock)) return undefined;
+    const meeting = meetingOf(activity);
+    const change = record?.changes.find(({ subject }) => subject.id === meeting.id);
+    const guest = meeting.guests.find(({ id }) => id === guestId);
+    const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
+    if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
+    const reader = isId("usr", userId)
+      ? await memberAt(orgId, userId)
+      : await guestAt(orgId, meeting.id, guest ?? formerGuest(change, guestId), organization.language, given.cards);
+    return reader && compose(kind, meeting, reader, { organization, change, orgId, ...given.templates });
+  });
 
 /** A member who wants mails about meetings. */
 async function memberAt(orgId: OrgId, userId: UserId): Promise<Reader | undefined> {
@@ -70,9 +78,10 @@ async function guestAt(
   meetingId: ActivityId,
   guest: Omit<Guest, "answeredAt"> | undefined,
   fallback: Language,
+  cards: CardReads,
 ): Promise<Reader | undefined> {
   if (!guest) return undefined;
-  const { name, email, language, cardTypeId } = await addresseeOf(orgId, guest);
+  const { name, email, language, cardTypeId } = await addresseeOf(orgId, guest, cards);
   if (!email) return undefined;
   const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}?lang=${language ?? fallback}`;
   return { name, email, language: language ?? fallback, cardTypeId, link, answer: guest.rsvp };
@@ -89,13 +98,18 @@ function formerGuest(change: Change | undefined, guestId: string | null): Omit<G
     : undefined;
 }
 
-interface Around {
+type Around = Given["templates"] & {
   readonly orgId: OrgId;
   readonly organization: Organization;
   readonly change: Change | undefined;
-}
+};
 
-async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId, organization, change }: Around) {
+async function compose(
+  kind: MailKind,
+  meeting: Meeting,
+  reader: Reader,
+  { orgId, organization, change, renderKind: render, Link: LinkTo }: Around,
+) {
   const { language } = reader;
   const { region } = organization;
   const [t, organizer] = await Promise.all([
@@ -116,7 +130,7 @@ async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId
     "meeting.description": meeting.description,
     "meeting.organizer": organizerName,
     "meeting.changes": kind === "changed" ? previously(change, meeting, reader, region, t) : null,
-    "meeting.link": new Link(reader.link),
+    "meeting.link": new LinkTo(reader.link),
     "recipient.name": reader.name,
     "recipient.firstName": reader.name?.split(/\s+/)[0] ?? null,
     "recipient.email": reader.email,
@@ -126,13 +140,17 @@ async function compose(kind: MailKind, meeting: Meeting, reader: Reader, { orgId
     "organization.name": organization.name,
     "organization.phone": organization.phone,
   };
-  const message = await renderKind(orgId, { kind: templates[kind], cardTypeId: reader.cardTypeId, language, values });
+  const message = await render(orgId, { kind: templates[kind], cardTypeId: reader.cardTypeId, language, values });
   if (!message) return undefined;
   const isCanceled = kind === "canceled";
   const method = isCanceled ? ("CANCEL" as const) : ("REQUEST" as const);
   const events = eventsOf(meeting, {
     // The mail comes from Kartis on the organizer's behalf (RFC 5545 section 3.2.18); a reply by calendar is the organizer's to read.
-    organizer: { name: organizerName, email: organizer?.email ?? senderAddress(), sentBy: senderAddress() },
+    organizer: {
+      name: organizerName,
+      email: organizer?.email ?? bareAddress(env("MAIL_FROM")),
+      sentBy: bareAddress(env("MAIL_FROM")),
+    },
     attendee: { name: reader.name, email: reader.email, answer: reader.answer },
     url: reader.link,
     isCanceled,

@@ -1,4 +1,5 @@
 import { isDay } from "../../cards/fields/day.ts";
+import { findCards, getCardType } from "../../cards/index.ts";
 import { commit } from "../../data/commit.ts";
 import { countStranger } from "../../identity/index.ts";
 import type { Actor } from "../../kernel/actor.ts";
@@ -23,6 +24,8 @@ import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "
 import { readToken, type ReplyTo } from "./token.ts";
 
 const byLink = { everyone: "a guest is known by the link of their invitation alone" } as const;
+
+const cards = { findCards, getCardType };
 
 const dayMs = 86_400_000;
 /** How long after its end a meeting is still shown to whoever has its link. */
@@ -90,7 +93,7 @@ async function peopleAt({ orgId, guestId, meeting }: Invitation, { guests, parti
   });
   const present = participants.filter((userId) => members.has(userId));
   const ofGuests = guests.map(async (guest): Promise<Attendance> => {
-    const { name } = await addresseeOf(orgId, guest);
+    const { name } = await addresseeOf(orgId, guest, cards);
     return { name, role: "guest", isYou: guest.id === guestId, rsvp: guest.rsvp };
   });
   return [
@@ -105,7 +108,7 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
   if (!time) throw notFound();
   const [organizer, addressee, people] = await Promise.all([
     meeting.createdBy ? findUser(meeting.createdBy) : undefined,
-    addresseeOf(orgId, guest),
+    addresseeOf(orgId, guest, cards),
     peopleAt(invitation, time),
   ]);
   const own = meeting.answers.filter(({ guestId }) => guestId === guest.id);
