@@ -8,7 +8,7 @@ import {
 } from "@kartis/core/cards/schema.ts";
 import { ChecklistItemSchema, priorities, TaskIdSchema, taskGroups } from "@kartis/core/activities/tasks/schema.ts";
 import { activityTypes } from "@kartis/core/activities/types/list.ts";
-import { blockTypes } from "@kartis/core/activities/comments/rich-text.ts";
+import { blockTypes } from "@kartis/core/activities/comments/rules.ts";
 import { reactions } from "@kartis/core/activities/comments/schema.ts";
 import { communicationTypes, directions } from "@kartis/core/activities/communications/schema.ts";
 import { callStatuses } from "@kartis/core/activities/types/call.ts";

@@ -22,7 +22,7 @@ export { commentProcedures } from "./comments/procedures.ts";
 export { communicationProcedures } from "./communications/procedures.ts";
 export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";
-export { activityPermissions, definitionOf } from "./types/list.ts";
+export { activityPermissions, activityTypes, definitionOf } from "./types/list.ts";
 export { isEdit, rightOver } from "./types/rights.ts";
 export { meetingCreation } from "./meetings/creation.ts";
 export { meetingProcedures } from "./meetings/procedures.ts";

@@ -1,5 +1,5 @@
 import { type ActivityWrite, creation } from "../activities/index.ts";
-import { plainText, type RichText } from "../activities/comments/rich-text.ts";
+import { plainText, type RichText } from "../activities/comments/rules.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type CardId, newId, type OrgId, type UserId } from "../kernel/id.ts";

@@ -6,7 +6,9 @@ import {
   activitiesAfter,
   type ActivitySight,
   activitySightOf,
+  activityTypes,
   countTimeline,
+  definitionOf,
   existingFiles,
   type PlacedActivity,
   repliesOf,
@@ -14,9 +16,8 @@ import {
   type ShownActivity,
   topOfTimeline,
 } from "../activities/index.ts";
-import { cardsIn } from "../activities/comments/rich-text.ts";
+import { cardsIn } from "../activities/comments/rules.ts";
 import type { Comment } from "../activities/comments/schema.ts";
-import { activityTypes, definitionOf } from "../activities/types/list.ts";
 import { findNames, getCard, historyEntryOf, readScopeOf, recordsOfCard, relatedNames, scopeOf } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { recordsById, timeOf } from "../data/replica/feed.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Channel, channels as activityChannels } from "../activities/types/definition.ts";
+import { type Channel, channels as activityChannels } from "../activities/schema.ts";
 import type { Comment } from "../activities/comments/schema.ts";
-import type { ShownActivity } from "../activities/views.ts";
+import type { ShownActivity } from "../activities/index.ts";
 import type { CardNames, HistoryEntry } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { UserId } from "../kernel/id.ts";

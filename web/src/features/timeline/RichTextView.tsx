@@ -1,4 +1,4 @@
-import { type Block, type Inline, isText, type RichText } from "@kartis/core/activities/comments/rich-text.ts";
+import { type Block, type Inline, isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Link } from "../../ui/actions/Link.tsx";

@@ -1,4 +1,4 @@
-import type { RichText } from "@kartis/core/activities/comments/rich-text.ts";
+import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { Comment, Reaction } from "@kartis/core/activities/comments/schema.ts";
 import type { Communication, CommunicationType } from "@kartis/core/activities/communications/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";

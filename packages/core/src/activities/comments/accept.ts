@@ -8,7 +8,7 @@ import { namesOf } from "../../organizations/index.ts";
 import { isMember } from "../references.ts";
 import { partsOf } from "../replica/timeline.ts";
 import type { ActivityValues } from "../types/definition.ts";
-import { cardsIn, membersIn, plainText, type RichText } from "./rich-text.ts";
+import { cardsIn, membersIn, plainText, type RichText } from "./rules.ts";
 import type { CommentPatch } from "./schema.ts";
 
 type Asking = Pick<OrgContext, "principal">;

@@ -1,7 +1,7 @@
 import type { FileReference } from "../../files/schema.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { Activity } from "../activity.ts";
-import type { RichText } from "./rich-text.ts";
+import type { RichText } from "./rules.ts";
 import type { Comment } from "./schema.ts";
 
 /** An activity of the type as what its callers get. */

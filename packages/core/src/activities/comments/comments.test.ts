@@ -10,7 +10,7 @@ import type { CardId, CardTypeId, UserId } from "../../kernel/id.ts";
 import { timelineProcedures } from "../../timeline/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { commentProcedures } from "../index.ts";
-import type { Block } from "./rich-text.ts";
+import type { Block } from "./rules.ts";
 
 const [create, update, react, remove, restore, replies, versions] = [
   named(commentProcedures, "comments.create"),

@@ -13,7 +13,7 @@ import { activitySightOf } from "../sight.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { acceptComment, requireCardSeen } from "./accept.ts";
 import { commentOf } from "./comment.ts";
-import type { RichText } from "./rich-text.ts";
+import type { RichText } from "./rules.ts";
 import {
   type ChangedComment,
   type Comment,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { FileReference } from "../../files/schema.ts";
 import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
-import { type RichText, RichTextSchema } from "./rich-text.ts";
+import { type RichText, RichTextSchema } from "./rules.ts";
 
 const commentId = idSchema("act");
 

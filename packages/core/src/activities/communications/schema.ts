@@ -5,6 +5,8 @@ import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { type CallStatus, callStatuses } from "../types/call.ts";
 
+export { type CallStatus, callStatuses };
+
 /** The channels on which something is logged by hand (SPEC section 3). */
 export const communicationTypes = ["CALL", "FACEBOOK", "INSTAGRAM", "LINKEDIN", "TWITTER"] as const;
 export type CommunicationType = (typeof communicationTypes)[number];

@@ -1,4 +1,5 @@
-import { type ActivityDefinition, type ActivityValues, type Channel, noColumns } from "./definition.ts";
+import { type ActivityDefinition, type ActivityValues, noColumns } from "./definition.ts";
+import type { Channel } from "../schema.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 

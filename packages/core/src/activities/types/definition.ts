@@ -1,4 +1,5 @@
 import type { JournalAction } from "../../data/journal.ts";
+import type { Channel } from "../schema.ts";
 import type { PermissionType } from "../../kernel/permission.ts";
 
 /** One reminder of an activity. */
@@ -63,10 +64,6 @@ export const noColumns: ActivityColumns = {
   parentId: null,
   isPinned: false,
 };
-
-/** How the timeline is filtered: by these, and by the card's own history. */
-export const channels = ["comments", "calls", "social", "tasks", "meetings"] as const;
-export type Channel = (typeof channels)[number];
 
 /** A type of activity (SPEC section 3): one file here and one line in `list.ts`. */
 export interface ActivityDefinition {

@@ -6,7 +6,7 @@ import italic from "@fluentui/svg-icons/icons/text_italic_16_regular.svg?icon";
 import mentionIcon from "@fluentui/svg-icons/icons/mention_16_regular.svg?icon";
 import numbers from "@fluentui/svg-icons/icons/text_number_list_ltr_16_regular.svg?icon";
 import quote from "@fluentui/svg-icons/icons/text_quote_16_regular.svg?icon";
-import { isText, type RichText } from "@kartis/core/activities/comments/rich-text.ts";
+import { isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useRef, useState } from "react";

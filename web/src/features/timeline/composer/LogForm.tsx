@@ -1,10 +1,11 @@
 import {
+  type CallStatus,
+  callStatuses,
   type Communication,
   type CommunicationType,
   communicationTypes,
   type Direction,
 } from "@kartis/core/activities/communications/schema.ts";
-import { type CallStatus, callStatuses } from "@kartis/core/activities/types/call.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { RichText } from "@kartis/core/activities/comments/rich-text.ts";
+import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import { setBlockType, toggleMark } from "prosemirror-commands";
 import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";

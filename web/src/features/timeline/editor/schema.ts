@@ -5,7 +5,7 @@ import {
   type Inline,
   isText,
   type RichText,
-} from "@kartis/core/activities/comments/rich-text.ts";
+} from "@kartis/core/activities/comments/rules.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { type Mark, type Node, type NodeSpec, Schema, type TagParseRule } from "prosemirror-model";
 
