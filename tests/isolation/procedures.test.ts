@@ -273,6 +273,9 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   ],
   "templates.remove": ({ templateId }) => [{ templateId }],
   "templates.variables": ({ typeId }) => [{ cardTypeId: typeId }],
+  "templates.sendTest": ({ cardId }) => [
+    { channel: "mail", format: "plain", language: "en", subject: "a", body: "{{ card.name }}", cardId },
+  ],
   "templates.preview": ({ cardId, typeId }) => [
     { channel: "mail", format: "plain", language: "en", body: "{{ card.name }}", cardId },
     { channel: "mail", format: "plain", language: "en", body: "{{ card.name }}", cardTypeId: typeId },

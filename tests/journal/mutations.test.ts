@@ -36,7 +36,7 @@ const recorded = (record: JournalAction, prepare: Case["prepare"]): Case => ({ r
 const unrecorded = (record: UnrecordedReason, prepare: Case["prepare"]): Case => ({ record, prepare });
 const started = (prepare: Case["prepare"]): Case => ({ record: "operation.start", prepare });
 /** Of a person, wherever they belong: no organization's journal could record it. */
-const ofNoOrganization = "a person's own account, sessions and devices: of no organization";
+const ofNoOrganization = "a person's own account, sessions, devices and mails to themselves: of no organization";
 
 const inOrganization = (orgId: OrgId, call: () => Promise<unknown>): Ready => Object.assign(() => call(), { orgId });
 
@@ -164,6 +164,7 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
   "identity.changePassword": ofNoOrganization,
   "identity.switchOrganization": ofNoOrganization,
   "support.contact": ofNoOrganization,
+  "templates.sendTest": ofNoOrganization,
   "adminConsole.endImpersonation": ofNoOrganization,
   "roles.viewAs": unrecorded("personal", async (owner) => {
     const { id: roleId } = await roleOf(owner);

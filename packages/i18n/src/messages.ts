@@ -17,6 +17,7 @@ import type identity from "./catalogues/en/identity.json";
 import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
 import type members from "./catalogues/en/members.json";
+import type messageTemplates from "./catalogues/en/messageTemplates.json";
 import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
 import type outgoing from "./catalogues/en/outgoing.json";
@@ -57,6 +58,7 @@ export const lazyAreas = [
   "identity",
   "imports",
   "members",
+  "messageTemplates",
   "organization",
   "palette",
   "outgoing",
@@ -74,6 +76,7 @@ export const lazyAreas = [
   "support",
   "tasks",
   "timeline",
+  "messageTemplates",
   "validation",
   "views",
 ] as const;
@@ -100,6 +103,7 @@ interface English {
   imports: typeof imports;
   mail: typeof mail;
   members: typeof members;
+  messageTemplates: typeof messageTemplates;
   organization: typeof organization;
   palette: typeof palette;
   outgoing: typeof outgoing;

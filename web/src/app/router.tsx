@@ -210,6 +210,20 @@ const planRoute = createRoute({
   component: lazyRouteComponent(() => withWords(["settings", "plans"], import("../features/billing/PlanPage.tsx")), "PlanPage"),
 });
 
+const templatesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/templates",
+  validateSearch: anySearch,
+  component: lazyRouteComponent(
+    () =>
+      withWords(
+        ["settings", "messageTemplates", "errors", "validation"],
+        import("../features/message-templates/TemplatesPage.tsx"),
+      ),
+    "TemplatesPage",
+  ),
+});
+
 const apiRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/api",
@@ -378,6 +392,7 @@ export const router = createRouter({
       membersRoute,
       rolesRoute,
       planRoute,
+      templatesRoute,
       apiRoute,
       archiveRoute,
       outgoingRoute,

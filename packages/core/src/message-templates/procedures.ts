@@ -6,11 +6,14 @@ import { instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { sendMail } from "../mail/index.ts";
 import { findRole } from "../organizations/index.ts";
+import { findUser } from "../users/index.ts";
 import { templateKinds } from "./kinds/list.ts";
 import {
   CreateTemplateInput,
   type MessageTemplate,
+  type Preview,
   PreviewInput,
   type Previewed,
   type TemplateRef,
@@ -198,20 +201,46 @@ const previewed = procedure({
   input: PreviewInput,
   can: ["TEMPLATES", "read"],
   feature,
-  async run(input, context): Promise<Previewed> {
-    const { principal } = context;
-    const [{ preview }, cardScope] = await Promise.all([import("./preview.ts"), readScopeOf(context)]);
-    const card = input.cardId ? await getCard(principal.orgId, cardScope, input.cardId) : undefined;
-    const type = card ? await getCardType(principal.orgId, card.typeId) : await typeOf(context, input.cardTypeId);
-    return preview(input, {
-      principal,
-      card,
-      type,
-      cardScope,
-      settings: await fieldContext(principal),
-      at: instant(context.clock),
-    });
+  run: (input, context): Promise<Previewed> => previewFor(input, context),
+});
+
+async function previewFor(input: Preview, context: OrgContext): Promise<Previewed> {
+  const { principal } = context;
+  const [{ preview }, cardScope] = await Promise.all([import("./preview.ts"), readScopeOf(context)]);
+  const card = input.cardId ? await getCard(principal.orgId, cardScope, input.cardId) : undefined;
+  const type = card ? await getCardType(principal.orgId, card.typeId) : await typeOf(context, input.cardTypeId);
+  return preview(input, {
+    principal,
+    card,
+    type,
+    cardScope,
+    settings: await fieldContext(principal),
+    at: instant(context.clock),
+  });
+}
+
+const sendTest = procedure({
+  name: "templates.sendTest",
+  kind: "mutation",
+  input: PreviewInput,
+  can: ["TEMPLATES", "read"],
+  feature,
+  /** To the caller's own address and nobody else's. */
+  async run(input, context): Promise<{ to: string }> {
+    const { userId } = context.principal;
+    const user = userId ? await findUser(userId) : undefined;
+    if (!user || input.channel !== "mail") throw new KartisError("BAD_REQUEST");
+    const { subject, text, html, problems } = await previewFor(input, context);
+    const [problem] = problems;
+    if (problem)
+      throw new KartisError("INVALID_INPUT", {
+        messageKey: problem.messageKey,
+        params: { about: problem.about },
+        fields: { [problem.part]: problem.messageKey },
+      });
+    await sendMail({ to: user.email, subject, text, ...(html ? { html } : {}) });
+    return { to: user.email };
   },
 });
 
-export const templateProcedures = [list, create, update, remove, variables, previewed] as const;
+export const templateProcedures = [list, create, update, remove, variables, previewed, sendTest] as const;

@@ -26,7 +26,7 @@ import { endSession, meOptions } from "../../lib/session.ts";
 import { setTheme, useTheme } from "../../lib/theme.ts";
 import { openNewRecord } from "../cards/new-record.ts";
 import { useCardTypes } from "../cards/types.ts";
-import { settingsGroups } from "../settings/places.ts";
+import { settingsWith } from "../settings/places.ts";
 import { MergeChosen } from "./MergeChosen.tsx";
 import { OpenCardCommands, ViewCommands } from "./PlaceCommands.tsx";
 
@@ -92,7 +92,7 @@ export function AppCommands() {
     go("recent", t("palette.recent"), "/recent", history, "G R"),
     go("settings", t("shell.settings"), "/settings", settingsIcon, "G S"),
     can(["CARDS", "delete"]) && go("trash", t("shell.trash"), "/cards/trash", trashIcon),
-    ...settingsGroups
+    ...settingsWith(me?.features ?? [])
       .flatMap(({ places }) => places)
       .filter(({ right }) => !right || can(right))
       .map(({ path, label, icon }) => ({

@@ -1,12 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
 import { Link } from "react-aria-components/Link";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
+import { meOptions } from "../../lib/session.ts";
 import { useTitle } from "../../lib/title.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { DeniedPlace } from "./DeniedPlace.tsx";
-import { settingsGroups, type SettingsPlace } from "./places.ts";
+import { settingsWith, type SettingsPlace } from "./places.ts";
 import styles from "./settings.module.css";
 import { SettingsHeader } from "./SettingsHeader.tsx";
 
@@ -14,13 +16,14 @@ import { SettingsHeader } from "./SettingsHeader.tsx";
 export function SettingsHome() {
   const t = useT();
   const can = useCan();
+  const features = useQuery(meOptions()).data?.features ?? [];
   useTitle(t("settings.title"));
   useCrumbs([{ label: t("settings.title") }]);
   return (
     <div className={styles.page}>
       <SettingsHeader title={t("settings.title")} />
       <div className={styles.scroll}>
-        {settingsGroups.map((group) => (
+        {settingsWith(features).map((group) => (
           <section key={group.title} className={styles.group}>
             <h2 className={styles.groupTitle}>{t(group.title)}</h2>
             <ul className={styles.list}>

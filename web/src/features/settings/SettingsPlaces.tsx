@@ -1,20 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { Place } from "../../app/shell/Place.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
+import { meOptions } from "../../lib/session.ts";
 import styles from "../../app/shell/Panel.module.css";
 import { DeniedPlace } from "./DeniedPlace.tsx";
-import { settingsGroups } from "./places.ts";
+import { settingsWith } from "./places.ts";
 
 /** The panel of the settings: places that are denied stay visible, with the reason. */
 export function SettingsPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const t = useT();
   const can = useCan();
+  const features = useQuery(meOptions()).data?.features ?? [];
   return (
     <>
       <Place href="/settings" isExact onPress={onLeave}>
         <span className={styles.label}>{t("settings.overview")}</span>
       </Place>
-      {settingsGroups.map((group) => (
+      {settingsWith(features).map((group) => (
         <div key={group.title}>
           <h3 className={styles.title}>{t(group.title)}</h3>
           <ul>

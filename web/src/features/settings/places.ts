@@ -6,8 +6,10 @@ import archive from "@fluentui/svg-icons/icons/archive_20_regular.svg?icon";
 import code from "@fluentui/svg-icons/icons/code_20_regular.svg?icon";
 import history from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import mail from "@fluentui/svg-icons/icons/mail_alert_20_regular.svg?icon";
+import mailTemplate from "@fluentui/svg-icons/icons/mail_template_20_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_20_regular.svg?icon";
 import planIcon from "@fluentui/svg-icons/icons/receipt_20_regular.svg?icon";
+import type { Feature } from "@kartis/core/kernel/feature.ts";
 import type { MessageKey } from "@kartis/i18n/messages.ts";
 import type { Right } from "../../lib/permissions.ts";
 import type { IconShape } from "../../ui/display/Icon.tsx";
@@ -20,6 +22,8 @@ export interface SettingsPlace {
   readonly icon: IconShape;
   /** Without one, everybody may go there. */
   readonly right?: Right;
+  /** The feature flag it is behind; without the feature the place is not there. */
+  readonly feature?: Feature;
 }
 
 export interface SettingsGroup {
@@ -28,7 +32,7 @@ export interface SettingsGroup {
 }
 
 /** Everything under /settings, in the order of the panel and of the settings home: a new place is one line. */
-export const settingsGroups: readonly SettingsGroup[] = [
+const settingsGroups: readonly SettingsGroup[] = [
   {
     title: "settings.group.personal",
     places: [{ path: "/settings/user", label: "settings.user", line: "settings.user.line", icon: person }],
@@ -85,6 +89,14 @@ export const settingsGroups: readonly SettingsGroup[] = [
         right: ["CARD_TYPES", "update"],
       },
       {
+        path: "/settings/templates",
+        label: "settings.templates",
+        line: "settings.templates.line",
+        icon: mailTemplate,
+        right: ["TEMPLATES", "read"],
+        feature: "content-templates",
+      },
+      {
         path: "/settings/api",
         label: "settings.api",
         line: "settings.api.line",
@@ -101,3 +113,10 @@ export const settingsGroups: readonly SettingsGroup[] = [
     ],
   },
 ];
+
+/** The places that there are with the organization's features. */
+export const settingsWith = (features: readonly string[]): SettingsGroup[] =>
+  settingsGroups.map((group) => ({
+    ...group,
+    places: group.places.filter(({ feature }) => !feature || features.includes(feature)),
+  }));

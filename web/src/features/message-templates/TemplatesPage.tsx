@@ -1,0 +1,122 @@
+import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { Link } from "react-aria-components/Link";
+import { useCrumbs } from "../../lib/crumbs.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
+import { useLive } from "../../lib/live.ts";
+import { useCan } from "../../lib/permissions.ts";
+import { useTitle } from "../../lib/title.ts";
+import { firstScreenStands } from "../../lib/warm-up.ts";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
+import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { Permitted } from "../settings/Permitted.tsx";
+import styles from "./message-templates.module.css";
+import { TemplateEditor } from "./TemplateEditor.tsx";
+import { fresh, newTemplate, path, refreshTemplates, type Template, templateOfSearch, templatesOptions } from "./templates.ts";
+import { useTemplateName } from "./useTemplateName.ts";
+
+const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
+
+/** `/settings/templates`: the texts that Kartis sends, and those of people's own. */
+export function TemplatesPage() {
+  return (
+    <Permitted right={["TEMPLATES", "read"]}>
+      <Page />
+    </Permitted>
+  );
+}
+
+function Page() {
+  const t = useT();
+  const can = useCan();
+  const isPhone = useIsPhone();
+  const router = useRouter();
+  const nameOf = useTemplateName();
+  const chosen = useRouterState({ select: ({ location }) => templateOfSearch(location.search as Record<string, unknown>) });
+  const { data, error, refetch } = useQuery(templatesOptions());
+  useTitle(t("messageTemplates.title"));
+  useCrumbs([{ label: t("shell.settings"), href: "/settings" }, { label: t("messageTemplates.title") }]);
+  useLive((message) => {
+    if (message.kind === "change" && message.subject.kind === "template") void refreshTemplates();
+  });
+  useEffect(firstScreenStands, []);
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={12} />;
+
+  const go = (template: string | undefined) => void router.navigate({ to: path, search: template ? { template } : {} });
+  // Messages wait for their channel, and are not shown before it is there.
+  const mails = data.templates.filter(({ channel }) => channel === "mail");
+  const kinds = mails.filter(({ kind, cardTypeId }) => kind !== null && cardTypeId === null);
+  const own = mails.filter(({ kind }) => kind === null);
+  const shown = chosen ?? kinds[0]?.id;
+  const template = shown === undefined ? undefined : templateAt(mails, shown);
+  const marked = isPhone ? chosen : shown;
+  const Heading = isPhone && chosen === undefined ? "h1" : "h2";
+  return (
+    <div className={styles.page} data-chosen={chosen !== undefined || undefined}>
+      <nav className={styles.list} aria-label={t("messageTemplates.title")}>
+        <div className={styles.listHead}>
+          <Heading>{t("messageTemplates.title")}</Heading>
+          {can(["TEMPLATES", "create"]) && <IconButton icon={add} label={t("messageTemplates.new")} onPress={() => go(fresh)} />}
+        </div>
+        <h3 className={styles.listTitle}>{t("messageTemplates.ofKartis")}</h3>
+        <ul>
+          {kinds.map((one) => (
+            <Entry key={one.id} id={one.id} name={nameOf(one)} isOff={!one.isOn} isShown={marked?.split(".")[0] === one.id} />
+          ))}
+        </ul>
+        <h3 className={styles.listTitle}>{t("messageTemplates.own")}</h3>
+        {own.length === 0 && <p className={styles.none}>{t("messageTemplates.own.none")}</p>}
+        <ul>
+          {own.map((one) => (
+            <Entry key={one.id} id={one.id} name={one.name} isOff={false} isShown={marked === one.id} />
+          ))}
+        </ul>
+      </nav>
+      {shown === fresh ? (
+        <TemplateEditor key={fresh} id={null} template={newTemplate} onGo={go} />
+      ) : template ? (
+        <TemplateEditor key={`${template.id}.${template.version}`} id={template.id} template={template} onGo={go} />
+      ) : (
+        <Failure />
+      )}
+    </div>
+  );
+}
+
+/** The template, or for cards of a type what is sent to all until that type has a text of its own. */
+function templateAt(templates: readonly Template[], id: string): Template | undefined {
+  const found = templates.find((one) => one.id === id);
+  if (found) return found;
+  const [kind, typeId] = id.split(".");
+  const base = templates.find((one) => one.id === kind);
+  return base && typeId
+    ? { ...base, id: id as Template["id"], cardTypeId: typeId as Template["cardTypeId"], version: 0, updatedAt: null } // refused by the server if it is none
+    : undefined;
+}
+
+interface EntryProps {
+  id: string;
+  name: string;
+  isOff: boolean;
+  isShown: boolean;
+}
+
+function Entry({ id, name, isOff, isShown }: EntryProps) {
+  const t = useT();
+  return (
+    <li>
+      <Link
+        className={styles.entry ?? ""}
+        href={`${path}?template=${id}`}
+        {...(isShown ? { "aria-current": "page" as const } : {})}
+      >
+        <bdi className={styles.entryName}>{name}</bdi>
+        {isOff && <span className={styles.quiet}>{t("messageTemplates.off")}</span>}
+      </Link>
+    </li>
+  );
+}

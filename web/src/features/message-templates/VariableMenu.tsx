@@ -1,0 +1,69 @@
+import { type RefObject, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Header } from "react-aria-components/Header";
+import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
+import { useT } from "../../lib/i18n.tsx";
+import listStyles from "../../ui/collections/List.module.css";
+import { Searchable } from "../../ui/collections/Searchable.tsx";
+import { TextField } from "../../ui/inputs/TextField.tsx";
+import { Popover } from "../../ui/overlays/Popover.tsx";
+import { writtenVariable } from "./insert-variable.ts";
+import styles from "./message-templates.module.css";
+import type { Variable } from "./templates.ts";
+
+interface VariableMenuProps {
+  anchor: RefObject<Element | null>;
+  variables: readonly Variable[];
+  /** With what is to be written: the variable and its fallback. */
+  onChoose: (written: string) => void;
+  onClose: () => void;
+}
+
+/** What can be named in the text, by group, and what stands in where it has no value. */
+export function VariableMenu({ anchor, variables, onChoose, onClose }: VariableMenuProps) {
+  const t = useT();
+  const [fallback, setFallback] = useState("");
+  const choices = variables.map((variable) => ({
+    ...variable,
+    label: variable.label || (t.find(`messageTemplates.variable.${variable.path}`) ?? variable.path),
+  }));
+  const label = t("messageTemplates.insert");
+  return (
+    <Popover isOpen triggerRef={anchor} placement="bottom start" onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog aria-label={label} className={styles.variables ?? ""}>
+        <Searchable label={t("messageTemplates.variable.search")} choices={choices}>
+          {(shown) => (
+            <ListBox
+              aria-label={label}
+              className={listStyles.list ?? ""}
+              selectionMode="none"
+              onAction={(path) => onChoose(writtenVariable(String(path), fallback))}
+              renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+            >
+              {[...new Set(shown.map(({ group }) => group))].map((group) => (
+                <ListBoxSection key={group}>
+                  <Header className={styles.groupName ?? ""}>{t(`messageTemplates.group.${group}`)}</Header>
+                  {shown
+                    .filter((variable) => variable.group === group)
+                    .map((variable) => (
+                      <ListBoxItem
+                        key={variable.path}
+                        id={variable.path}
+                        textValue={variable.label}
+                        className={styles.variable ?? ""}
+                      >
+                        <bdi>{variable.label}</bdi>
+                      </ListBoxItem>
+                    ))}
+                </ListBoxSection>
+              ))}
+            </ListBox>
+          )}
+        </Searchable>
+        <div className={styles.ifEmpty}>
+          <TextField label={t("messageTemplates.ifEmpty")} value={fallback} onChange={setFallback} maxLength={100} />
+        </div>
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Language } from "@kartis/i18n/languages.ts";
+import { languages } from "@kartis/i18n/languages.ts";
+import { trpc } from "../../lib/api.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import type { RouterInputs, RouterOutputs } from "../../lib/types.ts";
+
+export type Template = RouterOutputs["templates"]["list"]["templates"][number];
+export type Variable = RouterOutputs["templates"]["variables"]["variables"][number];
+export type TemplateChanges = RouterInputs["templates"]["update"];
+
+export const path = "/settings/templates";
+/** In the address, for a template that is being written. */
+export const fresh = "new";
+
+export const templatesOptions = () => trpc.templates.list.queryOptions({}, { staleTime: 0 });
+export const refreshTemplates = () => queryClient.invalidateQueries(trpc.templates.list.pathFilter());
+
+export const templateOfSearch = (search: Record<string, unknown>): string | undefined =>
+  typeof search["template"] === "string" ? search["template"] : undefined;
+
+/** What is edited: everything of a template that people change. */
+export interface Draft {
+  readonly name: string;
+  readonly cardTypeId: Template["cardTypeId"];
+  readonly roleId: Template["roleId"];
+  readonly isOn: boolean;
+  readonly texts: Readonly<Record<Language, { readonly subject: string; readonly body: string }>>;
+}
+
+const emptyText = { subject: "", body: "" };
+
+export const draftOf = ({ name, cardTypeId, roleId, isOn, texts }: Omit<Template, "id">): Draft => ({
+  name,
+  cardTypeId,
+  roleId,
+  isOn,
+  texts: { en: textOf(texts.en), he: textOf(texts.he), hu: textOf(texts.hu), ru: textOf(texts.ru) },
+});
+const textOf = (text: Template["texts"]["en"]) => (text ? { subject: text.subject, body: text.body } : emptyText);
+
+export const isWritten = ({ subject, body }: Draft["texts"]["en"]): boolean => subject.trim() !== "" || body.trim() !== "";
+
+/** The languages whose text differs. */
+export const changedLanguages = (before: Draft, after: Draft): Language[] =>
+  languages.filter((language) => {
+    const [old, now] = [before.texts[language], after.texts[language]];
+    return old.subject !== now.subject || old.body !== now.body;
+  });
+
+/** How much is not saved. */
+export const changesIn = (before: Draft, after: Draft): number =>
+  changedLanguages(before, after).length +
+  (["name", "cardTypeId", "roleId", "isOn"] as const).filter((key) => before[key] !== after[key]).length;
+
+/** The texts as the server takes them: null for a language whose text was emptied. */
+export const textsToSend = (draft: Draft, which: readonly Language[]) =>
+  Object.fromEntries(which.map((language) => [language, isWritten(draft.texts[language]) ? draft.texts[language] : null]));
+
+/** A template that nobody has saved yet. */
+export const newTemplate: Omit<Template, "id"> = {
+  version: 0,
+  kind: null,
+  channel: "mail",
+  name: "",
+  format: "rich",
+  cardTypeId: null,
+  roleId: null,
+  isOn: true,
+  texts: {},
+  defaultLanguage: "en",
+  createdBy: null,
+  updatedAt: null,
+  canUpdate: true,
+  canDelete: true,
+};
