@@ -1,11 +1,10 @@
-import variableIcon from "@fluentui/svg-icons/icons/braces_variable_20_regular.svg?icon";
+import variableIcon from "@fluentui/svg-icons/icons/braces_16_regular.svg?icon";
 import { directionOf, type Language } from "@kartis/i18n/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
-import { Icon } from "../../ui/display/Icon.tsx";
 import { TextArea } from "../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { insertVariable } from "./insert-variable.ts";
@@ -93,8 +92,7 @@ export function TextEditor({ language, text, kind, cardTypeId, isReadOnly, fallb
         />
       </div>
       {!isReadOnly && (
-        <Button onPress={() => open(last)}>
-          <Icon of={variableIcon} />
+        <Button icon={variableIcon} onPress={() => open(last)}>
           {t("messageTemplates.insert")}
         </Button>
       )}
