@@ -76,7 +76,6 @@ export const lazyAreas = [
   "support",
   "tasks",
   "timeline",
-  "messageTemplates",
   "validation",
   "views",
 ] as const;
