@@ -2,11 +2,10 @@ import type { Language } from "@kartis/i18n/languages.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
-import type { RouterInputs, RouterOutputs } from "../../lib/types.ts";
+import type { RouterOutputs } from "../../lib/types.ts";
 
 export type Template = RouterOutputs["templates"]["list"]["templates"][number];
 export type Variable = RouterOutputs["templates"]["variables"]["variables"][number];
-export type TemplateChanges = RouterInputs["templates"]["update"];
 
 export const path = "/settings/templates";
 /** In the address, for a template that is being written. */
