@@ -1,3 +1,4 @@
+import { definitions } from "@kartis/core/activities/types/list.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 
@@ -26,6 +27,9 @@ const reaction = (name: `${string}-on-${string}`, given: Given): SubscriptionSpe
   maxReceiveCount: 5,
   ...given,
 });
+
+/** Every change of an activity. */
+const activityActions = Object.values(definitions).flatMap(({ actions }) => Object.values<JournalAction>(actions));
 
 /** Everything that uses or frees some of what a plan limits (a test compares it with `watchedActions`). */
 export const planActions = [
@@ -123,6 +127,8 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     // Somebody who makes a meeting often changes it right after.
     batchingWindowSeconds: 5,
   }),
+  reaction("reminders-on-changed", { from: records(...activityActions), uses: ["table:read", "table:write"], timeoutSeconds: 60 }),
+  reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
   reaction("operations-on-requested", {
     from: { ...records("operation.start"), kind: "operations" },
     uses: [

@@ -76,6 +76,14 @@ export const functions = [
     trigger: { kind: "schedule", expression: "rate(15 minutes)" },
   },
   {
+    name: "reminders",
+    entry: "functions/reminders/handler.ts",
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    uses: ["table:read", "table:write"],
+    trigger: { kind: "schedule", expression: "rate(1 minute)" },
+  },
+  {
     name: "erasure",
     entry: "functions/erasure/handler.ts",
     memoryMb: 512,

@@ -7,6 +7,7 @@ import { invitationMails } from "@kartis/core/members/invitation-mail.ts";
 import { Link } from "@kartis/core/message-templates/values.ts";
 import { renderKind } from "@kartis/core/message-templates/render.ts";
 import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.ts";
+import { reminderMails } from "@kartis/core/activities/reminders/mail.ts";
 import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
 
 /** How each purpose is carried out; a new one is one line. */
@@ -15,6 +16,7 @@ export const purposes: Purposes = {
   invitation: invitationMails,
   limitWarning: warningMails,
   meeting: meetingMails({ cards: { findCards, getCardType }, templates: { renderKind, Link } }),
+  reminder: reminderMails,
   ticket: ticketMails,
 };
 

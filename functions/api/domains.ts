@@ -17,6 +17,7 @@ export const domains = [
   [["cardTypes"], () => import("./domains/card-types.ts")],
   [["tasks"], () => import("./domains/tasks.ts")],
   [["activities"], () => import("./domains/activities.ts")],
+  [["reminders"], () => import("./domains/reminders.ts")],
   [["meetings"], () => import("./domains/meetings.ts")],
   [["rsvp"], () => import("./domains/rsvp.ts")],
   [["comments"], () => import("./domains/comments.ts")],

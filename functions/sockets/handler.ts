@@ -9,6 +9,7 @@ import { closeSocket } from "@kartis/core/realtime/close.ts";
 import { channelOf, connect, disconnect, hasMissed, moveTo, typeOn } from "@kartis/core/realtime/index.ts";
 import { BrowserMessage } from "@kartis/core/realtime/schema.ts";
 import { broadcast } from "@kartis/core/realtime/broadcast.ts";
+import { notifyOthersOf } from "@kartis/core/realtime/notify-own.ts";
 import { tellWhoIsHere } from "@kartis/core/realtime/who-is-here.ts";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 
@@ -42,7 +43,8 @@ async function hear(connectionId: string, message: BrowserMessage | undefined): 
   } else if (message?.kind === "typing") {
     const others = await typeOn(orgId, connectionId, message.cardId, message.on, systemClock);
     if (others.length > 0) await broadcast(new Set(others), { kind: "typing", cardId: message.cardId }, systemClock);
-  } else if (message?.kind === "catchUp" && (await hasMissed(orgId, message.ms, systemClock)))
+  } else if (message?.kind === "own") await notifyOthersOf(orgId, connectionId, message.what, systemClock);
+  else if (message?.kind === "catchUp" && (await hasMissed(orgId, message.ms, systemClock)))
     await broadcast(new Set([connectionId]), { kind: "gap" }, systemClock);
 }
 

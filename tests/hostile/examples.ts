@@ -59,6 +59,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "members.holdings": [{ userId }],
     "roles.viewAs": [{ roleId: null }],
     "family.findCode": [{ code: "AAAA-BBBB-CCCC-DDDD" }],
+    "reminders.pending": [{ from: new Date(Date.now() - 3_600_000).toISOString() }],
+    "reminders.answer": [{ activityId: taskId, remindAt: "2030-06-01T07:00:00.000Z", answer: "snooze" }],
     "activities.search": [
       { type: "TASK", reminder: { from: "2030-06-01T00:00:00Z", until: "2030-06-02T00:00:00+02:00" }, guests: [userId, cardId] },
     ],

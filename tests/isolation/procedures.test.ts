@@ -142,6 +142,8 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { type: "TASK", guests: [userId, cardId] },
     { type: "TASK", cardId },
   ],
+  "reminders.pending": () => [{}],
+  "reminders.answer": ({ taskId }) => [{ activityId: taskId, remindAt: "2030-01-01T00:00:00.000Z", answer: "dismiss" }],
   "tasks.get": ({ taskId }) => [{ taskId }],
   "tasks.create": ({ userId, cardId }) => [
     { title: "Mine", due: "2030-01-01", cardId },

@@ -560,6 +560,13 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     await admin.call(the("adminConsole.switchFeature"), { orgId: owner.orgId, feature: "dashboard", isOn: true });
     return () => owner.call(the("dashboard.choose"), { typeId: null, viewId: null, sumFieldId: null });
   }),
+  "reminders.answer": unrecorded("personal", async (owner) => {
+    const due = new Date(Date.now() + 20 * 60_000).toISOString();
+    const { id: activityId } = await owner.call(the("tasks.create"), { title: "Call", due, reminder: 15 });
+    const { rows } = await owner.call(the("reminders.pending"), {});
+    const remindAt = rows[0]?.remindAt ?? expect.fail("no reminder");
+    return () => owner.call(the("reminders.answer"), { activityId, remindAt, answer: "dismiss" });
+  }),
   "plans.dismissWarning": unrecorded(
     "personal",
     async (owner) => () => owner.call(the("plans.dismissWarning"), { limit: "cards", level: 80 }),

@@ -14,7 +14,7 @@ import { communicationTypes, directions } from "@kartis/core/activities/communic
 import { callStatuses } from "@kartis/core/activities/types/call.ts";
 import { MeetingIdSchema, replies } from "@kartis/core/activities/meetings/schema.ts";
 import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
-import { ReminderSchema } from "@kartis/core/activities/reminders/options.ts";
+import { ReminderSchema } from "@kartis/core/activities/reminders/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { permissionLevels } from "@kartis/core/kernel/permission.ts";
@@ -129,6 +129,7 @@ export const FoundActivities = z.object({
       description: z.string().nullable(),
       location: z.string().nullable(),
       date: z.string().nullable().describe("When it is due or begins: a day, or an instant"),
+      startsAt: instant.nullable().describe("The instant at which it begins, or by which it is due"),
       reminder: instant.nullable().describe("The instant of the reminder that it was found by, or of its first"),
       day: z.string().nullable().describe("Of an occurrence in a series: the day by which the series names it"),
       done: z.boolean(),

@@ -27,6 +27,7 @@ import { messageTemplateEntity } from "./message-templates/entity.ts";
 import { effectEntity } from "./outbound/entity.ts";
 import { meterEntity } from "./plans/entity.ts";
 import { connectionEntity, connectionOwnerEntity, tellingEntity, ticketEntity as socketTicketEntity } from "./realtime/entity.ts";
+import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
 import { viewEntity, viewSlugEntity } from "./views/entity.ts";
@@ -61,6 +62,8 @@ export const organizationEntities: readonly (() => object)[] = [
   identifierEntity,
   dueTrashEntity,
   activityEntity,
+  reminderEntity,
+  answerEntity,
   fileEntity,
   storedFileEntity,
   favoriteEntity,

@@ -1,8 +1,8 @@
 import { longestGapMs } from "@kartis/core/realtime/rules.ts";
-import type { BrowserMessage, LiveMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
+import type { BrowserMessage, LiveMessage, OwnMessage, PresenceMessage } from "@kartis/core/realtime/schema.ts";
 import { queryClient } from "./query-client.ts";
 import { backoff } from "./backoff.ts";
-import { announceBy, deliver, setPresent } from "./live.ts";
+import { announceBy, deliver, deliverHidden, deliverOwn, setPresent, tellOwnBy } from "./live.ts";
 
 const pingMilliseconds = 5 * 60_000;
 
@@ -27,6 +27,8 @@ export const typingEvent = "kartis:typing";
 export function say(message: BrowserMessage): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
+const isOwnMessage = (message: object): message is OwnMessage =>
+  "kind" in message && message.kind === "own" && "what" in message;
 
 const askAgain = () => void queryClient.invalidateQueries({ refetchType: "active" });
 
@@ -49,9 +51,11 @@ function receive(event: MessageEvent<unknown>): void {
   if (typeof message !== "object" || message === null || !("kind" in message)) return;
   if (isPresenceMessage(message)) return setPresent(message.userIds);
   if (message.kind === "typing") return void dispatchEvent(new CustomEvent(typingEvent, { detail: message }));
+  if (isOwnMessage(message)) return deliverOwn(message.what);
   if (message.kind !== "gap" && !isLiveMessage(message)) return;
   if (document.hidden) {
     isBehind = true;
+    if (isLiveMessage(message)) deliverHidden(message);
     return;
   }
   if (!isLiveMessage(message)) return askAgain();
@@ -75,6 +79,9 @@ async function connect(): Promise<void> {
     if (attempts > 0) askAgain();
     else opened.send(JSON.stringify({ kind: "catchUp", ms: Math.min(longestGapMs, Math.ceil(performance.now())) }));
     attempts = 0;
+    tellOwnBy((what) => {
+      if (opened.readyState === WebSocket.OPEN) opened.send(JSON.stringify({ kind: "own", what }));
+    });
     announceBy((pathname) => {
       if (opened.readyState === WebSocket.OPEN) opened.send(JSON.stringify({ kind: "here", pathname }));
     });

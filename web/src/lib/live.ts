@@ -1,4 +1,4 @@
-import type { LiveMessage } from "@kartis/core/realtime/schema.ts";
+import type { LiveMessage, OwnMessage } from "@kartis/core/realtime/schema.ts";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { paced, paceFor } from "./paced.ts";
 import { afterFirstScreen } from "./warm-up.ts";
@@ -8,6 +8,41 @@ const subscribers = new Set<(message: LiveMessage) => void>();
 /** Hands a change to everything on screen that shows what it is of. */
 export function deliver(message: LiveMessage): void {
   for (const subscriber of subscribers) subscriber(message);
+}
+
+const hiddenSubscribers = new Set<(message: LiveMessage) => void>();
+
+/** The same while nobody looks at the page, to what matters all the same. */
+export function deliverHidden(message: LiveMessage): void {
+  for (const subscriber of hiddenSubscribers) subscriber(message);
+}
+
+type Own = OwnMessage["what"];
+const ownSubscribers = new Set<(what: Own) => void>();
+
+/** Says that something which only this person has was changed, here or on another device. */
+export function deliverOwn(what: Own): void {
+  for (const subscriber of ownSubscribers) subscriber(what);
+}
+
+let tell: (what: Own) => void = () => undefined;
+
+/** Has the person's other browsers ask again for something that was changed here. Without a connection they ask when they are looked at again. */
+export const tellOwn = (what: Own): void => tell(what);
+
+/** Has `next` tell them. */
+export function tellOwnBy(next: (what: Own) => void): void {
+  tell = next;
+}
+
+/** Calls `onChange` for each such change while the component is mounted. */
+export function useOwn(onChange: (what: Own) => void): void {
+  const handle = useEffectEvent(onChange);
+  useEffect(() => {
+    const subscriber = (what: Own) => handle(what);
+    ownSubscribers.add(subscriber);
+    return () => void ownSubscribers.delete(subscriber);
+  }, []);
 }
 
 const presenceSubscribers = new Set<() => void>();
@@ -76,11 +111,15 @@ export function startLive(): () => void {
  * Calls `onMessage` for each change in the organization, the person's own included, while the component is mounted. Messages carry no values: whoever
  * may see them asks for them.
  */
-export function useLive(onMessage: (message: LiveMessage) => void): void {
+export function useLive(onMessage: (message: LiveMessage) => void, when?: "alsoHidden"): void {
   const handle = useEffectEvent(onMessage);
   useEffect(() => {
     const subscriber = (message: LiveMessage) => handle(message);
     subscribers.add(subscriber);
-    return () => void subscribers.delete(subscriber);
-  }, []);
+    if (when) hiddenSubscribers.add(subscriber);
+    return () => {
+      subscribers.delete(subscriber);
+      hiddenSubscribers.delete(subscriber);
+    };
+  }, [when]);
 }

@@ -1,10 +1,12 @@
 /*
  * What happens around cards, or is to happen: tasks, meetings, comments, logged communications, and the other activities of the specification as they come.
  * Owns: activities and their rows in the replica. Invariant: stored values have passed their type's schema; an activity in the trash is in no list.
- * Records: task.*, meeting.*, comment.*, communication.*.
+ * A reminder is fired once, and only for what is neither done, deleted nor moved (decision 030).
+ * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*.
  */
 export { type StoredActivity } from "./activity.ts";
 export { forgetGuests } from "./guests.ts";
+export { reminderProcedures } from "./reminders/procedures.ts";
 export { handOverActivities } from "./hand-over.ts";
 export { purgeActivitiesOf } from "./purge.ts";
 export { activitiesOfCards, meetingsWithGuests, unfinishedOf, upcomingOf } from "./replica/ids.ts";

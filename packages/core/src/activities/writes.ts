@@ -1,5 +1,5 @@
 import { conflicts, difference, withoutNulls } from "../cards/rules.ts";
-import { type ChangeSet, put, remove, type Write } from "../data/commit.ts";
+import { type ChangeSet, check, put, remove, type Write } from "../data/commit.ts";
 import type { Change, JournalAction } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { ActivityId, OrgId } from "../kernel/id.ts";
@@ -121,6 +121,17 @@ export function trashing(orgId: OrgId, current: StoredActivity, trashed: boolean
     },
   };
 }
+
+/** Requires that the activity is still as it was read, for a transaction that writes something derived from it but not the activity itself. */
+export const unchanged = (orgId: OrgId, { id, version }: Pick<StoredActivity, "id" | "version">): Write =>
+  check(
+    // ElectroDB has no condition check outside its own transactions; a deletion has the same key and condition.
+    activityEntity()
+      .remove({ orgId, shard: shardOf(id), activityId: id })
+      .where((attribute, { eq }) => eq(attribute.version, version))
+      .params(),
+    "stale",
+  );
 
 /** Deletes an activity for good. The record says that it was deleted, and not what it held. */
 export const purging = (orgId: OrgId, { id, type, version, trashedAt }: StoredActivity): { write: Write; change: Change } => ({

@@ -19,10 +19,20 @@ export interface GapMessage {
   readonly kind: "gap";
 }
 
+const ownThings = ["reminders", "notifications"] as const;
+
+/** Sent to all browsers of one person in the organization: something that only they have is another. It says which, and not how. */
+export interface OwnMessage {
+  readonly kind: "own";
+  readonly what: (typeof ownThings)[number];
+}
+
 /** Sent by a browser: the page it shows, that its person is or no longer is writing a comment on a card, or that it begins to listen, this many milliseconds after it asked for that page. Anything else is a sign of life. */
 export const BrowserMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("here"), pathname: z.string().startsWith("/").max(300) }),
   z.object({ kind: z.literal("typing"), cardId: idSchema("crd"), on: z.boolean() }),
+  /** The person has changed something that only they have: their other browsers are to ask for it again. */
+  z.object({ kind: z.literal("own"), what: z.enum(ownThings) }),
   z.object({ kind: z.literal("catchUp"), ms: z.int().min(0).max(longestGapMs) }),
 ]);
 export type BrowserMessage = z.infer<typeof BrowserMessage>;

@@ -4,7 +4,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { gives, occurrencesIn } from "../recurrence/occurrences.ts";
-import { reminderOf } from "../reminders/options.ts";
+import { reminderOf } from "../reminders/rules.ts";
 import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
 import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
 

@@ -7,7 +7,7 @@ import type { Activity } from "../activity.ts";
 import { activityOfRow } from "../replica/rows.ts";
 import { activityScopeSql } from "../replica/scope.ts";
 import { nextReminder } from "../reminders/upcoming.ts";
-import { definitionOf } from "../types/list.ts";
+import { type ActivityType, definitionOf } from "../types/list.ts";
 import type { ActivitySearch, FoundActivities, FoundActivity } from "./schema.ts";
 
 interface Asking {
@@ -82,9 +82,26 @@ export async function findByReminder({ orgId, scope, cardScope }: Asking, search
     .filter(({ reminder: at }) => !reminder || (at !== null && at < reminder.until))
     .toSorted(byTheirReminders)
     .slice(0, limit);
-  const cards = new Set(rows.flatMap(({ cardId }) => cardId ?? []));
-  return { rows, cards: namesOfCards(replica, cardScope, cards) };
+  return { rows, cards: namesOfCards(replica, cardScope, cardsOf(rows)) };
 }
+
+/** Open activities by id, each with its first reminder at the given instant or later, where the caller sees them. */
+export async function findWithReminders(
+  { orgId, scope, cardScope }: Asking,
+  type: ActivityType,
+  from: ReadonlyMap<string, string>,
+): Promise<FoundActivities> {
+  const replica = await openReplica(orgId);
+  const visible = activityScopeSql(scope);
+  const rows = replica.statements
+    .of(`SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) AND type = ? AND state = 'open' AND ${visible.text}`)
+    .all(JSON.stringify([...from.keys()]), type, ...visible.params)
+    .map(activityOfRow)
+    .map((activity) => foundOf(activity, from.get(activity.id) ?? ""));
+  return { rows, cards: namesOfCards(replica, cardScope, cardsOf(rows)) };
+}
+
+const cardsOf = (rows: readonly FoundActivity[]) => new Set(rows.flatMap(({ cardId }) => cardId ?? []));
 
 type Statements = Awaited<ReturnType<typeof openReplica>>["statements"];
 
@@ -114,6 +131,7 @@ function foundOf({ id, type, version, values }: Activity, from: string): FoundAc
     title,
     description: text(values["description"]),
     location: text(values["location"]),
+    startsAt: next?.startsAt ?? startsAt ?? dueAt,
     date: next?.day ? next.startsAt : (dueDay ?? dueAt ?? startsAt),
     reminder: next?.at ?? null,
     day: next?.day ?? null,

@@ -42,6 +42,8 @@ export interface FoundActivity {
   readonly location: string | null;
   /** When it is due or begins: a day, or an instant. */
   readonly date: string | null;
+  /** The instant at which it begins, or by which it is due. */
+  readonly startsAt: string | null;
   /** The instant of the reminder that it was found by, or of its first. */
   readonly reminder: string | null;
   /** Of an occurrence in a series: the day by which the series names it. */

@@ -6,7 +6,7 @@ import { errorShape } from "../../kernel/error.ts";
 import { activityProcedures, taskProcedures } from "../index.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
-import { reminderMinutes } from "../reminders/options.ts";
+import { reminderMinutes } from "../reminders/rules.ts";
 
 const createRole = named(organizationProcedures, "roles.create");
 const search = named(activityProcedures, "activities.search");

@@ -5,7 +5,7 @@ import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
 import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
 import type { Rule, Series, Start } from "../recurrence/schema.ts";
-import { reminderOf } from "../reminders/options.ts";
+import { reminderOf } from "../reminders/rules.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
 import type { ChecklistItem, Task, TaskGroup, TaskPatch } from "./schema.ts";

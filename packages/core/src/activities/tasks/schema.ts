@@ -6,7 +6,8 @@ import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { type Rule, RuleSchema } from "../recurrence/schema.ts";
-import { type ReminderMinutes, ReminderSchema } from "../reminders/options.ts";
+import type { ReminderMinutes } from "../reminders/rules.ts";
+import { ReminderSchema } from "../reminders/schema.ts";
 import { tasksAtOnce } from "./rules.ts";
 import { type Priority, priorities } from "../types/task.ts";
 

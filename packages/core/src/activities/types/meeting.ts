@@ -1,7 +1,7 @@
 import { isDay } from "../../cards/fields/day.ts";
 import { endOf, instantAt, longestMs, seriesOf, type Timing, timingOf } from "../meetings/time.ts";
 import { firstOf, lastOf, nextAfter, type Occurrence } from "../recurrence/occurrences.ts";
-import { instantBefore, reminderOf } from "../reminders/options.ts";
+import { instantBefore, reminderOf } from "../reminders/rules.ts";
 import { type ActivityDefinition, type ActivityValues, noColumns, type Reminder } from "./definition.ts";
 
 const dayMs = 86_400_000;

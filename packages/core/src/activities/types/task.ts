@@ -1,5 +1,5 @@
 import { isDay } from "../../cards/fields/day.ts";
-import { instantBefore, reminderOf } from "../reminders/options.ts";
+import { instantBefore, reminderOf } from "../reminders/rules.ts";
 import { type ActivityDefinition, noColumns } from "./definition.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

@@ -1,5 +1,5 @@
 import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
-import type { ReminderMinutes } from "@kartis/core/activities/reminders/options.ts";
+import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { useState } from "react";
 import type { NewTask } from "../changes/create.ts";

@@ -1,5 +1,5 @@
 import type { Priority, Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
-import type { ReminderMinutes } from "@kartis/core/activities/reminders/options.ts";
+import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import type { CardId, UserId } from "@kartis/core/kernel/id.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";

@@ -1,4 +1,4 @@
-import { type ReminderMinutes, reminderMinutes } from "@kartis/core/activities/reminders/options.ts";
+import { type ReminderMinutes, reminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
 import { useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
 import { useT } from "../../../lib/i18n.tsx";

@@ -1,0 +1,1 @@
+export { reminderProcedures as procedures } from "@kartis/core/activities/index.ts";

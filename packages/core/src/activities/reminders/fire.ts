@@ -1,0 +1,100 @@
+import { findActivities } from "../store.ts";
+import { unchanged } from "../writes.ts";
+import { commit, type CommitContext, put } from "../../data/commit.ts";
+import { reportFailure } from "../../data/consumer.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import { type Clock, instant } from "../../kernel/clock.ts";
+import { type ActivityId, isId, newId, type OrgId } from "../../kernel/id.ts";
+import { dueShards, reminderEntity } from "./entity.ts";
+import { findScheduled, reminderOf, scheduledWrite } from "./schedule.ts";
+
+/*
+ * Firing (decision 030). The sweep asks the index for everything that is due, and fires each: that it was fired, when the next one is due, and the record from
+ * which mails and notifications follow are one transaction, on the condition that nobody has fired it and that the activity has not changed. So it happens once,
+ * whoever sweeps at the same time or dies meanwhile, and late where nobody could sweep.
+ */
+
+const lanes = 8;
+
+/**
+ * Fires what is due, for `runMs` at most; what is left, the next sweep finds. One that fails does not hold up the others.
+ * @returns how many were fired, and how many failed.
+ */
+export async function sweepReminders(clock: Clock, runMs: number): Promise<{ fired: number; failed: number }> {
+  const endsAt = clock.now() + runMs;
+  const outcome = { fired: 0, failed: 0 };
+  for (const shard of dueShards) {
+    let from: string | null = null;
+    do {
+      const page: { data: readonly { orgId: string; activityId: string }[]; cursor: string | null } = await reminderEntity()
+        .query.byDue({ shard })
+        .lt({ dueAt: instant({ now: () => clock.now() + 1 }) })
+        .go({ cursor: from });
+      const waiting = page.data.values();
+      const lane = async (): Promise<void> => {
+        for (const { orgId, activityId } of waiting) {
+          if (clock.now() >= endsAt) return;
+          if (!isId("org", orgId) || !isId("act", activityId)) continue;
+          try {
+            if (await fire(orgId, activityId, clock)) outcome.fired++;
+          } catch (error) {
+            reportFailure(`reminders of ${orgId}`, error);
+            outcome.failed++;
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: lanes }, lane));
+      from = page.cursor;
+    } while (from !== null && clock.now() < endsAt);
+  }
+  return outcome;
+}
+
+/** Fires the reminder of an activity that is due; one that is none any more goes to its next time. @returns whether it was fired. */
+export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): Promise<boolean> {
+  const context: CommitContext = {
+    orgId,
+    actor: systemActor(orgId, "reminders"),
+    clock,
+    requestId: newId("req", clock.now()),
+    origin: "system",
+  };
+  const { result } = await commit(context, async (at) => {
+    const current = await findScheduled(orgId, activityId);
+    const dueAt = current?.dueAt;
+    if (!current || dueAt === undefined || dueAt > at) return { writes: [], records: [], result: false };
+    const activity = (await findActivities(orgId, [activityId])).get(activityId);
+    const due = reminderOf(activity, dueAt);
+    const isDue = due?.at === dueAt;
+    // Of a series, what was missed in the meantime is not made up for.
+    const next = isDue ? reminderOf(activity, new Date(Date.parse(at) + 1).toISOString()) : due;
+    const written = scheduledWrite(
+      orgId,
+      activityId,
+      current,
+      { dueAt: next?.at, firedAt: isDue ? dueAt : current.firedAt },
+      clock,
+    );
+    const writes = [put(written.params(), "stale")];
+    if (!activity || !isDue) return { writes, records: [], result: false };
+    const { startsAt, day } = due;
+    return {
+      writes: [...writes, unchanged(orgId, activity)],
+      records: [
+        {
+          changes: [
+            {
+              action: "reminder.fire" as const,
+              subject: { kind: "reminder" as const, id: activityId },
+              version: current.version + 1,
+              before: null,
+              after: { remindAt: dueAt, startsAt, ...(day === null ? {} : { day }) },
+            },
+          ],
+        },
+      ],
+      result: true,
+    };
+  });
+  return result;
+}

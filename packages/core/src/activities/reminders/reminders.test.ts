@@ -1,0 +1,266 @@
+import { handler as onChanged } from "@kartis/events/reminders/on-changed.ts";
+import { handler as onFired } from "@kartis/events/reminders/on-fired.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { sendIntended } from "@kartis/tests/support/outbound.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { taskProcedures } from "../index.ts";
+import { aroundRequests } from "../../data/connection.ts";
+import { latestRecords } from "../../data/journal-entity.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { errorShape } from "../../kernel/error.ts";
+import { profileProcedures } from "../../profiles/index.ts";
+import { findUser } from "../../users/index.ts";
+import { fire, sweepReminders } from "./fire.ts";
+import { reminderProcedures } from "./procedures.ts";
+import { findScheduled } from "./schedule.ts";
+
+const [create, update, remove, restore] = [
+  named(taskProcedures, "tasks.create"),
+  named(taskProcedures, "tasks.update"),
+  named(taskProcedures, "tasks.remove"),
+  named(taskProcedures, "tasks.restore"),
+];
+const [pending, answer] = [named(reminderProcedures, "reminders.pending"), named(reminderProcedures, "reminders.answer")];
+const setProfile = named(profileProcedures, "profile.update");
+
+let backend: Backend;
+let owner: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner();
+});
+afterAll(() => backend.close());
+
+const minute = 60_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
+const at = (minutes: number) => ({ now: () => Date.now() + minutes * minute });
+const task = (more: object = {}) => owner.call(create, { title: "Call Dana", due: inMinutes(20), reminder: 15 as const, ...more });
+
+const deliver = (handler: typeof onChanged, records: readonly JournalRecord[]) =>
+  handler({
+    Records: records.map(({ id, orgId, changes }) =>
+      sqsRecord({ detail: { orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+    ),
+  });
+const records = () => latestRecords(owner.orgId, 100, null);
+/** Hands the organization's records to the consumers, the latest first, as the queues may: each at least once. */
+async function settle(): Promise<void> {
+  for (const handler of [onChanged, onFired])
+    expect(await deliver(handler, await records())).toEqual({ batchItemFailures: [] });
+  expect(await sendIntended(owner.orgId)).toBe(0);
+}
+/** A sweep at so many minutes from now, with all that follows from it. @returns how many of the organization's were fired. */
+async function sweep(minutes: number): Promise<number> {
+  const before = await fired();
+  expect((await sweepReminders(at(minutes), 20_000)).failed).toBe(0);
+  await settle();
+  return (await fired()) - before;
+}
+const fired = async () =>
+  (await records()).flatMap(({ changes }) => changes).filter(({ action }) => action === "reminder.fire").length;
+async function mails({ userId }: Pick<Owner, "userId"> = owner): Promise<string[]> {
+  const user = await findUser(userId);
+  return backend.engines.mail
+    .listMails({ to: user?.email ?? "" })
+    .flatMap(({ subject }) => (subject?.startsWith("Reminder") ? [subject] : []));
+}
+
+describe("a reminder", () => {
+  it("is fired when it is due, and mailed once, however often everything is delivered", async () => {
+    const { id } = await task();
+    await settle();
+    expect(await sweep(4)).toBe(0);
+    expect(await mails()).toEqual([]);
+    expect(await sweep(5.1)).toBe(1);
+    expect(await mails()).toEqual([expect.stringMatching(/^Reminder: Call Dana, /)]);
+    await settle();
+    expect(await sweep(6)).toBe(0);
+    expect(await mails()).toHaveLength(1);
+    expect(await findScheduled(owner.orgId, id)).toMatchObject({ dueAt: undefined });
+  });
+
+  it("is fired once by ten sweeps at the same time", async () => {
+    await task();
+    await settle();
+    const sweeps = await Promise.all(Array.from({ length: 10 }, () => sweepReminders(at(5.1), 20_000)));
+    expect(sweeps.every(({ failed }) => failed === 0)).toBe(true);
+    expect(await fired()).toBe(1);
+    await settle();
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it("that an outage missed is fired once, late", async () => {
+    await task();
+    await settle();
+    // A change after it was due, and before anybody swept, does not take it away.
+    expect(await sweep(600)).toBe(1);
+    expect(await sweep(601)).toBe(0);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it("whose task was made while the queue stood still is fired when it moves again", async () => {
+    const clock = { now: () => Date.now() - 30 * minute };
+    const early = await newOwner({ clock });
+    await early.call(create, { title: "Call", due: inMinutes(-5), reminder: 15 });
+    owner = early;
+    await settle();
+    expect(await sweep(0)).toBe(1);
+  });
+
+  it("goes along with its task, and is not fired for one that is done, deleted, or has none any more", async () => {
+    const [moved, done, deleted, cleared, restored] = await Promise.all([task(), task(), task(), task(), task()]);
+    await settle();
+    await owner.call(update, { taskId: moved.id, due: inMinutes(60) });
+    await owner.call(update, { taskId: done.id, done: true });
+    await owner.call(remove, { taskId: deleted.id });
+    await owner.call(update, { taskId: cleared.id, reminder: null });
+    await owner.call(remove, { taskId: restored.id });
+    await owner.call(restore, { taskId: restored.id });
+    // Before the consumer has heard of it: the activity itself says so.
+    expect((await sweepReminders(at(5.1), 20_000)).failed).toBe(0);
+    expect(await fired()).toBe(1);
+    await settle();
+    expect(await sweep(5.2)).toBe(0);
+    expect(await sweep(45.1)).toBe(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it("is not fired for a time that was past when it was chosen", async () => {
+    const { id } = await task({ due: inMinutes(10) });
+    await settle();
+    expect(await sweep(11)).toBe(0);
+    await owner.call(update, { taskId: id, due: inMinutes(30) });
+    await settle();
+    expect(await sweep(15.1)).toBe(1);
+    // The same instant again, after it has been fired.
+    await owner.call(update, { taskId: id, title: "Call Dana now" });
+    await settle();
+    expect(await sweep(15.2)).toBe(0);
+  });
+
+  it("is in the same transaction as its mark: a killed process has fired all of it or nothing", async () => {
+    for (const moment of ["before", "after"] as const) {
+      owner = await newOwner();
+      const { id } = await task({ due: inMinutes(16) });
+      await settle();
+      const killed = spawn(
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "dying-sweep.fixture.ts"), owner.orgId, id, moment],
+        { stdio: "inherit", env: { ...process.env, ...backend.environment } },
+      );
+      expect((await once(killed, "exit"))[1]).toBe("SIGKILL");
+      expect(await fired()).toBe(moment === "before" ? 0 : 1);
+      await sweep(1.1);
+      expect(await fired()).toBe(1);
+      expect(await mails()).toHaveLength(1);
+    }
+  });
+
+  it("is not fired when its task is done after it was read", async () => {
+    const { id } = await task();
+    await settle();
+    let isDone = false;
+    const stop = aroundRequests(async ({ operation, input }, next) => {
+      if (operation === "TransactWriteItems" && !isDone && JSON.stringify(input).includes("reminder.fire")) {
+        isDone = true;
+        await owner.call(update, { taskId: id, done: true });
+      }
+      return next();
+    });
+    try {
+      expect(await fire(owner.orgId, id, at(5.1))).toBe(false);
+    } finally {
+      stop();
+    }
+    expect(isDone).toBe(true);
+    await settle();
+    expect(await fired()).toBe(0);
+  });
+
+  it("is mailed to whoever is to do it, in their language, if they want that", async () => {
+    const colleague = await newMember(owner, { systemRole: "ADMIN" });
+    await colleague.call(setProfile, { language: "he" });
+    await task({ assignedTo: colleague.userId, location: "Rosh Pina" });
+    await task({ assignedTo: null });
+    await settle();
+    await sweep(5.1);
+    expect(await mails()).toEqual([]);
+    const user = await findUser(colleague.userId);
+    const [mail] = backend.engines.mail.listMails({ to: user?.email ?? "" });
+    expect(mail?.subject).toMatch(/^תזכורת: Call Dana/);
+    expect(mail?.text).toContain("Rosh Pina");
+
+    for (const notifications of [{ email: false }, { email: true, tasks: false }]) {
+      await colleague.call(setProfile, { notifications });
+      await task({ assignedTo: colleague.userId });
+      await settle();
+      await sweep(5.1);
+    }
+    expect(backend.engines.mail.listMails({ to: user?.email ?? "" })).toHaveLength(1);
+  });
+});
+
+describe("reminders to be shown", () => {
+  const shown = async (minutes = 0, input: object = {}) => {
+    const { rows } = await pending.call(input, { ...(await owner.context()), clock: at(minutes) });
+    return rows;
+  };
+
+  it("are those of one's own tasks, from a minute ago to four hours ahead", async () => {
+    const colleague = await newMember(owner, { systemRole: "ADMIN" });
+    await task({ title: "Soon" });
+    await task({ title: "Later", due: inMinutes(240 + 14) });
+    await task({ title: "Too late", due: inMinutes(240 + 30) });
+    await task({ title: "Theirs", assignedTo: colleague.userId });
+    await task({ title: "None", reminder: null });
+    expect((await shown()).map(({ title }) => title)).toEqual(["Soon", "Later"]);
+    expect((await shown(5.5)).map(({ title }) => title)).toEqual(["Soon", "Later"]);
+    expect((await shown(6.5)).map(({ title }) => title)).not.toContain("Soon");
+    // One that is open on the screen stays until it is answered.
+    expect((await shown(30, { from: inMinutes(4) })).map(({ title }) => title)).toContain("Soon");
+    expect((await shown(13 * 60, { from: inMinutes(4) })).map(({ title }) => title)).not.toContain("Soon");
+    expect((await colleague.call(pending, {})).rows.map(({ title }) => title)).toEqual(["Theirs"]);
+  });
+
+  it("are gone once they are dismissed, for this time and this person", async () => {
+    const { id } = await task();
+    const [row = expect.fail("none")] = await shown();
+    await owner.call(answer, { activityId: id, remindAt: row.remindAt, answer: "dismiss" });
+    expect(await shown()).toEqual([]);
+    await owner.call(update, { taskId: id, due: inMinutes(60) });
+    expect(await shown()).toMatchObject([{ id }]);
+  });
+
+  it("come again five minutes before, when there is time for that", async () => {
+    const { id, due } = await task({ due: inMinutes(120), reminder: 60 });
+    const [row = expect.fail("none")] = await shown();
+    await owner.call(answer, { activityId: id, remindAt: row.remindAt, answer: "snooze" });
+    const again = new Date(Date.parse(due) - 5 * minute).toISOString();
+    expect(await shown()).toMatchObject([{ id, remindAt: row.remindAt, showAt: again }]);
+    expect(await shown(114)).toMatchObject([{ id, showAt: again }]);
+    const snooze = { activityId: id, remindAt: row.remindAt, answer: "snooze" };
+    const tooLate = answer.call(snooze, { ...(await owner.context()), clock: at(116) });
+    await expect(tooLate).rejects.toMatchObject({ code: "PRECONDITION_FAILED" });
+    await owner.call(update, { taskId: id, due: inMinutes(600) });
+    expect(await shown(114)).toEqual([]);
+  });
+
+  it("are answered by those who see the task alone", async () => {
+    const stranger = await newOwner();
+    const { id } = await task();
+    const [row = expect.fail("none")] = await shown();
+    const refused = await stranger.call(answer, { activityId: id, remindAt: row.remindAt, answer: "dismiss" }).then(
+      () => expect.fail("was not refused"),
+      (error: unknown) => errorShape(error, "r"),
+    );
+    expect(refused.code).toBe("NOT_FOUND");
+    expect(await shown()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { isDay } from "../../cards/fields/day.ts";
+import type { CardNames } from "../../cards/schema.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import type { FoundActivity } from "../search/schema.ts";
+import { reminderMinutes } from "./rules.ts";
+
+
+/** Null for no reminder. */
+export const ReminderSchema = z.literal(reminderMinutes, "validation.enum").nullable();
+
+const InstantSchema = z.iso.datetime().length(24);
+
+export const PendingRemindersInput = z.object({
+  /** The first one that is shown and not answered: it is older than the minute that is looked back. */
+  from: InstantSchema.optional(),
+});
+
+export const AnswerReminderInput = z.object({
+  activityId: idSchema("act"),
+  /** Of an occurrence in a series. */
+  day: z.string().refine(isDay, "validation.date").nullable().default(null),
+  remindAt: InstantSchema,
+  /** `dismiss`: got it. `snooze`: it comes again five minutes before. */
+  answer: z.enum(["dismiss", "snooze"]),
+});
+export type ReminderAnswer = z.output<typeof AnswerReminderInput>["answer"];
+
+/** A reminder to come, or one that is shown until it is answered. */
+export interface PendingReminder
+  extends Pick<FoundActivity, "id" | "type" | "title" | "location" | "date" | "day" | "cardId" | "guests"> {
+  readonly startsAt: string;
+  /** Which reminder it is. */
+  readonly remindAt: string;
+  /** When it is to be shown: later than `remindAt` if it was snoozed. */
+  readonly showAt: string;
+}
+
+export interface PendingReminders {
+  readonly rows: readonly PendingReminder[];
+  readonly cards: CardNames;
+  /** The clock of the server, by which the times are meant. */
+  readonly now: string;
+}

@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
+import { call, settle, signIn } from "./support/person.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const soon = { timeout: 20_000 };
+const Made = z.object({ id: z.string() });
+
+/** A task whose reminder comes in so many seconds. */
+async function remindIn(page: Page, seconds: number, more: object = {}): Promise<{ id: string; at: number }> {
+  const at = Math.ceil(Date.now() / 1_000) * 1_000 + seconds * 1_000;
+  const due = new Date(at + 15 * 60_000).toISOString();
+  const made = await call(page, app.origin, "tasks.create", { title: "Call Dana", due, reminder: 15, ...more });
+  return { id: Made.parse(made).id, at };
+}
+const popup = (page: Page) => page.getByRole("region", { name: "Reminders" });
+const gotIt = (page: Page) => popup(page).getByRole("button", { name: "Got it" });
+/** Those of the pages that show a reminder. */
+async function showing(pages: readonly Page[]): Promise<Page[]> {
+  const shown = await Promise.all(pages.map((page) => gotIt(page).isVisible()));
+  return pages.filter((_, at) => shown[at]);
+}
+const arrive = async (page: Page, path = "/tasks") => {
+  await page.goto(`${app.origin}${path}`);
+  await popup(page).waitFor({ state: "attached", ...soon });
+};
+const gone = (page: Page) => gotIt(page).waitFor({ state: "detached", ...soon });
+
+describe("a reminder on the screen", () => {
+  it("comes in one of three tabs within five seconds, moves on when that closes, and is dismissed everywhere", async () => {
+    const { page, complaints } = await app.open();
+    const account = await settle(page, app.origin);
+    const tabs = [page, await page.context().newPage(), await page.context().newPage()];
+    for (const tab of tabs) await arrive(tab);
+    const other = await app.open();
+    await signIn(other.page, app.origin, account);
+    await arrive(other.page);
+
+    const { at } = await remindIn(page, 6);
+    await expect.poll(async () => (await showing(tabs)).length, { timeout: 15_000, interval: 200 }).toBe(1);
+    expect(Date.now()).toBeGreaterThanOrEqual(at);
+    expect(Date.now() - at).toBeLessThan(5_000);
+    await gotIt(other.page).waitFor(soon);
+    const [first = expect.fail()] = await showing(tabs);
+    expect(await popup(first).innerText()).toMatch(/Due in 15 minutes, .*\n+Call Dana\n+Remind me 5 minutes before\n+Got it/);
+    expect(await serious(first)).toEqual([]);
+
+    await first.close();
+    const left = tabs.filter((tab) => tab !== first);
+    await expect.poll(async () => (await showing(left)).length, soon).toBe(1);
+    const [second = expect.fail()] = await showing(left);
+    await gotIt(second).click();
+    await gone(second);
+    await gone(other.page);
+    for (const tab of left) {
+      await tab.reload();
+      await popup(tab).waitFor({ state: "attached", ...soon });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await showing(left)).toEqual([]);
+    expect(complaints).toEqual([]);
+
+    // The sweep of the local cloud comes each minute.
+    const Mailbox = z.object({ mails: z.array(z.object({ subject: z.string() })) });
+    const subjects = async () => {
+      const response = await fetch(`${app.origin}/local/mailbox.json?to=${encodeURIComponent(account.email)}`);
+      const { mails } = Mailbox.parse(await response.json());
+      return mails.map(({ subject }) => subject).filter((subject) => subject.startsWith("Reminder"));
+    };
+    await expect.poll(subjects, { timeout: 100_000, interval: 2_000 }).toEqual([expect.stringMatching(/^Reminder: Call Dana, /)]);
+  });
+
+  it("is answered by keys, comes again five minutes before, and goes along with its task", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await arrive(page);
+    const { id } = await remindIn(page, 3, { title: "First" });
+    await remindIn(page, 3, { title: "Second" });
+    await popup(page).getByText("1 of 2").waitFor(soon);
+    // Done elsewhere: it is nothing to be reminded of any more.
+    await call(page, app.origin, "tasks.update", { taskId: id, done: true });
+    await popup(page).getByText("1 of 2").waitFor({ state: "detached", ...soon });
+    await popup(page).getByText("Second").waitFor(soon);
+    await popup(page).getByRole("button", { name: "Remind me 5 minutes before" }).focus();
+    await page.keyboard.press("Enter");
+    await gone(page);
+    expect(await call(page, app.origin, "reminders.pending", {})).toMatchObject({ rows: [{ title: "Second" }] });
+
+    await remindIn(page, 3, { title: "Third" });
+    await gotIt(page).waitFor(soon);
+    await gotIt(page).focus();
+    await page.keyboard.press("Escape");
+    await gone(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it("is caught up after the machine slept, and goes by the server's clock when this one is set", async () => {
+    const { page } = await app.open();
+    await settle(page, app.origin);
+    await page.addInitScript(() => {
+      const real = Date.now.bind(Date);
+      let ahead = 0;
+      Date.now = () => real() + ahead;
+      Object.assign(globalThis, { setClockAhead: (ms: number) => (ahead = ms) });
+    });
+    await arrive(page);
+    const { at } = await remindIn(page, 20);
+    // An hour ahead: what this clock says is due is not.
+    await page.evaluate(() => Reflect.get(globalThis, "setClockAhead")(3_600_000));
+    await page.waitForTimeout(5_000);
+    expect(Date.now()).toBeLessThan(at);
+    expect(await showing([page])).toEqual([]);
+    await gotIt(page).waitFor(soon);
+    expect(Date.now()).toBeGreaterThanOrEqual(at);
+    expect(Date.now() - at).toBeLessThan(5_000);
+  });
+});
+
+it("is chosen in the details of a task, in the line that adds one, and shown in its row", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await arrive(page);
+  const line = page.getByRole("textbox", { name: "New task" }).or(page.getByPlaceholder(/call/i)).first();
+  await line.fill("Order clamps tomorrow 10:00");
+  await page.getByRole("button", { name: "Reminder: No reminder" }).click();
+  await page.getByRole("menuitemradio", { name: "30 minutes before" }).click();
+  await page.getByRole("status").getByText("30 minutes before").waitFor(soon);
+  await line.press("Enter");
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Order clamps" }) });
+  await row.getByRole("img", { name: "30 minutes before" }).waitFor(soon);
+  await row.getByRole("rowheader").click();
+  await page.getByRole("button", { name: "Reminder: 30 minutes before" }).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await row.getByRole("img", { name: "30 minutes before" }).waitFor({ state: "detached", ...soon });
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import clock from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
+import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
+import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
+import { useRouter } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { currentScope } from "../../lib/query-client.ts";
+import { Button } from "../../ui/actions/Button.tsx";
+import { Link } from "../../ui/actions/Link.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
+import { useNameOf } from "../cards/members.tsx";
+import { useCardTypes } from "../cards/types.ts";
+import { notifyOutside } from "./browser-notification.ts";
+import { useIsLeader } from "./leader.ts";
+import { answer } from "./pending.ts";
+import styles from "./Reminders.module.css";
+import { useDue } from "./useDue.ts";
+import { whenText } from "./when.ts";
+
+const hrefOf = ({ id, type }: Pick<PendingReminder, "id" | "type">): string =>
+  type === "TASK" ? `/tasks?list=team&task=${id}` : `/calendar?meeting=${id}`;
+
+/** Reminders whose time has come, one upon the other, until they are answered: in one tab of the browser's. */
+export function Reminders() {
+  const t = useT();
+  const format = useFormat();
+  const router = useRouter();
+  const nameOf = useNameOf();
+  const { types } = useCardTypes();
+  const { nowMs, reminders, cards } = useDue(useIsLeader(`kartis-reminders:${currentScope()}`));
+  const [reminder] = reminders;
+  const text = reminder ? whenText(reminder, nowMs, t, format) : "";
+
+  const say = useEffectEvent(() => {
+    for (const one of reminders)
+      notifyOutside(one, whenText(one, nowMs, t, format), () => void router.navigate({ href: hrefOf(one) }));
+  });
+  const count = reminders.length;
+  const first = reminder?.id;
+  useEffect(() => say(), [count, first]);
+
+  const card = reminder?.cardId ? cards[reminder.cardId] : undefined;
+  const slug = types?.find(({ id }) => id === card?.typeId)?.slug;
+  const cardHref = card && slug ? `/cards/${slug}/${reminder?.cardId}` : undefined;
+  const people = (reminder?.guests ?? []).flatMap((guest) => (guest.startsWith("usr_") ? (nameOf(guest) || []) : []));
+  const facts = [card?.name, reminder?.location, people.length > 0 ? format.list(people) : undefined].filter(Boolean);
+  const again = reminder ? snoozedUntil(reminder.startsAt, nowMs) : undefined;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!reminder) return;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      void answer(reminder, "dismiss", nowMs);
+    } else if (event.key.toLowerCase() === "o" && cardHref) {
+      event.stopPropagation();
+      void router.navigate({ href: cardHref });
+    }
+  }
+
+  return (
+    // Its keys are those of what is inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <section className={styles.place} aria-label={t("reminders.reminders")} aria-live="assertive" onKeyDown={onKeyDown}>
+      {reminder && (
+        <div className={styles.reminder} data-more={count > 1 || undefined} data-reminder={reminder.id}>
+          <p className={styles.when}>
+            <Icon of={clock} />
+            <span>{text}</span>
+            {count > 1 && <span className={styles.count}>{t("reminders.of", { count })}</span>}
+          </p>
+          <p className={styles.title}>
+            <Link href={hrefOf(reminder)}>
+              <bdi>{reminder.title}</bdi>
+            </Link>
+          </p>
+          {facts.length > 0 && (
+            <p className={styles.facts}>
+              {facts.map((fact) => (
+                <bdi key={fact}>{fact}</bdi>
+              ))}
+            </p>
+          )}
+          <div className={styles.actions}>
+            {again !== undefined && (
+              <Button size={28} onPress={() => void answer(reminder, "snooze", nowMs)}>
+                {t("reminders.snooze")}
+              </Button>
+            )}
+            <Button size={28} variant="primary" onPress={() => void answer(reminder, "dismiss", nowMs)}>
+              {t("reminders.gotIt")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+setInterval(() => postMessage(undefined), 1_000);

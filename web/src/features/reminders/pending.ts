@@ -1,0 +1,93 @@
+import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
+import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { client, trpc } from "../../lib/api.ts";
+import { pacedByPeople, tellOwn, useLive, useOwn } from "../../lib/live.ts";
+import { currentScope, queryClient } from "../../lib/query-client.ts";
+import { reportFailure } from "../../lib/failures.ts";
+
+/** SPEC section 9. */
+const cachedMs = 2 * 3_600_000;
+
+/** Since when a reminder has been open in this browser: the tab that takes over, or the next visit, shows it again. */
+const openKey = () => `kartis-reminder-open:${currentScope()}`;
+const openSince = (): string | undefined => localStorage.getItem(openKey()) ?? undefined;
+
+/** Remembers which reminders are open; they are asked for until they are answered. */
+export function keepOpen(open: readonly Pick<PendingReminder, "showAt">[]): void {
+  const [first] = open;
+  if (first) localStorage.setItem(openKey(), first.showAt);
+  else localStorage.removeItem(openKey());
+}
+
+interface Asked {
+  readonly rows: readonly PendingReminder[];
+  readonly cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
+  /** How far the server's clock is ahead of this one's. */
+  readonly aheadMs: number;
+}
+
+const filter = () => trpc.reminders.pending.queryFilter();
+const { queryKey } = trpc.reminders.pending.queryOptions({});
+const refresh = () => queryClient.invalidateQueries(filter());
+const refreshPaced = pacedByPeople(() => void refresh());
+
+async function ask(): Promise<Asked> {
+  const from = openSince();
+  const { rows, cards, now } = await client.reminders.pending.query(from === undefined ? {} : { from });
+  return { rows, cards, aheadMs: Date.parse(now) - Date.now() };
+}
+
+/** What is to be shown from now to some hours ahead, true while others work and on other devices. */
+export function usePendingReminders(isAsked: boolean): Asked | undefined {
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => ask() as never, // the key is the procedure's; what is kept has the clocks' difference besides
+    enabled: isAsked,
+    staleTime: cachedMs,
+    refetchInterval: cachedMs,
+    refetchIntervalInBackground: true,
+    meta: { quiet: true },
+  });
+  // Another tab led until now, and may have been told what this one was not.
+  useEffect(() => {
+    if (isAsked) void refresh();
+  }, [isAsked]);
+  useLive((message) => {
+    if (message.kind === "batch" || message.subject.kind === "activity") refreshPaced();
+  }, "alsoHidden");
+  useOwn((what) => {
+    if (what === "reminders") void refresh();
+  });
+  return isAsked ? (data as Asked | undefined) : undefined;
+}
+
+export const askAgain = async (): Promise<void> => {
+  await queryClient.refetchQueries(filter());
+};
+
+/** Answers a reminder: it is gone here at once, and everywhere else as soon as they hear of it. */
+export async function answer(
+  { id, day, remindAt, startsAt }: PendingReminder,
+  how: "dismiss" | "snooze",
+  nowMs: number,
+): Promise<void> {
+  const again = how === "snooze" ? snoozedUntil(startsAt, nowMs) : undefined;
+  await queryClient.cancelQueries(filter());
+  queryClient.setQueriesData(filter(), (asked: Asked | undefined) =>
+    asked && {
+      ...asked,
+      rows: asked.rows.flatMap((row) =>
+        row.id === id && row.day === day ? (again === undefined ? [] : [{ ...row, showAt: again }]) : [row],
+      ),
+    },
+  );
+  try {
+    await client.reminders.answer.mutate({ activityId: id, day, remindAt, answer: how });
+    tellOwn("reminders");
+  } catch (error) {
+    reportFailure(error);
+    await refresh();
+  }
+}
