@@ -7,7 +7,8 @@ import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
 import { mostTimes } from "../recurrence/limits.ts";
-import { type ReminderMinutes, ReminderSchema } from "../reminders/rules.ts";
+import type { ReminderMinutes } from "../reminders/rules.ts";
+import { ReminderSchema } from "../reminders/schema.ts";
 import { DaySchema, type Rule, RuleSchema } from "../recurrence/schema.ts";
 
 export const MeetingIdSchema = idSchema("act");

@@ -25,7 +25,7 @@ export const reminderEntity = lazy(() =>
         waits: { type: ["sweep", "nobody"] as const, required: true },
         /** The instant of the next reminder; of one that waits for nobody, when that was decided. */
         dueAt: { type: "string", required: true },
-        /** The instant of the last reminder that was fired. */
+        /** When one was last fired: reminders until then are over. */
         firedAt: { type: "string" },
         version: { type: "number", required: true },
         /** Of one with nothing to come: by then, no message about an earlier change is on its way any more. */

@@ -1,4 +1,6 @@
+import type { StoredActivity } from "../activity.ts";
 import { findActivities } from "../store.ts";
+import type { Reminder } from "../types/definition.ts";
 import { unchanged } from "../writes.ts";
 import { commit, type CommitContext, put } from "../../data/commit.ts";
 import { reportFailure } from "../../data/consumer.ts";
@@ -64,20 +66,20 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
     const dueAt = current?.dueAt;
     if (!current || dueAt === undefined || dueAt > at) return { writes: [], records: [], result: false };
     const activity = (await findActivities(orgId, [activityId])).get(activityId);
-    const due = reminderOf(activity, dueAt);
-    const isDue = due?.at === dueAt;
-    // Of a series, what was missed in the meantime is not made up for.
-    const next = isDue ? reminderOf(activity, new Date(Date.parse(at) + 1).toISOString()) : due;
+    const first = reminderOf(activity, dueAt);
+    const isDue = first?.at === dueAt;
+    const due = isDue ? lastUntil(activity, first, at) : undefined;
+    const next = due ? reminderOf(activity, justAfter(at)) : first;
     const written = scheduledWrite(
       orgId,
       activityId,
       current,
-      { dueAt: next?.at, firedAt: isDue ? dueAt : current.firedAt },
+      { dueAt: next?.at, firedAt: due ? at : current.firedAt },
       clock,
     );
     const writes = [put(written.params(), "stale")];
-    if (!activity || !isDue) return { writes, records: [], result: false };
-    const { startsAt, day } = due;
+    if (!activity || !due) return { writes, records: [], result: false };
+    const { at: remindAt, startsAt, day } = due;
     return {
       writes: [...writes, unchanged(orgId, activity)],
       records: [
@@ -88,7 +90,7 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
               subject: { kind: "reminder" as const, id: activityId },
               version: current.version + 1,
               before: null,
-              after: { remindAt: dueAt, startsAt, ...(day === null ? {} : { day }) },
+              after: { remindAt, startsAt, ...(day === null ? {} : { day }) },
             },
           ],
         },
@@ -97,4 +99,16 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
     };
   });
   return result;
+}
+
+const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
+
+/** Of a series, the last one of those that were missed. */
+function lastUntil(activity: StoredActivity | undefined, first: Reminder, at: string): Reminder {
+  let last = first;
+  for (;;) {
+    const next = reminderOf(activity, justAfter(last.at));
+    if (!next || next.at > at) return last;
+    last = next;
+  }
 }

@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { taskProcedures } from "../index.ts";
+import { meetingProcedures, taskProcedures } from "../index.ts";
 import { aroundRequests } from "../../data/connection.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import type { JournalRecord } from "../../data/journal.ts";
@@ -25,6 +25,7 @@ const [create, update, remove, restore] = [
   named(taskProcedures, "tasks.remove"),
   named(taskProcedures, "tasks.restore"),
 ];
+const createMeeting = named(meetingProcedures, "meetings.create");
 const [pending, answer] = [named(reminderProcedures, "reminders.pending"), named(reminderProcedures, "reminders.answer")];
 const setProfile = named(profileProcedures, "profile.update");
 
@@ -204,6 +205,50 @@ describe("a reminder", () => {
       await sweep(5.1);
     }
     expect(backend.engines.mail.listMails({ to: user?.email ?? "" })).toHaveLength(1);
+  });
+});
+
+describe("a meeting's reminder", () => {
+  const meet = (more: object = {}) =>
+    owner.call(createMeeting, { title: "Weekly", start: inMinutes(20), minutes: 30, reminder: 15, timeZone: "UTC", ...more });
+  const weekly = (start: string) => ({
+    start,
+    repeat: { frequency: "day", every: 1, ends: { type: "after", times: 3 } } as const,
+  });
+
+  it("reminds everybody who takes part", async () => {
+    const colleague = await newMember(owner, { systemRole: "ADMIN" });
+    await meet({ participants: [owner.userId, colleague.userId] });
+    await settle();
+    expect(await sweep(5.1)).toBe(1);
+    expect([await mails(), await mails(colleague)]).toEqual([[expect.stringContaining("Weekly")], [expect.stringContaining("Weekly")]]);
+  });
+
+  it("of a series is fired for each time, and once for those that an outage missed", async () => {
+    const day = 24 * 60;
+    const { id } = await meet(weekly(inMinutes(20)));
+    await settle();
+    expect(await sweep(6.1)).toBe(1);
+    expect(await sweep(6.2)).toBe(0);
+    expect(await findScheduled(owner.orgId, id)).toMatchObject({ dueAt: expect.stringMatching(/Z$/) });
+    // Nobody swept on the second day: the third has the last of them.
+    expect(await sweep(2 * day + 6.1)).toBe(1);
+    const thirdDay = new Date(Date.now() + 2 * day * minute).toISOString().slice(0, 10);
+    const [last] = (await records()).flatMap(({ changes }) => changes.filter(({ action }) => action === "reminder.fire"));
+    expect(last?.after).toMatchObject({ startsAt: expect.stringContaining(thirdDay) });
+    expect(await sweep(2 * day + 7)).toBe(0);
+    expect((await findScheduled(owner.orgId, id))?.dueAt).toBeUndefined();
+  });
+
+  it("of an occurrence is shown, and dismissed for that one alone", async () => {
+    const day = 24 * 60;
+    const { id } = await meet(weekly(inMinutes(20)));
+    const ask = async (minutes: number) => (await pending.call({}, { ...(await owner.context()), clock: at(minutes) })).rows;
+    const [row = expect.fail("none")] = await ask(0);
+    expect(row).toMatchObject({ id, type: "MEETING", day: row.startsAt.slice(0, 10) });
+    await owner.call(answer, { activityId: id, day: row.day, remindAt: row.remindAt, answer: "dismiss" });
+    expect(await ask(0)).toEqual([]);
+    expect(await ask(day)).toMatchObject([{ id }]);
   });
 });
 
