@@ -18,7 +18,7 @@ import { useDue } from "./useDue.ts";
 import { whenText } from "./when.ts";
 
 const hrefOf = ({ id, type }: Pick<PendingReminder, "id" | "type">): string =>
-  type === "TASK" ? `/tasks?list=team&task=${id}` : `/calendar?meeting=${id}`;
+  type === "TASK" ? `/tasks?list=team&task=${id}` : `/calendar?open=${id}`;
 
 /** Reminders whose time has come, one upon the other, until they are answered: in one tab of the browser's. */
 export function Reminders() {
