@@ -127,7 +127,11 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     // Somebody who makes a meeting often changes it right after.
     batchingWindowSeconds: 5,
   }),
-  reaction("reminders-on-changed", { from: records(...activityActions), uses: ["table:read", "table:write"], timeoutSeconds: 60 }),
+  reaction("reminders-on-changed", {
+    from: records(...activityActions),
+    uses: ["table:read", "table:write"],
+    timeoutSeconds: 60,
+  }),
   reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
   reaction("operations-on-requested", {
     from: { ...records("operation.start"), kind: "operations" },

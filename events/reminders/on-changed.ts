@@ -10,6 +10,7 @@ export const handler = organizationConsumer({
     const records = await Promise.all(events.map(({ recordId }) => findRecord(orgId, recordId)));
     for (const record of records)
       for (const { subject } of record?.changes ?? [])
-        if (record && subject.kind === "activity" && isId("act", subject.id)) await reschedule(orgId, subject.id, record.at, clock);
+        if (record && subject.kind === "activity" && isId("act", subject.id))
+          await reschedule(orgId, subject.id, record.at, clock);
   },
 });

@@ -87,7 +87,9 @@ describe("a reminder on the screen", () => {
     await popup(page).getByText("1 of 2").waitFor(soon);
     // Done elsewhere: it is nothing to be reminded of any more.
     await call(page, app.origin, "tasks.update", { taskId: id, done: true });
-    await popup(page).getByText("1 of 2").waitFor({ state: "detached", ...soon });
+    await popup(page)
+      .getByText("1 of 2")
+      .waitFor({ state: "detached", ...soon });
     await popup(page).getByText("Second").waitFor(soon);
     await popup(page).getByRole("button", { name: "Remind me 5 minutes before" }).focus();
     await page.keyboard.press("Enter");

@@ -36,9 +36,7 @@ const LimitBanner = later(async () => {
 });
 /** Nothing has been done yet while the first screen is being drawn. */
 const UndoKeys = later(async () => (await import("../../features/undo/UndoKeys.tsx")).UndoKeys);
-const Reminders = later(
-  async () => (await withWords(["reminders"], import("../../features/reminders/Reminders.tsx"))).Reminders,
-);
+const Reminders = later(async () => (await withWords(["reminders"], import("../../features/reminders/Reminders.tsx"))).Reminders);
 const SheetExtras = later(async () => (await import("./SheetExtras.tsx")).SheetExtras);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 

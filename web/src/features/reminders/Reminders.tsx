@@ -42,7 +42,7 @@ export function Reminders() {
   const card = reminder?.cardId ? cards[reminder.cardId] : undefined;
   const slug = types?.find(({ id }) => id === card?.typeId)?.slug;
   const cardHref = card && slug ? `/cards/${slug}/${reminder?.cardId}` : undefined;
-  const people = (reminder?.guests ?? []).flatMap((guest) => (guest.startsWith("usr_") ? (nameOf(guest) || []) : []));
+  const people = (reminder?.guests ?? []).flatMap((guest) => (guest.startsWith("usr_") ? nameOf(guest) || [] : []));
   const facts = [card?.name, reminder?.location, people.length > 0 ? format.list(people) : undefined].filter(Boolean);
   const again = reminder ? snoozedUntil(reminder.startsAt, nowMs) : undefined;
 

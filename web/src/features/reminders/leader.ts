@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
  */
 export function useIsLeader(name: string): boolean {
   const [isLeader, setLeader] = useState(() => !("locks" in navigator));
-  useEffect(() => (("locks" in navigator) ? lead(name, setLeader) : undefined), [name]);
+  useEffect(() => ("locks" in navigator ? lead(name, setLeader) : undefined), [name]);
   return isLeader;
 }
 

@@ -75,13 +75,15 @@ export async function answer(
 ): Promise<void> {
   const again = how === "snooze" ? snoozedUntil(startsAt, nowMs) : undefined;
   await queryClient.cancelQueries(filter());
-  queryClient.setQueriesData(filter(), (asked: Asked | undefined) =>
-    asked && {
-      ...asked,
-      rows: asked.rows.flatMap((row) =>
-        row.id === id && row.day === day ? (again === undefined ? [] : [{ ...row, showAt: again }]) : [row],
-      ),
-    },
+  queryClient.setQueriesData(
+    filter(),
+    (asked: Asked | undefined) =>
+      asked && {
+        ...asked,
+        rows: asked.rows.flatMap((row) =>
+          row.id === id && row.day === day ? (again === undefined ? [] : [{ ...row, showAt: again }]) : [row],
+        ),
+      },
   );
   try {
     await client.reminders.answer.mutate({ activityId: id, day, remindAt, answer: how });

@@ -42,7 +42,10 @@ interface Answering {
  * Keeps the person's answer. One to a reminder that is none any more has no effect. Throws NOT_FOUND for an activity they do not see, and PRECONDITION_FAILED where
  * it is too late to be reminded again.
  */
-export async function keepAnswer({ orgId, userId, activityId, day, remindAt, answer, sightOf }: Answering, clock: Clock): Promise<void> {
+export async function keepAnswer(
+  { orgId, userId, activityId, day, remindAt, answer, sightOf }: Answering,
+  clock: Clock,
+): Promise<void> {
   const activity = (await findActivities(orgId, [activityId])).get(activityId);
   if (!activity || !inScope(await sightOf(activity.type), activity)) throw new KartisError("NOT_FOUND");
   const reminder = reminderOf(activity, remindAt);

@@ -70,13 +70,7 @@ export async function fire(orgId: OrgId, activityId: ActivityId, clock: Clock): 
     const isDue = first?.at === dueAt;
     const due = isDue ? lastUntil(activity, first, at) : undefined;
     const next = due ? reminderOf(activity, justAfter(at)) : first;
-    const written = scheduledWrite(
-      orgId,
-      activityId,
-      current,
-      { dueAt: next?.at, firedAt: due ? at : current.firedAt },
-      clock,
-    );
+    const written = scheduledWrite(orgId, activityId, current, { dueAt: next?.at, firedAt: due ? at : current.firedAt }, clock);
     const writes = [put(written.params(), "stale")];
     if (!activity || !due) return { writes, records: [], result: false };
     const { at: remindAt, startsAt, day } = due;

@@ -23,10 +23,7 @@ export const reminderMails = mailing(async ({ orgId, userId, payload }) => {
 async function textOf(orgId: OrgId, activity: StoredActivity, startsAt: string, reader: MailReader) {
   const { id, type, values } = activity;
   const { title, dueDay } = definitionOf(type).columns(values);
-  const [t, organization] = await Promise.all([
-    translator(reader.language, { isolates: false }),
-    findOrganization(orgId),
-  ]);
+  const [t, organization] = await Promise.all([translator(reader.language, { isolates: false }), findOrganization(orgId)]);
   const format = formatter({ language: reader.language, region: organization?.region, timeZone: reader.timeZone });
   const { start, location } = values;
   const day = dueDay ?? (typeof start === "string" && isDay(start) ? start : null);

@@ -13,11 +13,7 @@ export function peopleOf({ type, values }: Pick<StoredActivity, "type" | "values
 }
 
 /** The activity, if this reminder of it still holds: it has not been done, deleted or moved since. */
-export async function stillDue(
-  orgId: OrgId,
-  activityId: ActivityId,
-  remindAt: string,
-): Promise<StoredActivity | undefined> {
+export async function stillDue(orgId: OrgId, activityId: ActivityId, remindAt: string): Promise<StoredActivity | undefined> {
   const activity = (await findActivities(orgId, [activityId])).get(activityId);
   return reminderOf(activity, remindAt)?.at === remindAt ? activity : undefined;
 }

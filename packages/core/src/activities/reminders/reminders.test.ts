@@ -42,7 +42,8 @@ afterAll(() => backend.close());
 const minute = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
 const at = (minutes: number) => ({ now: () => Date.now() + minutes * minute });
-const task = (more: object = {}) => owner.call(create, { title: "Call Dana", due: inMinutes(20), reminder: 15 as const, ...more });
+const task = (more: object = {}) =>
+  owner.call(create, { title: "Call Dana", due: inMinutes(20), reminder: 15 as const, ...more });
 
 const deliver = (handler: typeof onChanged, records: readonly JournalRecord[]) =>
   handler({
@@ -53,8 +54,7 @@ const deliver = (handler: typeof onChanged, records: readonly JournalRecord[]) =
 const records = () => latestRecords(owner.orgId, 100, null);
 /** Hands the organization's records to the consumers, the latest first, as the queues may: each at least once. */
 async function settle(): Promise<void> {
-  for (const handler of [onChanged, onFired])
-    expect(await deliver(handler, await records())).toEqual({ batchItemFailures: [] });
+  for (const handler of [onChanged, onFired]) expect(await deliver(handler, await records())).toEqual({ batchItemFailures: [] });
   expect(await sendIntended(owner.orgId)).toBe(0);
 }
 /** A sweep at so many minutes from now, with all that follows from it. @returns how many of the organization's were fired. */
@@ -221,7 +221,10 @@ describe("a meeting's reminder", () => {
     await meet({ participants: [owner.userId, colleague.userId] });
     await settle();
     expect(await sweep(5.1)).toBe(1);
-    expect([await mails(), await mails(colleague)]).toEqual([[expect.stringContaining("Weekly")], [expect.stringContaining("Weekly")]]);
+    expect([await mails(), await mails(colleague)]).toEqual([
+      [expect.stringContaining("Weekly")],
+      [expect.stringContaining("Weekly")],
+    ]);
   });
 
   it("of a series is fired for each time, and once for those that an outage missed", async () => {

@@ -5,7 +5,6 @@ import { idSchema } from "../../kernel/id-schema.ts";
 import type { FoundActivity } from "../search/schema.ts";
 import { reminderMinutes } from "./rules.ts";
 
-
 /** Null for no reminder. */
 export const ReminderSchema = z.literal(reminderMinutes, "validation.enum").nullable();
 
@@ -27,8 +26,10 @@ export const AnswerReminderInput = z.object({
 export type ReminderAnswer = z.output<typeof AnswerReminderInput>["answer"];
 
 /** A reminder to come, or one that is shown until it is answered. */
-export interface PendingReminder
-  extends Pick<FoundActivity, "id" | "type" | "title" | "location" | "date" | "day" | "cardId" | "guests"> {
+export interface PendingReminder extends Pick<
+  FoundActivity,
+  "id" | "type" | "title" | "location" | "date" | "day" | "cardId" | "guests"
+> {
   readonly startsAt: string;
   /** Which reminder it is. */
   readonly remindAt: string;
