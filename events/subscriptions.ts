@@ -133,6 +133,10 @@ export const subscriptions: readonly SubscriptionSpec[] = [
     timeoutSeconds: 60,
   }),
   reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
+  reaction("notifications-on-change", {
+    from: records("card.create", "card.update", "comment.create", "comment.update", "reminder.fire", ...activityActions),
+    uses: ["table:read", "table:write", "sockets:post"],
+  }),
   reaction("operations-on-requested", {
     from: { ...records("operation.start"), kind: "operations" },
     uses: [

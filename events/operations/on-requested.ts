@@ -13,6 +13,7 @@ import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
 import { isId, type OperationId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { runHandOver } from "@kartis/core/members/hand-over.ts";
+import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
 import { runPersonExport } from "@kartis/core/personal-data/run-export.ts";
@@ -109,6 +110,7 @@ async function runOnce(message: SQSRecord): Promise<void> {
   }
   try {
     const finished = await runs[operation.kind](operation);
+    if (finished === true && operation.kind === "import") await notifyImported(orgId, operationId);
     if (finished !== true) await requestRun(orgId, operationId, finished === false ? 0 : finished.afterSeconds);
   } catch (error) {
     if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;
@@ -117,6 +119,16 @@ async function runOnce(message: SQSRecord): Promise<void> {
     if (error.code === "PRECONDITION_FAILED") await requestRun(orgId, operationId, supersededSeconds);
     else await fail(operation, error);
   }
+}
+
+/** Has its starter know that the import is done. */
+async function notifyImported(orgId: OrgId, operationId: OperationId): Promise<void> {
+  const operation = await findOperation(orgId, operationId);
+  if (operation?.state !== "done") return;
+  const { userId, created, updated, failed, endedAt, createdAt } = operation;
+  const cause = { id: operationId.slice(4), orgId, at: endedAt ?? createdAt, actorId: null };
+  const details = { done: created + updated, rejected: failed };
+  await keepNotices(cause, [{ userId, kind: "importDone", subjectId: operationId, details }], systemClock);
 }
 
 async function fail(operation: RunningOperation, error: KartisError): Promise<void> {

@@ -18,6 +18,7 @@ export const domains = [
   [["tasks"], () => import("./domains/tasks.ts")],
   [["activities"], () => import("./domains/activities.ts")],
   [["reminders"], () => import("./domains/reminders.ts")],
+  [["notifications"], () => import("./domains/notifications.ts")],
   [["meetings"], () => import("./domains/meetings.ts")],
   [["rsvp"], () => import("./domains/rsvp.ts")],
   [["comments"], () => import("./domains/comments.ts")],

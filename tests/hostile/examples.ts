@@ -59,6 +59,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "members.holdings": [{ userId }],
     "roles.viewAs": [{ roleId: null }],
     "family.findCode": [{ code: "AAAA-BBBB-CCCC-DDDD" }],
+    "notifications.list": [{ filter: "unread", before: `${recordId}.taskAssigned`, limit: 1 }],
+    "notifications.read": [{ ids: [`${recordId}.taskAssigned`] }, { until: `${recordId}.taskAssigned` }],
     "reminders.pending": [{ from: new Date(Date.now() - 3_600_000).toISOString() }],
     "reminders.answer": [{ activityId: taskId, remindAt: "2030-06-01T07:00:00.000Z", answer: "snooze" }],
     "activities.search": [

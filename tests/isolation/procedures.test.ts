@@ -142,6 +142,8 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { type: "TASK", guests: [userId, cardId] },
     { type: "TASK", cardId },
   ],
+  "notifications.list": () => [{}],
+  "notifications.read": ({ recordId }) => [{ ids: [`${recordId}.taskAssigned`] }, { until: `${recordId}.taskAssigned` }],
   "reminders.pending": () => [{}],
   "reminders.answer": ({ taskId }) => [{ activityId: taskId, remindAt: "2030-01-01T00:00:00.000Z", answer: "dismiss" }],
   "tasks.get": ({ taskId }) => [{ taskId }],

@@ -560,6 +560,10 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     await admin.call(the("adminConsole.switchFeature"), { orgId: owner.orgId, feature: "dashboard", isOn: true });
     return () => owner.call(the("dashboard.choose"), { typeId: null, viewId: null, sumFieldId: null });
   }),
+  "notifications.read": unrecorded(
+    "personal",
+    async (owner) => () => owner.call(the("notifications.read"), { until: "01ARZ3NDEKTSV4RRFFQ69G5FAV.mention" }),
+  ),
   "reminders.answer": unrecorded("personal", async (owner) => {
     const due = new Date(Date.now() + 20 * 60_000).toISOString();
     const { id: activityId } = await owner.call(the("tasks.create"), { title: "Call", due, reminder: 15 });

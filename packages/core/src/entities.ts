@@ -24,6 +24,7 @@ import { memoryEntity, operationEntity, rejectEntity } from "./operations/entity
 import { membershipEntity, organizationEntity, roleEntity } from "./organizations/entity.ts";
 import { attachCodeEntity, parentLinkEntity, visitorEntity } from "./organizations/family/entity.ts";
 import { messageTemplateEntity } from "./message-templates/entity.ts";
+import { notificationEntity, readEntity } from "./notifications/entity.ts";
 import { effectEntity } from "./outbound/entity.ts";
 import { meterEntity } from "./plans/entity.ts";
 import { connectionEntity, connectionOwnerEntity, tellingEntity, ticketEntity as socketTicketEntity } from "./realtime/entity.ts";
@@ -64,6 +65,8 @@ export const organizationEntities: readonly (() => object)[] = [
   activityEntity,
   reminderEntity,
   answerEntity,
+  notificationEntity,
+  readEntity,
   fileEntity,
   storedFileEntity,
   favoriteEntity,

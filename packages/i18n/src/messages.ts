@@ -18,6 +18,7 @@ import type imports from "./catalogues/en/imports.json";
 import type mail from "./catalogues/en/mail.json";
 import type members from "./catalogues/en/members.json";
 import type messageTemplates from "./catalogues/en/messageTemplates.json";
+import type notifications from "./catalogues/en/notifications.json";
 import type organization from "./catalogues/en/organization.json";
 import type palette from "./catalogues/en/palette.json";
 import type outgoing from "./catalogues/en/outgoing.json";
@@ -59,6 +60,7 @@ export const lazyAreas = [
   "imports",
   "members",
   "messageTemplates",
+  "notifications",
   "organization",
   "palette",
   "outgoing",
@@ -103,6 +105,7 @@ interface English {
   mail: typeof mail;
   members: typeof members;
   messageTemplates: typeof messageTemplates;
+  notifications: typeof notifications;
   organization: typeof organization;
   palette: typeof palette;
   outgoing: typeof outgoing;

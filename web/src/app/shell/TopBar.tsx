@@ -22,6 +22,9 @@ const SearchButton = later(
 );
 if (isPhoneNow()) void SearchButton.preload();
 
+const Bell = later(
+  async () => (await withWords(["notifications"], import("../../features/notifications/Bell.tsx"))).Bell,
+);
 const HelpButton = later(async () => (await withWords(["support"], import("./HelpButton.tsx"))).HelpButton);
 
 /** Fetched once the first screen stands: nobody waits for who else is here. */
@@ -71,10 +74,18 @@ export function TopBar({ isStanding, organizationName, hasPresence, onOpenPanel,
           <Icon of={chevronDown} />
         </Button>
       </div>
-      {isPhone ? <SearchButton /> : <SearchBox />}
+      {isPhone ? (
+        <span className={styles.phoneEnd}>
+          <SearchButton />
+          {isStanding && <Bell />}
+        </span>
+      ) : (
+        <SearchBox />
+      )}
       {!isPhone && (
         <div className={styles.end}>
           {isStanding && hasPresence && <Presence />}
+          {isStanding && <Bell />}
           {isStanding && <HelpButton />}
           <span className={styles.newRecord}>
             <NewRecordButton look="bar" onPress={onNewRecord} />

@@ -9,16 +9,22 @@ import styles from "./ProfilePage.module.css";
 
 type Kind = keyof Profile["notifications"];
 
-/** First the channels, then the topics. A topic that sends no notifications yet has no switch. */
+/** First the channels, then the topics. */
 const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label: MessageKey }[] }[] = [
   {
     title: "security.notifications.where",
-    kinds: [{ kind: "email", label: "security.notifications.email" }],
+    kinds: [
+      { kind: "web", label: "security.notifications.web" },
+      { kind: "email", label: "security.notifications.email" },
+    ],
   },
   {
     title: "security.notifications.about",
     kinds: [
       { kind: "assignments", label: "security.notifications.assignments" },
+      { kind: "tasks", label: "security.notifications.tasks" },
+      { kind: "meetings", label: "security.notifications.meetings" },
+      { kind: "mentions", label: "security.notifications.mentions" },
       { kind: "planLimits", label: "security.notifications.planLimits" },
     ],
   },
@@ -43,6 +49,8 @@ export function Notifications({ notifications }: { notifications: Profile["notif
           isSelected={notifications[kind]}
           onChange={(isOn) => {
             show(kind, isOn);
+            // Outside the page too, where the browser allows it.
+            if (kind === "web" && isOn && "Notification" in globalThis) void Notification.requestPermission();
             update.mutate({ notifications: { [kind]: isOn } }, { onError: () => show(kind, !isOn) });
           }}
         >

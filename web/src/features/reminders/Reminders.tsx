@@ -59,7 +59,7 @@ export function Reminders() {
 
   return (
     // Its keys are those of what is inside.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className={styles.place} aria-label={t("reminders.reminders")} aria-live="assertive" onKeyDown={onKeyDown}>
       {reminder && (
         <div className={styles.reminder} data-more={count > 1 || undefined} data-reminder={reminder.id}>

@@ -60,7 +60,7 @@ export function usePendingReminders(isAsked: boolean): Asked | undefined {
   useOwn((what) => {
     if (what === "reminders") void refresh();
   });
-  return isAsked ? (data as Asked | undefined) : undefined;
+  return isAsked ? data : undefined;
 }
 
 export const askAgain = async (): Promise<void> => {

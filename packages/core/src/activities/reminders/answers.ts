@@ -35,7 +35,7 @@ interface Answering {
   readonly remindAt: string;
   readonly answer: ReminderAnswer;
   /** What the person sees of activities of a type. */
-  sightOf(type: StoredActivity["type"]): Promise<Scope>;
+  readonly sightOf: (type: StoredActivity["type"]) => Promise<Scope>;
 }
 
 /**

@@ -5,7 +5,9 @@ import { KartisError } from "../../kernel/error.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { keepAnswer } from "./answers.ts";
+import { findRecipient } from "../../users/index.ts";
 import { pendingFor, remindingTypes } from "./pending.ts";
+import { topicOf } from "./recipients.ts";
 import { AnswerReminderInput, PendingRemindersInput, type PendingReminders } from "./schema.ts";
 
 const nothing: Scope = { kind: "people", userIds: [] };
@@ -27,7 +29,9 @@ const pending = procedure({
     const { orgId, userId } = context.principal;
     const nowMs = context.clock.now();
     if (!userId) throw new KartisError("FORBIDDEN");
-    const scopes = await Promise.all(remindingTypes.map(async (type) => [type, await sightOf(context, type)] as const));
+    const wanted = (await findRecipient(userId))?.notifications;
+    const types = remindingTypes.filter((type) => wanted?.web && wanted[topicOf(type)]);
+    const scopes = await Promise.all(types.map(async (type) => [type, await sightOf(context, type)] as const));
     const cardScope = await readScopeOf(context);
     return pendingFor({ orgId, userId, scopes: new Map(scopes), cardScope, nowMs }, from);
   },

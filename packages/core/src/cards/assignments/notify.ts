@@ -29,7 +29,7 @@ const notifyingOrigins: ReadonlySet<JournalRecord["origin"]> = new Set(["ui", "a
 const giving: ReadonlySet<string> = new Set(["card.create", "card.update"]);
 
 /** The changes in a record that assign cards: the owner, or a field whose people are assigned. */
-async function assignmentsIn({ id, orgId, origin, actor, changes }: JournalRecord): Promise<Assignment[]> {
+export async function assignmentsIn({ id, orgId, origin, actor, changes }: JournalRecord): Promise<Assignment[]> {
   if (!notifyingOrigins.has(origin)) return [];
   const found: Assignment[] = [];
   for (const { subject, action, before, after } of changes) {

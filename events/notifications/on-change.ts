@@ -1,0 +1,27 @@
+import { noticesOfActivities } from "@kartis/core/activities/notices.ts";
+import { assignmentsIn } from "@kartis/core/cards/assignments/notify.ts";
+import { organizationConsumer } from "@kartis/core/data/consumer.ts";
+import { findRecord } from "@kartis/core/data/journal-entity.ts";
+import { keepNotices } from "@kartis/core/notifications/notify.ts";
+import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
+
+/** Keeps for people what others did that concerns them, and has their open browsers ask for it. */
+export const handler = organizationConsumer({
+  name: "notifications-on-change",
+  async run(orgId, events, { clock }) {
+    const concerned = new Set<`usr_${string}`>();
+    for (const { recordId } of events) {
+      const record = await findRecord(orgId, recordId);
+      // What others undo or import is no news.
+      if (!record || record.origin === "undo" || record.origin === "import") continue;
+      const cards = await assignmentsIn(record);
+      const notices = [
+        ...cards.map(({ userId, cardId }) => ({ userId, kind: "cardAssigned" as const, subjectId: cardId })),
+        ...(await noticesOfActivities(record)),
+      ];
+      const actorId = record.actor.id;
+      for (const userId of await keepNotices({ id: record.id, orgId, at: record.at, actorId }, notices, clock)) concerned.add(userId);
+    }
+    for (const userId of concerned) await notifyOwn(orgId, userId, "notifications", clock);
+  },
+});

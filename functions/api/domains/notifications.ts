@@ -1,0 +1,1 @@
+export { notificationProcedures as procedures } from "@kartis/core/notifications/index.ts";

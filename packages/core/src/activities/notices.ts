@@ -1,0 +1,93 @@
+import type { Change, JournalRecord } from "../data/journal.ts";
+import { type ActivityId, isId, type UserId } from "../kernel/id.ts";
+import type { StoredActivity } from "./activity.ts";
+import { peopleOf, stillDue } from "./reminders/recipients.ts";
+import { membersIn, type RichText } from "./comments/rich-text.ts";
+import { firedIn } from "./reminders/notify.ts";
+import { findActivities } from "./store.ts";
+import { binding } from "./types/meeting.ts";
+
+/** What a record about activities means to a person. */
+export interface ActivityNotice {
+  readonly userId: UserId;
+  readonly kind:
+    | "taskAssigned"
+    | "meetingInvited"
+    | "meetingChanged"
+    | "meetingCanceled"
+    | "meetingAnswered"
+    | "taskReminder"
+    | "meetingReminder"
+    | "mention";
+  readonly subjectId: ActivityId;
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+const people = (values: unknown): UserId[] => (Array.isArray(values) ? values.filter((value) => isId("usr", value)) : []);
+
+/** Whom the record concerns, and how. What has been taken back meanwhile is left out. */
+export async function noticesOfActivities(record: JournalRecord): Promise<ActivityNotice[]> {
+  const { orgId, changes } = record;
+  const ids = changes.flatMap(({ subject }) => (subject.kind === "activity" && isId("act", subject.id) ? [subject.id] : []));
+  const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
+  const notices = changes.flatMap((change) => {
+    const { id } = change.subject;
+    const activity = isId("act", id) ? found.get(id) : undefined;
+    return activity ? noticesOf(change, activity) : [];
+  });
+  for (const { activityId, remindAt, startsAt } of firedIn(record)) {
+    const activity = await stillDue(orgId, activityId, remindAt);
+    if (!activity) continue;
+    const kind = activity.type === "MEETING" ? "meetingReminder" : "taskReminder";
+    for (const userId of peopleOf(activity)) notices.push({ userId, kind, subjectId: activityId, details: { startsAt } });
+  }
+  return notices;
+}
+
+/** The people mentioned in a text, as it was accepted. */
+const membersOf = (body: unknown): UserId[] => (Array.isArray(body) ? membersIn(body as RichText) : []);
+
+function noticesOf({ action, before, after }: Change, { id, values, createdBy, trashedAt }: StoredActivity): ActivityNotice[] {
+  const each = (userIds: readonly UserId[], kind: ActivityNotice["kind"]): ActivityNotice[] =>
+    userIds.map((userId) => ({ userId, kind, subjectId: id }));
+  switch (action) {
+    case "task.create":
+    case "task.update": {
+      const assignee = after?.["assignedTo"];
+      const isNew = isId("usr", assignee) && before?.["assignedTo"] !== assignee;
+      const isTheirs = values["assignedTo"] === assignee && values["done"] !== true && trashedAt === null;
+      return isNew && isTheirs ? each([assignee], "taskAssigned") : [];
+    }
+    case "comment.create":
+    case "comment.update": {
+      const were = membersOf(before?.["body"]);
+      const named = membersOf(after?.["body"]).filter((userId) => !were.includes(userId));
+      const { cardId } = values;
+      const details = isId("crd", cardId) ? { details: { cardId } } : {};
+      return trashedAt === null ? each(named, "mention").map((notice) => ({ ...notice, ...details })) : [];
+    }
+    case "meeting.create":
+      return trashedAt === null ? each(people(after?.["participants"]), "meetingInvited") : [];
+    case "meeting.update": {
+      const now = people(values["participants"]);
+      const [were, are] = [people(before?.["participants"]), people(after?.["participants"])];
+      const isOther = after?.["participants"] !== undefined;
+      const added = isOther ? are.filter((userId) => !were.includes(userId) && now.includes(userId)) : [];
+      const removed = isOther ? were.filter((userId) => !are.includes(userId) && !now.includes(userId)) : [];
+      const isMoved = binding.some((name) => after?.[name] !== undefined);
+      return [
+        ...each(added, "meetingInvited"),
+        ...each(removed, "meetingCanceled"),
+        ...(isMoved && trashedAt === null ? each(now.filter((userId) => !added.includes(userId)), "meetingChanged") : []),
+      ];
+    }
+    case "meeting.delete":
+      return trashedAt === null ? [] : each(people(values["participants"]), "meetingCanceled");
+    case "meeting.restore":
+      return trashedAt === null ? each(people(values["participants"]), "meetingInvited") : [];
+    case "meeting.rsvp":
+      return isId("usr", createdBy) ? each([createdBy], "meetingAnswered") : [];
+    default:
+      return [];
+  }
+}

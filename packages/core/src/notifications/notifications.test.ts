@@ -1,0 +1,122 @@
+import { handler } from "@kartis/events/notifications/on-change.ts";
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { meetingProcedures, taskProcedures } from "../activities/index.ts";
+import { cardProcedures } from "../cards/index.ts";
+import { latestRecords } from "../data/journal-entity.ts";
+import { organizationProcedures } from "../organizations/index.ts";
+import { profileProcedures } from "../profiles/index.ts";
+import { notificationProcedures } from "./index.ts";
+
+const [list, read] = [named(notificationProcedures, "notifications.list"), named(notificationProcedures, "notifications.read")];
+const [createTask, updateTasks] = [named(taskProcedures, "tasks.create"), named(taskProcedures, "tasks.updateMany")];
+const [createMeeting, updateMeeting, removeMeeting] = [
+  named(meetingProcedures, "meetings.create"),
+  named(meetingProcedures, "meetings.update"),
+  named(meetingProcedures, "meetings.remove"),
+];
+const setProfile = named(profileProcedures, "profile.update");
+
+let backend: Backend;
+let owner: Owner;
+let colleague: Owner;
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  owner = await newOwner();
+  colleague = await newMember(owner, { systemRole: "ADMIN" });
+});
+afterAll(() => backend.close());
+
+/** Hands the organization's records to the consumer, the latest first, as the queue may. */
+async function settle(): Promise<void> {
+  const Records = (await latestRecords(owner.orgId, 100, null)).map(({ id, changes }) =>
+    sqsRecord({ detail: { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) } }, { messageId: id }),
+  );
+  expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+}
+const seen = async (who: Owner, input: object = {}) => {
+  await settle();
+  return who.call(list, input);
+};
+const told = async (who: Owner, input: object = {}) =>
+  (await seen(who, input)).rows.map(({ kind, subjects }) => `${kind} ${subjects.map(({ name }) => name).join()}`);
+const task = (title: string, assignedTo = colleague.userId) => owner.call(createTask, { title, due: "2030-06-01", assignedTo });
+
+describe("a notification", () => {
+  it("comes once of what others assign, and never of what one does oneself", async () => {
+    const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+    const typeId = type?.id ?? expect.fail("no type");
+    await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name: "Galil", owner: colleague.userId } });
+    const first = await task("Call");
+    const second = await task("Visit", owner.userId);
+    await colleague.call(createTask, { title: "My own", due: "2030-06-01" });
+    expect(await told(colleague)).toEqual(["taskAssigned Call", "cardAssigned Galil"]);
+    await settle();
+    expect(await told(colleague)).toHaveLength(2);
+    expect(await told(owner)).toEqual([]);
+    const assignedTo = colleague.userId;
+    const changes = [second.id, (await task("Order", owner.userId)).id].map((taskId) => ({ taskId, assignedTo }));
+    await owner.call(updateTasks, { changes: [...changes, { taskId: first.id, title: "Call Dana" }] });
+    const { rows } = await seen(colleague);
+    expect(rows[0]).toMatchObject({ kind: "taskAssigned", count: 2, actorId: owner.userId, isRead: false });
+    // Names are those of when it is read.
+    expect(rows[1]?.subjects).toMatchObject([{ name: "Call Dana" }]);
+  });
+
+  it("names only what the reader may see when they read it", async () => {
+    const grants = { "TASKS.read": "USER" } as const;
+    const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own tasks", grants });
+    const member = await newMember(owner, { roleId: role.id });
+    const { id: taskId } = await task("Secret", member.userId);
+    expect(await told(member)).toEqual(["taskAssigned Secret"]);
+    await owner.call(updateTasks, { changes: [{ taskId, assignedTo: owner.userId }] });
+    expect(await told(member)).toEqual(["taskAssigned "]);
+  });
+
+  it("comes of meetings to who takes part: invited, moved, no longer, and canceled", async () => {
+    const participants = [owner.userId, colleague.userId];
+    const start = "2030-06-03T09:00:00.000Z";
+    const { id: meetingId } = await owner.call(createMeeting, { title: "Kick-off", start, minutes: 60, participants });
+    expect(await told(colleague)).toEqual(["meetingInvited Kick-off"]);
+    await owner.call(updateMeeting, { meetingId, start: "2030-06-03T10:00:00.000Z" });
+    await owner.call(updateMeeting, { meetingId, title: "Kick-off, again" });
+    await owner.call(removeMeeting, { meetingId });
+    expect((await seen(colleague)).rows.map(({ kind }) => kind)).toEqual(["meetingCanceled", "meetingInvited"]);
+    expect(await told(owner)).toEqual([]);
+  });
+
+  it("comes only as the person's settings say", async () => {
+    for (const notifications of [{ web: false }, { web: true, tasks: false }]) {
+      await colleague.call(setProfile, { notifications });
+      await task("Call");
+      expect(await told(colleague)).toEqual([]);
+    }
+    await colleague.call(setProfile, { notifications: { tasks: true } });
+    await task("Visit");
+    expect(await told(colleague)).toContain("taskAssigned Visit");
+  });
+});
+
+it("is read one by one or all at once, and stays so", async () => {
+  for (const title of ["One", "Two", "Three"]) await task(title);
+  const { rows, unread } = await seen(colleague);
+  expect(unread).toMatchObject({ all: 3, unread: 3, assigned: 3, mentions: 0 });
+  const [newest = expect.fail("none"), middle = expect.fail("none")] = rows.map(({ id }) => id);
+  await colleague.call(read, { ids: [middle] });
+  expect(await told(colleague, { filter: "unread" })).toEqual(["taskAssigned Three", "taskAssigned One"]);
+  await colleague.call(read, { until: newest });
+  expect((await seen(colleague)).unread.all).toBe(0);
+  await colleague.call(read, { ids: [middle], isRead: false });
+  expect(await told(colleague, { filter: "unread" })).toEqual(["taskAssigned Two"]);
+  // Nobody else's, and none that there is not.
+  await owner.call(read, { ids: [middle], isRead: true });
+  expect((await seen(colleague)).unread.all).toBe(1);
+  expect(await told(colleague, { filter: "mentions" })).toEqual([]);
+  await task("Four");
+  expect((await seen(colleague, { limit: 2 })).rows).toHaveLength(2);
+  expect((await seen(colleague, { limit: 2, before: newest })).rows.map(({ subjects }) => subjects[0]?.name)).toEqual(["Two", "One"]);
+});

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { CardNames } from "../cards/schema.ts";
+import type { CardId, UserId } from "../kernel/id.ts";
+import { type NotificationFilter, notificationFilters } from "./rules.ts";
+
+/** What people are notified of. A new one is a line here, its words in the catalogues, and the rule that makes it. */
+export const notificationKindNames = [
+  "cardAssigned",
+  "taskAssigned",
+  "meetingInvited",
+  "meetingChanged",
+  "meetingCanceled",
+  "meetingAnswered",
+  "taskReminder",
+  "meetingReminder",
+  "importDone",
+  "mention",
+] as const;
+export type NotificationKind = (typeof notificationKindNames)[number];
+
+/** Of a filter, the kinds that it shows; all of them without. */
+export const kindsOfFilter: Readonly<Partial<Record<NotificationFilter, readonly NotificationKind[]>>> = {
+  mentions: ["mention"],
+  assigned: ["cardAssigned", "taskAssigned"],
+};
+
+const NotificationIdSchema = z.string().regex(/^[0-9A-Z]{26}\.[A-Za-z]+$/);
+
+export const ListNotificationsInput = z.object({
+  filter: z.enum(notificationFilters).default("all"),
+  /** Those before this one. */
+  before: NotificationIdSchema.optional(),
+  limit: z.number().int().min(1).max(100).default(50),
+});
+
+export const ReadNotificationsInput = z.union([
+  z.object({ ids: z.array(NotificationIdSchema).min(1).max(50), isRead: z.boolean().default(true) }),
+  /** All up to this one. */
+  z.object({ until: NotificationIdSchema }),
+]);
+
+/** One thing that happened to the person, as they may see it now. */
+export interface NotificationEntry {
+  readonly id: string;
+  readonly kind: NotificationKind;
+  readonly at: string;
+  readonly isRead: boolean;
+  /** Who did it; null where that was no person. */
+  readonly actorId: UserId | null;
+  /** How many things of the kind it is about; `subjects` has the first of them. */
+  readonly count: number;
+  /** What it is about, without a name where the reader does not see it any more. */
+  readonly subjects: readonly { readonly id: string; readonly name: string | null; readonly cardId: CardId | null }[];
+  /** Numbers and words that its text needs. */
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+export interface NotificationList {
+  readonly rows: readonly NotificationEntry[];
+  readonly cards: CardNames;
+  /** Of the newest hundred. */
+  readonly unread: Readonly<Record<NotificationFilter, number>>;
+  readonly next: string | null;
+}

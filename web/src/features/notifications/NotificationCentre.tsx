@@ -1,0 +1,135 @@
+import settings from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
+import { type NotificationFilter, notificationFilters } from "@kartis/core/notifications/rules.ts";
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
+import { useRouter } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
+import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { Kbd } from "../../ui/actions/Kbd.tsx";
+import { groupsOf, type NotificationGroup } from "./groups.ts";
+import styles from "./notifications.module.css";
+import { NotificationRow } from "./NotificationRow.tsx";
+import { mark, markAll, useNotifications } from "./queries.ts";
+
+const [few, many] = [50, 100] as const;
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const dayAt = (at: string | number): string => dayOf(typeof at === "number" ? at : Date.parse(at), zone);
+
+/** What happened to one, by day: J and K move, E marks as read or not, Enter leads there. */
+export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const router = useRouter();
+  const [filter, setFilter] = useState<NotificationFilter>("all");
+  const [limit, setLimit] = useState<number>(few);
+  const [openedAt] = useState(() => Date.now());
+  const list = useRef<HTMLDivElement>(null);
+  const { data } = useNotifications(filter, limit);
+  const groups = groupsOf(data?.rows ?? []);
+  const days = [...Map.groupBy(groups, ({ entries }) => dayAt(entries[0]?.at ?? 0))];
+  const newest = data?.rows[0]?.id;
+  const hasRows = groups.length > 0;
+
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-notification]") ?? [])];
+  useEffect(() => {
+    if (hasRows) list.current?.querySelector<HTMLElement>("[data-notification]")?.focus();
+  }, [hasRows]);
+
+  const idsOf = ({ entries }: NotificationGroup) => entries.map(({ id }) => id);
+  const toggle = (group: NotificationGroup) => void mark(idsOf(group), !group.isRead);
+
+  function open(group: NotificationGroup, href: string) {
+    if (!group.isRead) void mark(idsOf(group), true);
+    onLeave();
+    void router.navigate({ href });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = rows();
+    const at = all.findIndex((row) => row === document.activeElement);
+    const step = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 }[event.code];
+    if (step !== undefined) {
+      event.preventDefault();
+      all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus();
+    } else if (event.code === "KeyE") {
+      const group = groups.find(({ id }) => id === all[at]?.dataset["notification"]);
+      if (group) toggle(group);
+    }
+  }
+
+  function dayName(day: string): string {
+    if (day === dayAt(openedAt)) return t("notifications.today");
+    if (day === dayAt(openedAt - 86_400_000)) return t("notifications.yesterday");
+    return format.day(day);
+  }
+
+  return (
+    // Its keys are those of its rows.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.inside} onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{t("notifications.title")}</h2>
+        {newest !== undefined && (data?.unread.all ?? 0) > 0 && (
+          <Button variant="ghost" size={28} onPress={() => void markAll(newest)}>
+            {t("notifications.markAll")}
+          </Button>
+        )}
+        <IconButton
+          icon={settings}
+          label={t("notifications.settings")}
+          onPress={() => {
+            onLeave();
+            void router.navigate({ href: "/settings/user" });
+          }}
+        />
+      </header>
+      <div className={styles.filters} role="group" aria-label={t("notifications.filter")}>
+        {notificationFilters.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.filter}
+            aria-pressed={filter === name}
+            onClick={() => setFilter(name)}
+          >
+            {t(`notifications.filter.${name}`)}
+            {name !== "all" && (data?.unread[name] ?? 0) > 0 && <span className={styles.number}>{data?.unread[name]}</span>}
+          </button>
+        ))}
+      </div>
+      <div ref={list} className={styles.list}>
+        {data && !hasRows && <p className={styles.nothing}>{t("notifications.nothing")}</p>}
+        {days.map(([day, some]) => (
+          <section key={day} aria-label={dayName(day)}>
+            <h3 className={styles.day}>{dayName(day)}</h3>
+            <ul className={styles.rows}>
+              {some.map((group) => (
+                <NotificationRow
+                  key={group.id}
+                  group={group}
+                  openedAt={openedAt}
+                  cards={data?.cards ?? {}}
+                  onOpen={(href) => open(group, href)}
+                  onToggle={() => toggle(group)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {typeof data?.next === "string" && limit === few && (
+          <p className={styles.older}>
+            <Button variant="ghost" onPress={() => setLimit(many)}>
+              {t("notifications.older")}
+            </Button>
+          </p>
+        )}
+      </div>
+      <footer className={styles.keys} aria-hidden="true">
+        <Kbd keys="J" /> <Kbd keys="K" /> {t("notifications.keys.move")} <Kbd keys="E" /> {t("notifications.keys.read")}{" "}
+        <Kbd keys="Enter" /> {t("notifications.keys.open")}
+      </footer>
+    </div>
+  );
+}
