@@ -20,7 +20,8 @@ export const handler = organizationConsumer({
         ...(await noticesOfActivities(record)),
       ];
       const actorId = record.actor.id;
-      for (const userId of await keepNotices({ id: record.id, orgId, at: record.at, actorId }, notices, clock)) concerned.add(userId);
+      for (const userId of await keepNotices({ id: record.id, orgId, at: record.at, actorId }, notices, clock))
+        concerned.add(userId);
     }
     for (const userId of concerned) await notifyOwn(orgId, userId, "notifications", clock);
   },

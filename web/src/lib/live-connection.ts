@@ -27,8 +27,7 @@ export const typingEvent = "kartis:typing";
 export function say(message: BrowserMessage): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
-const isOwnMessage = (message: object): message is OwnMessage =>
-  "kind" in message && message.kind === "own" && "what" in message;
+const isOwnMessage = (message: object): message is OwnMessage => "kind" in message && message.kind === "own" && "what" in message;
 
 const askAgain = () => void queryClient.invalidateQueries({ refetchType: "active" });
 

@@ -78,7 +78,12 @@ function noticesOf({ action, before, after }: Change, { id, values, createdBy, t
       return [
         ...each(added, "meetingInvited"),
         ...each(removed, "meetingCanceled"),
-        ...(isMoved && trashedAt === null ? each(now.filter((userId) => !added.includes(userId)), "meetingChanged") : []),
+        ...(isMoved && trashedAt === null
+          ? each(
+              now.filter((userId) => !added.includes(userId)),
+              "meetingChanged",
+            )
+          : []),
       ];
     }
     case "meeting.delete":

@@ -103,7 +103,10 @@ async function named(
   const activities = [...ids].filter((id) => isId("act", id));
   const titles = activities.length > 0 ? await titlesOf(orgId, sight, activities) : new Map<string, string>();
   const cards = namesOfCards(replica, cardScope, new Set([...ids].flatMap((id) => (isId("crd", id) ? [id] : []))));
-  return { rows: stored.map((one) => entryOf(one, (id) => titles.get(id) ?? (isId("crd", id) ? cards[id]?.name : null) ?? null)), cards };
+  return {
+    rows: stored.map((one) => entryOf(one, (id) => titles.get(id) ?? (isId("crd", id) ? cards[id]?.name : null) ?? null)),
+    cards,
+  };
 }
 
 function entryOf(

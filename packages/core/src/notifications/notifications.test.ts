@@ -118,5 +118,8 @@ it("is read one by one or all at once, and stays so", async () => {
   expect(await told(colleague, { filter: "mentions" })).toEqual([]);
   await task("Four");
   expect((await seen(colleague, { limit: 2 })).rows).toHaveLength(2);
-  expect((await seen(colleague, { limit: 2, before: newest })).rows.map(({ subjects }) => subjects[0]?.name)).toEqual(["Two", "One"]);
+  expect((await seen(colleague, { limit: 2, before: newest })).rows.map(({ subjects }) => subjects[0]?.name)).toEqual([
+    "Two",
+    "One",
+  ]);
 });

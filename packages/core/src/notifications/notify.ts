@@ -43,7 +43,11 @@ export type Cause = Pick<JournalRecord, "id" | "orgId" | "at"> & { readonly acto
  * cause again changes nothing, even after it was read.
  * @returns who has something new.
  */
-export async function keepNotices({ id, orgId, at, actorId }: Cause, notices: readonly Notice[], clock: Clock): Promise<ReadonlySet<UserId>> {
+export async function keepNotices(
+  { id, orgId, at, actorId }: Cause,
+  notices: readonly Notice[],
+  clock: Clock,
+): Promise<ReadonlySet<UserId>> {
   const told = new Set<UserId>();
   const others = notices.filter(({ userId }) => userId !== actorId);
   for (const [userId, own] of Map.groupBy(others, (notice) => notice.userId)) {
@@ -89,6 +93,8 @@ async function wantedKinds(orgId: OrgId, userId: UserId): Promise<(kind: Notific
   if (!membership || !person?.notifications.web) return () => false;
   return (kind) => {
     const { topic, right } = rules[kind];
-    return (topic === undefined || person.notifications[topic]) && (right === undefined || membership.grants[right] !== undefined);
+    return (
+      (topic === undefined || person.notifications[topic]) && (right === undefined || membership.grants[right] !== undefined)
+    );
   };
 }

@@ -22,9 +22,7 @@ const SearchButton = later(
 );
 if (isPhoneNow()) void SearchButton.preload();
 
-const Bell = later(
-  async () => (await withWords(["notifications"], import("../../features/notifications/Bell.tsx"))).Bell,
-);
+const Bell = later(async () => (await withWords(["notifications"], import("../../features/notifications/Bell.tsx"))).Bell);
 const HelpButton = later(async () => (await withWords(["support"], import("./HelpButton.tsx"))).HelpButton);
 
 /** Fetched once the first screen stands: nobody waits for who else is here. */
