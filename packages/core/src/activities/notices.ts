@@ -2,7 +2,7 @@ import type { Change, JournalRecord } from "../data/journal.ts";
 import { type ActivityId, isId, type UserId } from "../kernel/id.ts";
 import type { StoredActivity } from "./activity.ts";
 import { peopleOf, stillDue } from "./reminders/recipients.ts";
-import { membersIn, type RichText } from "./comments/rich-text.ts";
+import { membersIn, type RichText } from "./comments/rules.ts";
 import { firedIn } from "./reminders/notify.ts";
 import { findActivities } from "./store.ts";
 import { binding } from "./types/meeting.ts";
