@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BadTemplate, canonical, fill, variablesIn } from "./engine.ts";
-import { escapeMarks, htmlOf } from "./rich-text.ts";
+import { escapeMarks, htmlOf, plainOf } from "./rich-text.ts";
 import { Link } from "./values.ts";
 
 const problemOf = (text: string) => {
@@ -142,6 +142,20 @@ describe("rich text", () => {
     expect(html).toContain('<a href="https://a.example/t/1_2">Open</a>');
     expect(html).toContain("<strong>Hi</strong>");
     expect(html).toContain('dir="rtl"');
+  });
+
+  it("has plain text without marks, with the addresses of links", () => {
+    const marked = fill(
+      "**Hi** {{ card.name }},\n\n- one\n- *two*\n\n1. a\n2. b\n\n[Open]({{ task.link }}) https://b.example/_x_",
+      {
+        "card.name": "*D* _x_",
+        "task.link": new Link("https://a.example/t/1_2"),
+      },
+      escapeMarks,
+    );
+    expect(plainOf(marked)).toBe(
+      "Hi *D* _x_,\n\n- one\n- two\n\n1. a\n2. b\n\nOpen: https://a.example/t/1_2 https://b.example/_x_",
+    );
   });
 
   it("has no scripts: neither HTML nor addresses of other schemes", () => {

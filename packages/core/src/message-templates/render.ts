@@ -3,7 +3,7 @@ import type { OrgId } from "../kernel/id.ts";
 import { fill } from "./engine.ts";
 import type { TemplateText } from "./kinds/definition.ts";
 import type { TemplateKind } from "./kinds/list.ts";
-import { escapeMarks, htmlOf } from "./rich-text.ts";
+import { escapeMarks, htmlOf, plainOf } from "./rich-text.ts";
 import type { Format } from "./schema.ts";
 import { templateFor } from "./store.ts";
 import type { TemplateValues } from "./values.ts";
@@ -19,12 +19,10 @@ export interface Message {
 
 /** A text with its values. Throws `BadTemplate`, which a stored text never is. */
 export function rendered({ subject, body }: TemplateText, format: Format, language: Language, values: TemplateValues): Message {
-  return {
-    subject: fill(subject, values).replace(/\s+/g, " ").trim(),
-    text: fill(body, values).trim(),
-    html: format === "rich" ? htmlOf(fill(body, values, escapeMarks), language) : null,
-    language,
-  };
+  const head = { subject: fill(subject, values).replace(/\s+/g, " ").trim(), language };
+  if (format === "plain") return { ...head, text: fill(body, values).trim(), html: null };
+  const marked = fill(body, values, escapeMarks);
+  return { ...head, text: plainOf(marked), html: htmlOf(marked, language) };
 }
 
 /** Which message, to whom. */

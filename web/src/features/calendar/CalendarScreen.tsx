@@ -1,4 +1,6 @@
-import { useRef } from "react";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { Agenda } from "./agenda/Agenda.tsx";
@@ -8,6 +10,7 @@ import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
 import { MonthGrid } from "./month/MonthGrid.tsx";
 import { MovingStatus } from "./moving/MovingStatus.tsx";
 import { MeetingBeside, OpenTask, ScopeDialog } from "./peek/later.ts";
+import { meetingOptions } from "./queries.ts";
 import type { CalendarSearch, ChangeCalendar } from "./search.ts";
 import { TimeGrid } from "./time-grid/TimeGrid.tsx";
 import { type CalendarScreenState, useCalendarScreen } from "./useCalendarScreen.ts";
@@ -76,7 +79,18 @@ function Open({ state, search }: { state: CalendarScreenState; search: CalendarS
         onClose={close}
       />
     );
-  // A meeting that is not among what is shown is looked for on its own day.
-  if (!search.open || search.on || state.isLoading) return null;
-  return <OpenTask taskId={search.open} cards={state.cards} onClose={close} />;
+  if (!search.open || state.isLoading) return null;
+  return <Elsewhere key={search.open} id={search.open} on={search.on} state={state} />;
+}
+
+/** Something that is not among what is shown: a meeting leads to its own day, anything else is a task. */
+function Elsewhere({ id, on, state }: { id: ActivityId; on: string | undefined; state: CalendarScreenState }) {
+  const { data, error, isFetching } = useQuery(meetingOptions(id, on));
+  const occurrence = data?.trashedAt === null ? data.occurrence : null;
+  const go = useEffectEvent(state.goToOpen);
+  useEffect(() => {
+    if (occurrence) go(occurrence);
+  }, [occurrence]);
+  if (isFetching || !(error || data?.trashedAt)) return null;
+  return <OpenTask taskId={id} cards={state.cards} onClose={state.close} />;
 }

@@ -1,10 +1,12 @@
+import { isDay } from "@kartis/core/cards/fields/day.ts";
+import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { type RefObject, useMemo, useState } from "react";
 import { useFormat } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { toggleDone } from "../tasks/changes/acts.ts";
-import { useToday } from "../tasks/days.ts";
+import { useToday, zone } from "../tasks/days.ts";
 import { removeMeeting, type Scope } from "./changes/meetings.ts";
 import { moveMeeting, moveTask } from "./changes/move.ts";
 import type { Place } from "./layout/moving.ts";
@@ -163,6 +165,9 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     step,
     goToToday,
     goTo: (named: string) => change({ day: named }),
+    /** The day of what is open, where the address does not name it. */
+    goToOpen: ({ start, day: on }: { readonly start: string; readonly day: string | null }) =>
+      change({ day: isDay(start) ? start : dayOf(Date.parse(start), zone), on: on ?? undefined }, false),
     /** Where one stands in a month is no step to come back from. */
     goQuietlyTo: (named: string) => named !== day && change({ day: named }, false),
     onMore: length < longestAgenda ? () => setAgenda({ of: day, length: length + agendaStep }) : undefined,

@@ -8,7 +8,7 @@ import { isReached, listOccurrences, namesOfMeetingCards, trashedMeetings } from
 import { busyTimes } from "../replica/busy.ts";
 import { activityKey, getActivity } from "../store.ts";
 import { freeTimes as freeTimesOf } from "./free-times.ts";
-import { meetingOf, occurrenceNamed } from "./rules.ts";
+import { meetingOf, occurrenceNamed, occurrenceToOpen } from "./rules.ts";
 import {
   BusyInput,
   type BusyTime,
@@ -75,7 +75,7 @@ const get = procedure({
   async run({ meetingId, day }, context): Promise<MeetingWithCards> {
     const { orgId, scope, updateScope, cardScope } = await asking(context);
     const meeting = meetingOf(await getActivity(orgId, scope, "MEETING", meetingId));
-    const occurrence = occurrenceNamed(meeting, day);
+    const occurrence = day === undefined ? occurrenceToOpen(meeting, context.clock.now()) : occurrenceNamed(meeting, day);
     if (day !== undefined && !occurrence) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
     const cards = await namesOfMeetingCards(orgId, cardScope, [meeting]);
     return {

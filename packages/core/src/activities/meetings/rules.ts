@@ -3,7 +3,7 @@ import { isId } from "../../kernel/id-form.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
-import { gives, occurrencesIn } from "../recurrence/occurrences.ts";
+import { firstOf, gives, nextAfter, occurrencesIn } from "../recurrence/occurrences.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
 import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
@@ -122,4 +122,14 @@ export function occurrenceNamed(meeting: Meeting, day: string | undefined): Occu
   if (day === undefined || !gives(series, day)) return undefined;
   if (meeting.exceptions.some((one) => one.type === "removed" && one.day === day)) return undefined;
   return occurrenceAt(meeting, day, startOn(meeting, day), changeOn(meeting, day));
+}
+
+/** The occurrence of a meeting that one opens without naming one: the only one, or of a series the next, and when all are over the first. */
+export function occurrenceToOpen(meeting: Meeting, nowMs: number): Occurrence | undefined {
+  const series = seriesOf(meeting);
+  if (!series) return occurrenceNamed(meeting, undefined);
+  // What has begun and is not over counts.
+  const since = new Date(nowMs - longestMs(meeting)).toISOString();
+  const found = nextAfter(series, series.start.time === null ? since.slice(0, 10) : since) ?? firstOf(series);
+  return found && occurrenceNamed(meeting, found.day);
 }

@@ -362,7 +362,7 @@ export interface ChangedMeeting extends Meeting {
 
 export interface MeetingWithCards extends Meeting {
   readonly cards: CardNames;
-  /** The occurrence that was asked for. */
+  /** The occurrence that was asked for; without a day, that of a series which comes next, or the first when all are over. */
   readonly occurrence: Occurrence | null;
 }
 

@@ -114,6 +114,26 @@ describe("one time of a series", () => {
     expect((await owner.call(get, { meetingId })).sequence).toBe(2);
   });
 
+  it("is opened where none is named: the next, or the first when all are over", async () => {
+    const { id: meetingId } = await series();
+    expect((await owner.call(get, { meetingId })).occurrence?.start).toBe("2030-06-03T09:00:00.000Z");
+    const past = await owner.call(create, {
+      title: "Daily",
+      start: "2020-01-01T09:00:00Z",
+      timeZone: "UTC",
+      repeat: { frequency: "day", every: 1, ends: { type: "never" } },
+    });
+    const next = (await owner.call(get, { meetingId: past.id })).occurrence?.start ?? "";
+    expect(Math.abs(Date.parse(next) - Date.now())).toBeLessThanOrEqual(25 * 3_600_000);
+    const over = await owner.call(create, {
+      title: "Thrice",
+      start: "2020-01-01T09:00:00Z",
+      timeZone: "UTC",
+      repeat: { frequency: "day", every: 1, ends: { type: "after", times: 3 } },
+    });
+    expect((await owner.call(get, { meetingId: over.id })).occurrence?.day).toBe("2020-01-01");
+  });
+
   it("that becomes what the series has is no exception any more", async () => {
     const { id: meetingId } = await series();
     const one = { meetingId, scope: "one", day: "2030-06-10" } as const;

@@ -36,7 +36,7 @@ async function textOf(orgId: OrgId, activity: StoredActivity, startsAt: string, 
     title,
     when,
     details: typeof location === "string" && location !== "" ? `\n${location}` : "",
-    link: topicOf(type) === "meetings" ? `${origin}/calendar?meeting=${id}` : `${origin}/tasks?list=team&task=${id}`,
+    link: topicOf(type) === "meetings" ? `${origin}/calendar?open=${id}` : `${origin}/tasks?list=team&task=${id}`,
     profile: `${origin}/settings/user`,
   };
   return { subject: t("mail.reminder.subject", params).replace(/\s+/g, " "), text: t("mail.reminder.text", params) };
