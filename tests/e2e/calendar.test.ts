@@ -75,6 +75,25 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
+it("a link opens a meeting on its own day, and a series at its next time", async () => {
+  const { page, complaints } = await person();
+  const once = await make(page, { title: "Kickoff", start: `${wednesday}T10:00` });
+  const weekly = await make(page, {
+    title: "Weekly",
+    start: `${thursday}T09:00`,
+    repeat: { frequency: "week", every: 1, weekdays: ["TH"], ends: { type: "never" } },
+  });
+  for (const [id, title, on] of [
+    [once.id, "Kickoff", wednesday],
+    [weekly.id, "Weekly", thursday],
+  ] as const) {
+    await page.goto(`${app.origin}/calendar?open=${id}`);
+    await page.getByRole("dialog", { name: title }).waitFor(soon);
+    expect(new URL(page.url()).searchParams.get("day")).toBe(on);
+  }
+  expect(complaints).toEqual([]);
+});
+
 describe("by mouse", () => {
   it("draws a meeting, moves and resizes it, undoes, and opens, edits and deletes it", async () => {
     const { page, complaints } = await person();
