@@ -234,7 +234,7 @@ describe("a series", () => {
     await page.context().close();
   });
 
-  it("says who is busy, and finds a time when everybody is free", async () => {
+  it("says who is busy, and finds a time when everyone is free", async () => {
     const { page, complaints } = await person();
     await make(page, { title: "Crew briefing", start: `${wednesday}T09:00`, minutes: 30 });
     await open(page, `day=${wednesday}`);
@@ -242,7 +242,7 @@ describe("a series", () => {
     const editor = page.getByRole("dialog", { name: "New meeting" });
     await editor.getByText(/Noa Adler is busy .*Crew briefing/).waitFor(soon);
     await editor.getByRole("button", { name: "Find a time" }).click();
-    await editor.getByRole("group", { name: "Times when everybody is free" }).getByRole("button").first().click();
+    await editor.getByRole("group", { name: "Times when everyone is free" }).getByRole("button").first().click();
     await editor.getByText(/Noa Adler is busy/).waitFor({ state: "detached", ...soon });
     expect(await serious(page)).toEqual([]);
     expect(complaints).toEqual([]);

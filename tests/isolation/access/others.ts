@@ -49,6 +49,12 @@ export const others: Readonly<Record<string, readonly ProcedureName[]>> = {
     "tasks.restoreMany",
     "tasks.trash",
   ],
+  "of what happened to oneself: its names are tried in notifications.test.ts and reminders.test.ts": [
+    "notifications.list",
+    "notifications.read",
+    "reminders.answer",
+  ],
+  "of a guest, by their own link": ["rsvp.find", "rsvp.answer", "rsvp.calendar"],
   "of meetings, whose own table is in meetings.test.ts": [
     "meetings.update",
     "meetings.remove",

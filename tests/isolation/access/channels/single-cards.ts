@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Channel, atAnyLevel, field, inTrash, owner, read, reading, remove, says } from "../channel.ts";
 import { belonging, newCard } from "../world.ts";
 
@@ -17,6 +18,16 @@ export const single: readonly Channel[] = [
     body: "{{ card.name }}",
     cardId: id,
   })),
+  {
+    name: "mail of a template to oneself",
+    procedures: ["templates.sendTest"],
+    rights: read,
+    async reaches(world, of) {
+      const text = { channel: "mail", format: "plain", language: "en", subject: "Test", body: "{{ card.name }}" };
+      const answer = await world.ask("templates.sendTest", { ...text, cardId: world.cards[of].id });
+      return z.object({ to: z.string() }).safeParse(answer).success;
+    },
+  },
   reading("names in a previewed template", "templates.preview", ({ hub }) => ({
     channel: "mail",
     format: "plain",

@@ -47,4 +47,16 @@ export const tasks: readonly Channel[] = [
       return Made.safeParse(await world.ask("tasks.create", task)).success;
     },
   },
+  {
+    name: "card of a reminder",
+    procedures: ["reminders.pending"],
+    rights: read,
+    async reaches(world, of) {
+      const card = world.cards[of];
+      const due = new Date(world.owner.clock.now() + 3_600_000).toISOString();
+      const task = { title: "Soon", due, reminder: 5, assignedTo: world.me.userId, cardId: card.id };
+      await owner(world, "tasks.create", task);
+      return says(await world.ask("reminders.pending", {}), card);
+    },
+  },
 ];
