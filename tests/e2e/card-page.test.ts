@@ -99,6 +99,13 @@ describe("related cards", () => {
 });
 
 describe("the card's page", () => {
+  /** Changes by one person shortly after each other are one line of the timeline until they are unfolded. */
+  const unfold = ({ page }: Pick<Seat, "page">) =>
+    page
+      .getByRole("region", { name: "Activity" })
+      .getByRole("button", { name: /^changed/, expanded: false })
+      .first()
+      .click();
   const valueOf = ({ page }: Seat, field: string) =>
     page.locator("dd").filter({ has: page.getByRole("button", { name: field }) });
 
@@ -112,6 +119,7 @@ describe("the card's page", () => {
       await valueOf(here, "Edit next step").filter({ hasText: text }).waitFor(soon);
     }
     const activity = page.getByRole("region", { name: "Activity" });
+    await unfold(here);
     await activity.getByText("Send the offer").first().hover(soon);
     await activity.getByRole("button", { name: "Restore this value: Next step" }).first().click();
     await valueOf(here, "Edit next step").filter({ hasText: "Call them" }).waitFor(soon);
@@ -160,7 +168,8 @@ describe("the card's page", () => {
     await there.page.getByRole("button", { name: "Add next step" }).click();
     await there.page.getByRole("textbox", { name: "Next step" }).fill("Theirs");
     await there.page.keyboard.press("Enter");
-    await here.page.getByRole("region", { name: "Activity" }).getByText("Theirs").waitFor(soon);
+    const changed = here.page.getByRole("region", { name: "Activity" }).getByRole("button", { name: "changed 2 fields" });
+    await changed.waitFor(soon);
     await here.page.getByRole("textbox", { name: "Next step" }).press("Enter");
     const conflict = here.page.getByRole("alert").filter({ hasText: "while you were editing" });
     await conflict.getByText("Theirs", { exact: true }).nth(1).waitFor(soon);

@@ -53,7 +53,8 @@ describe("a card on a phone", () => {
       fields: { status: status?.options[3]?.id },
     });
     await page.goto(`${app.origin}/cards/leads/${card?.id}?tab=activity`);
-    const arrow = page.getByRole("region", { name: "Activity" }).getByRole("img", { name: "to" });
+    const activity = page.getByRole("region", { name: "Activity" });
+    const arrow = activity.getByRole("img", { name: "to" });
     const [was, is] = await Promise.all(
       [arrow.locator("xpath=preceding-sibling::*[1]"), arrow.locator("xpath=following-sibling::*[1]")].map((value) =>
         value.boundingBox(),
@@ -61,9 +62,10 @@ describe("a card on a phone", () => {
     );
     expect(is?.y ?? 0).toBeGreaterThan((was?.y ?? 0) + (was?.height ?? 0) - 1);
     expect(await page.getByRole("button", { name: /^Restore/ }).count()).toBe(0);
-    await page.getByRole("region", { name: "Activity" }).getByRole("button", { name: "More" }).first().click();
+    await activity.getByRole("button", { name: "More" }).first().click();
     await page.getByRole("menuitem", { name: /^Restore this value/ }).click();
     await page.getByRole("menuitem").first().waitFor({ state: "hidden" });
+    await activity.getByRole("button", { name: "changed 1 field", expanded: false }).tap();
     await arrow.nth(1).waitFor(soon);
     expect(complaints).toEqual([]);
   });
