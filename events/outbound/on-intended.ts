@@ -16,7 +16,7 @@ export const purposes: Purposes = {
   invitation: invitationMails,
   limitWarning: warningMails,
   meeting: meetingMails({ cards: { findCards, getCardType }, templates: { renderKind, Link } }),
-  reminder: reminderMails,
+  reminder: reminderMails({ renderKind, Link }),
   ticket: ticketMails,
 };
 

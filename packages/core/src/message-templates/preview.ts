@@ -91,6 +91,7 @@ async function valuesFor({ kind, language }: Preview, of: PreviewedFor): Promise
     "recipient.name": recipient,
     "recipient.firstName": recipient && firstName(recipient),
     "recipient.email": user?.email ?? null,
+    "recipient.settings": link,
     "sender.name": user?.name ?? null,
     "sender.email": user?.email ?? null,
     "sender.phone": profile?.phone ?? null,

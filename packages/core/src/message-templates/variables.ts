@@ -31,6 +31,7 @@ const fixed: Readonly<Record<Exclude<VariableGroup, "card">, readonly Variable[]
     { path: "recipient.name", kind: "text" },
     { path: "recipient.firstName", kind: "text" },
     { path: "recipient.email", kind: "text" },
+    { path: "recipient.settings", kind: "link" },
   ],
   sender: [
     { path: "sender.name", kind: "text" },

@@ -13,7 +13,9 @@ export const meetingEmailReminder: KindDefinition = {
 
 Where: {{ meeting.place }}{% endif %}
 
-[Open the meeting]({{ meeting.link }})`,
+[Open the meeting]({{ meeting.link }})
+
+[Switch these emails off]({{ recipient.settings }})`,
     },
     he: {
       subject: "תזכורת: {{ meeting.title }}, {{ meeting.when }}",
@@ -23,7 +25,9 @@ Where: {{ meeting.place }}{% endif %}
 
 איפה: {{ meeting.place }}{% endif %}
 
-[פתיחת הפגישה]({{ meeting.link }})`,
+[פתיחת הפגישה]({{ meeting.link }})
+
+[כיבוי ההודעות האלה]({{ recipient.settings }})`,
     },
     hu: {
       subject: "Emlékeztető: {{ meeting.title }}, {{ meeting.when }}",
@@ -33,7 +37,9 @@ Hamarosan kezdődik: **{{ meeting.title }}**, {{ meeting.when }}.{% if meeting.p
 
 Hol: {{ meeting.place }}{% endif %}
 
-[Találkozó megnyitása]({{ meeting.link }})`,
+[Találkozó megnyitása]({{ meeting.link }})
+
+[E-mailek kikapcsolása]({{ recipient.settings }})`,
     },
     ru: {
       subject: "Напоминание: {{ meeting.title }}, {{ meeting.when }}",
@@ -43,7 +49,9 @@ Hol: {{ meeting.place }}{% endif %}
 
 Где: {{ meeting.place }}{% endif %}
 
-[Открыть встречу]({{ meeting.link }})`,
+[Открыть встречу]({{ meeting.link }})
+
+[Отключить эти письма]({{ recipient.settings }})`,
     },
   },
 };

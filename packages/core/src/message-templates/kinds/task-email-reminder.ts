@@ -17,7 +17,9 @@ Place: {{ task.location }}{% endif %}{% if task.description %}
 
 {{ task.description }}{% endif %}
 
-[Open the task]({{ task.link }})`,
+[Open the task]({{ task.link }})
+
+[Switch these emails off]({{ recipient.settings }})`,
     },
     he: {
       subject: "תזכורת: {{ task.title }}, {{ task.due }}",
@@ -31,7 +33,9 @@ Place: {{ task.location }}{% endif %}{% if task.description %}
 
 {{ task.description }}{% endif %}
 
-[פתיחת המשימה]({{ task.link }})`,
+[פתיחת המשימה]({{ task.link }})
+
+[כיבוי ההודעות האלה]({{ recipient.settings }})`,
     },
     hu: {
       subject: "Emlékeztető: {{ task.title }}, {{ task.due }}",
@@ -45,7 +49,9 @@ Hely: {{ task.location }}{% endif %}{% if task.description %}
 
 {{ task.description }}{% endif %}
 
-[Feladat megnyitása]({{ task.link }})`,
+[Feladat megnyitása]({{ task.link }})
+
+[E-mailek kikapcsolása]({{ recipient.settings }})`,
     },
     ru: {
       subject: "Напоминание: {{ task.title }}, {{ task.due }}",
@@ -59,7 +65,9 @@ Hely: {{ task.location }}{% endif %}{% if task.description %}
 
 {{ task.description }}{% endif %}
 
-[Открыть задачу]({{ task.link }})`,
+[Открыть задачу]({{ task.link }})
+
+[Отключить эти письма]({{ recipient.settings }})`,
     },
   },
 };
