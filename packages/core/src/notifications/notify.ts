@@ -39,7 +39,7 @@ const namedSubjects = 20;
 export type Cause = Pick<JournalRecord, "id" | "orgId" | "at"> & { readonly actorId: string | null };
 
 /**
- * Keeps what happened to people, as their settings say; several of a kind by one cause are one. Nobody is told of what they did themselves, nor twice: the same
+ * Keeps what happened to people, as their settings say; several of a kind by one cause are one. Nobody hears of what they did themselves, nor twice: the same
  * cause again changes nothing, even after it was read.
  * @returns who has something new.
  */

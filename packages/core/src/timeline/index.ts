@@ -201,7 +201,7 @@ const typing = procedure({
   input: TimelineCard,
   can: ["COMMENTS", "read"],
   plan: "livePresence",
-  /** Who else is writing a comment on the card right now. Browsers on its page are told when to ask. */
+  /** Who else is writing a comment on the card right now. Browsers on its page get a message when it is time to ask. */
   async run({ cardId }, context): Promise<Typing> {
     const { orgId, userId } = context.principal;
     await getCard(orgId, await readScopeOf(context), cardId);

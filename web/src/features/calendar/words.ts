@@ -1,4 +1,5 @@
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
+import { leftToRight } from "@kartis/i18n/isolate.ts";
 import { useMemo } from "react";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { zone } from "../tasks/days.ts";
@@ -41,6 +42,8 @@ function wordsIn(locale: string): CalendarWords {
     format("longDay", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(ofDay(day));
   const days = (from: string, until: string) =>
     format("days", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).formatRange(ofDay(from), ofDay(until));
+  // From the earlier to the later in every language, as clocks' times are written (DESIGN.md section 9).
+  const inOrder = locale.startsWith("he") ? leftToRight : (range: string) => range;
   const words: CalendarWords = {
     locale,
     time: (ms) => time().format(ms),
@@ -48,7 +51,7 @@ function wordsIn(locale: string): CalendarWords {
     times: (startMs, endMs) =>
       is12Hours(locale) && endMs > startMs && dayOf(startMs, zone) === dayOf(endMs, zone)
         ? time().formatRange(startMs, endMs)
-        : `${time().format(startMs)}–${time().format(endMs)}`,
+        : inOrder(`${time().format(startMs)}–${time().format(endMs)}`),
     hour: (hour) =>
       format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(
         hour * 3_600_000,

@@ -1,5 +1,6 @@
 import { formatter } from "@kartis/i18n/format.ts";
-import { datesLocale, type Language } from "@kartis/i18n/languages.ts";
+import { leftToRight } from "@kartis/i18n/isolate.ts";
+import { datesLocale, directionOf, type Language } from "@kartis/i18n/languages.ts";
 import { dayAfter } from "../../kernel/zoned-time.ts";
 import { isDay } from "../../cards/fields/day.ts";
 
@@ -25,7 +26,9 @@ export function whenOf(
   }
   const date = format.date(start, "full");
   const isOneDay = format.date(end, "full") === date;
-  const time = `${format.time(start)}–${isOneDay ? format.time(end) : format.dateTime(end)}`;
+  const range = `${format.time(start)}–${isOneDay ? format.time(end) : format.dateTime(end)}`;
+  // Where words run the other way, the times of one day still go from the earlier to the later.
+  const time = isOneDay && directionOf(language) === "rtl" ? leftToRight(range) : range;
   return { date, time, whole: `${date}, ${time} (${zoneName(start, timeZone, datesLocale(language, region))})` };
 }
 
