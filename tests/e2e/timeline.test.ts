@@ -191,7 +191,7 @@ describe("the list", () => {
     for (let at = 0; at < 200 && (await entry(here, /Call 0$|Call 0\D/).count()) === 0; at += 1) {
       await feed(here).hover();
       await page.mouse.wheel(0, 1_500);
-      await page.waitForTimeout(40);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     }
     await entry(here, "Call 0").first().waitFor(soon);
     expect(await feed(here).getByRole("article").count()).toBeLessThan(80);
