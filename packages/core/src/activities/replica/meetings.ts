@@ -1,5 +1,4 @@
 import { and, namesOfCards, or, partsOfCard, type Sql } from "../../cards/index.ts";
-import { fold } from "../../kernel/fold.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
@@ -16,6 +15,7 @@ import { instantAt } from "../meetings/time.ts";
 import { participantsOf } from "../types/meeting.ts";
 import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
+import { trashedOf } from "./trash.ts";
 
 /** No zone is further from UTC, so a day of any zone is inside it. */
 const farthestMs = 26 * 3_600_000;
@@ -140,24 +140,7 @@ export const namesOfMeetingCards = async (orgId: OrgId, cardScope: Scope, meetin
   cardsOf(meetings).size === 0 ? {} : namesOfCards(await openReplica(orgId), cardScope, cardsOf(meetings));
 
 /** A page of the trash within the scope, latest first; by words of the title. */
-export async function trashedMeetings(
-  { orgId, scope, cardScope }: Pick<Asking, "orgId" | "scope" | "cardScope">,
-  { search, cursor, limit }: { readonly search: string; readonly cursor: number; readonly limit: number },
-): Promise<TrashedMeetings> {
-  const replica = await openReplica(orgId);
-  const visible = activityScopeSql(scope);
-  const where = `type = 'MEETING' AND trashed_at IS NOT NULL AND instr(folded, ?) > 0 AND ${visible.text}`;
-  const params = [fold(search.trim()), ...visible.params];
-  const total = Number(replica.statements.of(`SELECT count(*) AS n FROM activity WHERE ${where}`).get(...params)?.["n"]);
-  const rows = replica.statements
-    .of(`SELECT * FROM activity WHERE ${where} ORDER BY trashed_at DESC, id DESC LIMIT ? OFFSET ?`)
-    .all(...params, limit, cursor)
-    .map((row) => meetingOf(activityOfRow(row)));
-  const end = cursor + rows.length;
-  return {
-    rows,
-    cards: namesOfCards(replica, cardScope, cardsOf(rows)),
-    total,
-    nextCursor: rows.length > 0 && end < total ? end : null,
-  };
-}
+export const trashedMeetings = (
+  asked: Pick<Asking, "orgId" | "scope" | "cardScope">,
+  page: Parameters<typeof trashedOf>[1],
+): Promise<TrashedMeetings> => trashedOf({ ...asked, type: "MEETING", rowOf: meetingOf, cardsOf }, page);

@@ -8,6 +8,7 @@ import { taskOf } from "../tasks/rules.ts";
 import { priorities, type Task, type TaskCounts, type TaskFilter, type TaskList } from "../tasks/schema.ts";
 import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
+import { trashedOf } from "./trash.ts";
 
 /** Due before the beginning of a day in a zone: a day by its date, which is the same everywhere, an instant by the zone's clocks. */
 const dueBefore = (day: string, timeZone: string): Sql => ({
@@ -148,24 +149,7 @@ export async function countTasks({ orgId, scope, cardScope }: Asking, userId: Us
 }
 
 /** A page of the trash within the scope, latest first; by words of the title. */
-export async function trashedTasks(
-  { orgId, scope, cardScope }: Pick<Asking, "orgId" | "scope" | "cardScope">,
-  { search, cursor, limit }: { readonly search: string; readonly cursor: number; readonly limit: number },
-): Promise<Omit<TaskList, "groups">> {
-  const replica = await openReplica(orgId);
-  const visible = activityScopeSql(scope);
-  const where = `type = 'TASK' AND trashed_at IS NOT NULL AND instr(folded, ?) > 0 AND ${visible.text}`;
-  const params = [fold(search.trim()), ...visible.params];
-  const total = Number(replica.statements.of(`SELECT count(*) AS n FROM activity WHERE ${where}`).get(...params)?.["n"]);
-  const rows = replica.statements
-    .of(`SELECT * FROM activity WHERE ${where} ORDER BY trashed_at DESC, id DESC LIMIT ? OFFSET ?`)
-    .all(...params, limit, cursor)
-    .map((row) => taskOf(activityOfRow(row)));
-  const end = cursor + rows.length;
-  return {
-    rows,
-    cards: namesOfCards(replica, cardScope, cardsOf(rows)),
-    total,
-    nextCursor: rows.length > 0 && end < total ? end : null,
-  };
-}
+export const trashedTasks = (
+  asked: Pick<Asking, "orgId" | "scope" | "cardScope">,
+  page: Parameters<typeof trashedOf>[1],
+): Promise<Omit<TaskList, "groups">> => trashedOf({ ...asked, type: "TASK", rowOf: taskOf, cardsOf }, page);
