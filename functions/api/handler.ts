@@ -19,7 +19,7 @@ import { languageOf } from "./language.ts";
 import { log } from "./log.ts";
 import { currentRequestId, domainsIn, routerFor } from "./router.ts";
 import { readAhead } from "./read-ahead.ts";
-import { type Route, routes } from "./routes.ts";
+import { type Route, routes, withoutSession } from "./routes.ts";
 import { viewerAddress } from "./viewer-address.ts";
 
 /** More than anybody needs before signing in: a message of the contact form, the answer of a passkey. */
@@ -65,7 +65,7 @@ async function answer(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStr
       return await serveRest({ event, requestId, client, session });
     }
     const context: CallContext = {
-      actor: await session(),
+      actor: withoutSession.has(event.routeKey) ? { kind: "anonymous" } : await session(),
       clock: systemClock,
       requestId,
       origin: "ui",

@@ -106,6 +106,28 @@ it("a list's replica is caught up while the session is read", async () => {
   expect(order.slice(answeredFrom).filter((step) => step.endsWith("asked"))).toEqual([]);
 });
 
+it("a batch that only asks reads the journal and a card once, and in one round trip with the session", async () => {
+  const { id: cardId } = await newLead("Watched");
+  const month = { from: "2026-11-01T00:00:00Z", until: "2026-12-01T00:00:00Z", timeZone: "UTC" };
+  const ask = () =>
+    call("cards.get,timeline.top,timeline.top,meetings.range", { 0: { id: cardId }, 1: { cardId }, 2: { cardId }, 3: month });
+  await ask();
+  let rounds = 0;
+  const keys: unknown[] = [];
+  const stop = aroundRequests(({ operation, input }, next) => {
+    const { KeyConditionExpression, ExpressionAttributeValues } = Object(input);
+    // What is new in the journal; now and then what may have landed late is looked for as well.
+    if (/#sk1 >=? :sk1/.test(KeyConditionExpression) && /record/.test(ExpressionAttributeValues[":sk1"])) rounds++;
+    if (operation !== "Query") keys.push(operation);
+    return next();
+  });
+  await ask();
+  stop();
+  // Rows, and the heads of the journal, which are held apart.
+  expect(rounds).toBe(2);
+  expect(keys).toEqual(["BatchGetItem"]);
+});
+
 it("a list has what was written before it", async () => {
   const list = async () => JSON.stringify(await call("cards.search", { cardTypeId: typeOf(leads).id, limit: 200 }));
   for (let at = 0; at < 5; at++) {

@@ -1,3 +1,4 @@
+import { onlyAsks } from "@kartis/core/data/early-reads.ts";
 import type { OrgId } from "@kartis/core/kernel/id.ts";
 import { catchUpAhead } from "@kartis/core/replicas.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
@@ -19,6 +20,7 @@ export async function readAhead({ rawPath, rawQueryString, body, isBase64Encoded
   const byName = new Map<string, Procedure>(domains.flatMap((procedures) => [...procedures]));
   return (orgId: OrgId): object[] => {
     const called = callsIn(rawPath).map((name) => byName.get(name));
+    if (called.every((procedure) => procedure?.kind === "query")) onlyAsks();
     if (called.some((procedure) => procedure?.asksReplica)) catchUpAhead(orgId);
     const reading = called.map((procedure) => procedure?.reads);
     if (!body || isBase64Encoded || body.length > maxBytes || !reading.some((reads) => reads)) return [];

@@ -1,15 +1,28 @@
 import { activityProjection } from "./activities/projection.ts";
+import { ActivityFigures } from "./activities/replica/figures.ts";
 import { cardProjection } from "./cards/projection.ts";
+import { provideFigures } from "./cards/replica/figures.ts";
 import { projectionCode } from "./data/replica/code.ts";
 import { replicasOf } from "./data/replica/index.ts";
+import type { Projection } from "./data/replica/projection.ts";
 import { noteTooLarge, noteWritten, reportItems } from "./data/replica/state.ts";
 import { trailProjection } from "./data/trail/projection.ts";
 import { fileProjection } from "./files/projection.ts";
 import { KartisError } from "./kernel/error.ts";
 import type { OrgId } from "./kernel/id.ts";
 
+/** Activities, and what they come to for each card: cards ask for it without knowing them. */
+const countedForCards: Projection = {
+  ...activityProjection,
+  open(workbench) {
+    const figures = new ActivityFigures(workbench);
+    provideFigures(workbench.db, (viewer) => figures.of(viewer));
+    return activityProjection.open(workbench);
+  },
+};
+
 /** The replicas of this process, made of every domain's projection: a domain whose things are listed and searched adds its own here. */
-const rows = replicasOf([cardProjection, activityProjection, fileProjection], { builtWhileWaiting: 5_000 });
+const rows = replicasOf([cardProjection, countedForCards, fileProjection], { builtWhileWaiting: 5_000 });
 /** The heads of the journal, apart: see `trailProjection`. */
 const trails = replicasOf([trailProjection], { budgetBytes: 2 * 1024 ** 3, builtWhileWaiting: 20_000 });
 

@@ -9,6 +9,8 @@ interface Early {
   readonly items: Map<string, Item | null>;
   /** Work begun ahead, by the object it is done on. */
   readonly begun: Map<object, Promise<void>>;
+  /** It calls no mutation: one state of what it asks for, as of its beginning, is as good as several. */
+  onlyAsks: boolean;
 }
 const early = new AsyncLocalStorage<Early>();
 
@@ -18,7 +20,14 @@ const nameOf = (params: object): string => {
 };
 
 /** Runs one request, which may read ahead. */
-export const readingAhead = <T>(work: () => Promise<T>): Promise<T> => early.run({ items: new Map(), begun: new Map() }, work);
+export const readingAhead = <T>(work: () => Promise<T>): Promise<T> =>
+  early.run({ items: new Map(), begun: new Map(), onlyAsks: false }, work);
+
+/** States that the request that is under way calls queries alone. */
+export function onlyAsks(): void {
+  const request = early.getStore();
+  if (request) request.onlyAsks = true;
+}
 
 /**
  * `getTogether`, plus items that the request is likely to ask for later, in the same round trip. Those are not returned but kept for `readItem`, by key: one
@@ -32,14 +41,14 @@ export async function getTogetherWith(gets: readonly object[], ahead: readonly o
 }
 
 /**
- * An item by key (ElectroDB's `.get(…).params()`), strongly consistent: as of the beginning of the request if it was read ahead, but only once. A second read,
- * because a write met a newer version, gets the current item.
+ * An item by key (ElectroDB's `.get(…).params()`), strongly consistent: as of the beginning of the request if it was read ahead, but only once unless the request
+ * only asks. A second read, because a write met a newer version, gets the current item.
  */
 export async function readItem(params: object): Promise<Item | undefined> {
-  const kept = early.getStore()?.items;
+  const request = early.getStore();
   const name = nameOf(params);
-  const item = kept?.get(name);
-  kept?.delete(name);
+  const item = request?.items.get(name);
+  if (!request?.onlyAsks) request?.items.delete(name);
   if (item !== undefined) return item ?? undefined;
   const { Item: found } = await documentClient().send(
     new GetCommand({ TableName: tableName(), Key: { ...keyOf(params) }, ConsistentRead: true }),
@@ -56,10 +65,14 @@ export function beginAhead(on: object, work: () => Promise<void>): void {
   begun.set(on, promised);
 }
 
-/** What this request has begun ahead on `on`, once: a second caller may have written meanwhile. */
-export function takeBegun(on: object): Promise<void> | undefined {
-  const begun = early.getStore()?.begun;
-  const promised = begun?.get(on);
-  begun?.delete(on);
+/**
+ * Does work on `on`, or waits for what this request has begun there ahead. A request that only asks does it once; in any other, whoever comes second may have
+ * written meanwhile, and has it done again.
+ */
+export function doOrAwait(on: object, work: () => Promise<void>): Promise<void> {
+  const request = early.getStore();
+  const promised = request?.begun.get(on) ?? work();
+  if (request?.onlyAsks) request.begun.set(on, promised);
+  else request?.begun.delete(on);
   return promised;
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { KartisError } from "../../kernel/error.ts";
 import type { OrgId, RecordId } from "../../kernel/id.ts";
 import { askForSnapshot, preparing, refuseWhileBuilt, tooLarge } from "./builds.ts";
-import { beginAhead, takeBegun } from "../early-reads.ts";
+import { beginAhead, doOrAwait } from "../early-reads.ts";
 import { CatchUp } from "./catch-up.ts";
 import { projectionCode, snapshotCode } from "./code.ts";
 import { buildFromTable } from "./cold-build.ts";
@@ -43,8 +43,8 @@ const defaults = {
 
 export interface Replicas {
   /**
-   * The organization's replica, loaded (from its snapshot, else from the table) and caught up by a strongly consistent read that began after this call: the
-   * caller reads every write acknowledged before it. Throws SERVICE_UNAVAILABLE with `errors.preparing` while loading or catching up takes longer than a
+   * The organization's replica, loaded (from its snapshot, else from the table) and caught up by a strongly consistent read that began after this call, or
+   * after the beginning of a request that only asks: the caller reads every write acknowledged before that. Throws SERVICE_UNAVAILABLE with `errors.preparing` while loading or catching up takes longer than a
    * request should, or is left to a consumer; the work continues. Throws UNPROCESSABLE_CONTENT with `errors.replicaTooLarge` for an organization too large for
    * the disk.
    */
@@ -176,7 +176,8 @@ export function replicasOf(projections: readonly Projection[], settings: Partial
     let replica = await get(orgId, onProgress);
     replica.usedAt = performance.now();
     let before = replica.database.applied;
-    await (takeBegun(replica.catchUp) ?? replica.catchUp.now());
+    const { catchUp } = replica;
+    await doOrAwait(catchUp, () => catchUp.now());
     while (replica.database.erasedBy !== null) {
       replica = await get(orgId, onProgress);
       before = replica.database.applied;
