@@ -3,7 +3,6 @@
  * Invariant: a stored value has passed its field's definition; two cards of a type never share an identifier.
  * Records: cardType.*, card.*.
  */
-export { mailAssignmentsOf } from "./assignments/notify.ts";
 export { chunkLength, creationChunk } from "./chunk.ts";
 export { hashOf, holdersOf, type IdentifierLock, locksOf } from "./identifiers/locks.ts";
 export {
@@ -25,11 +24,11 @@ export { runConversion } from "./types/run-conversion.ts";
 export { cardTypeProcedures } from "./types/procedures.ts";
 export { cardTypeCreation } from "./types/creation.ts";
 export { namedInAll, type NamedType } from "./types/preset-names.ts";
-export { fieldContext, fieldContextOf, scopeFor, scopeOf } from "./scope.ts";
+export { fieldContext, fieldContextOf, scopeFor, scopeOf, withFigures } from "./scope.ts";
 export { cardEdits } from "./files/removal.ts";
 export { settleFiles } from "./files/values.ts";
-export { always, and, never, or, type Sql } from "./replica/sql.ts";
-export { findCard, findCards, getCard, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
+export type { FigureTable, FigureViewer } from "./replica/figures.ts";
+export { findCard, findCards, getCard, readsOf, getCardType, requireReached, type StoredCard, visible } from "./store.ts";
 export {
   cardIdsOf,
   cardsById,
@@ -48,7 +47,7 @@ export {
   streamCards,
 } from "./replica/index.ts";
 export { CardLookup } from "./replica/lookup.ts";
-export { linksOf, namesOfCards, partsOfCard } from "./replica/links.ts";
+export { linksOf, namesOfCards, partsOfCard, shownInstead } from "./replica/links.ts";
 export { findNames, mentionsOf, namesAnywhere, relatedNames } from "./replica/related.ts";
 export { requireReferences } from "./references.ts";
 export { historyEntryOf } from "./history.ts";

@@ -40,7 +40,7 @@ import {
   UpdateInput,
 } from "./schema.ts";
 import { requireReferences } from "./references.ts";
-import { fieldContext, scopeFor, scopeOf } from "./scope.ts";
+import { fieldContext, scopeFor, scopeOf, withFigures } from "./scope.ts";
 import { isSecretMark, unseal } from "./secrets/sealing.ts";
 import { findCard, getCard, getCardType, readsOf, type StoredCard, visible } from "./store.ts";
 import { readScopeOf, requireTargets } from "./relations/targets.ts";
@@ -69,7 +69,8 @@ const search = procedure({
   input: SearchInput,
   can: ["CARDS", "read"],
   asksReplica: true,
-  run: async (input, context): Promise<CardList> => listCards(context.principal.orgId, await scopeOf(context), input),
+  run: async (input, context): Promise<CardList> =>
+    listCards(context.principal.orgId, await withFigures(context, await scopeOf(context), input), input),
 });
 
 const group = procedure({
@@ -78,7 +79,8 @@ const group = procedure({
   input: GroupInput,
   can: ["CARDS", "read"],
   asksReplica: true,
-  run: async (input, context) => groupCards(context.principal.orgId, await scopeOf(context), input),
+  run: async (input, context) =>
+    groupCards(context.principal.orgId, await withFigures(context, await scopeOf(context), input), input),
 });
 
 const freeSearch = procedure({
@@ -96,7 +98,8 @@ const neighboursOf = procedure({
   input: CardQuerySchema.extend({ cardId: CardRef.shape.cardId }),
   can: ["CARDS", "read"],
   asksReplica: true,
-  run: async ({ cardId, ...query }, context) => neighbours(context.principal.orgId, await scopeOf(context), query, cardId),
+  run: async ({ cardId, ...query }, context) =>
+    neighbours(context.principal.orgId, await withFigures(context, await scopeOf(context), query), query, cardId),
 });
 
 const get = procedure({

@@ -5,6 +5,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import { currencyCodes } from "../kernel/money.ts";
 import { type PresetNames, PresetNamesSchema } from "../kernel/preset-names.ts";
 import { hues, operators, type Operator } from "./fields/field.ts";
+import type { CardFigures } from "./figures/schema.ts";
 import { registeredFieldTypes } from "./fields/registry.ts";
 
 export const CardIdSchema = idSchema("crd");
@@ -139,6 +140,8 @@ export interface Card {
   readonly trashedAt: string | null;
   /** Of a card in the trash: the card it was merged into. */
   readonly mergedInto?: CardId | undefined;
+  /** What its activities come to, for the viewer; only in lists that were asked for with them. */
+  readonly figures?: CardFigures | undefined;
 }
 
 /** The card's name, for display wherever it is referenced. */
@@ -202,7 +205,7 @@ export const FilterSchema = filterOf(maxFilterDepth).superRefine((filter, issues
 export const SortSchema = z.object({ fieldId, direction: z.enum(["asc", "desc"]) });
 export type Sort = z.infer<typeof SortSchema>;
 
-/** The selection shared by lists, counts, groups and exports. Without a type: the cards of all types, by name, status, owner and dates only. */
+/** The selection shared by lists, counts, groups and exports. Without a type: the cards of all types, by name, status, owner, dates and figures only. */
 // Strict: if a misspelt type were ignored, the selection would be every card there is, and a bulk edit would change them all.
 export const CardQuerySchema = z.strictObject({
   cardTypeId: CardTypeIdSchema.optional(),
@@ -219,6 +222,8 @@ export const SearchInput = CardQuerySchema.extend({
   limit: z.number().int().min(1).max(200).default(50),
   /** Fields whose sum and average are wanted. */
   sums: z.array(z.string()).max(20).default([]),
+  /** With what each card's activities come to, as far as the caller sees them. */
+  withFigures: z.boolean().default(false),
 });
 export interface CardList {
   readonly rows: readonly Card[];

@@ -6,6 +6,8 @@ import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { findOrganization, roleGroupOf } from "../organizations/index.ts";
 import { assigningFieldsOf } from "./assignments/fields.ts";
+import { figurePermissions, readsFigures } from "./figures/schema.ts";
+import type { CardScope } from "./replica/figures.ts";
 import type { FieldContext } from "./rules.ts";
 
 /**
@@ -22,6 +24,19 @@ export async function scopeOf(
   return scope.kind === "organization" || narrower(level, read) === read
     ? scope
     : { ...scope, seen: await scopeFor(principal, read) };
+}
+
+/** The scope, with what the caller may read of the cards' activities where the query reads any of their figures; other queries pay nothing. */
+export async function withFigures(
+  { principal, clock }: Pick<OrgContext, "principal" | "clock">,
+  scope: Scope,
+  query: Parameters<typeof readsFigures>[0],
+): Promise<CardScope> {
+  if (!readsFigures(query)) return scope;
+  const sight = figurePermissions.map(
+    async (permission) => [permission, await scopeOf({ principal, level: "ORGANIZATION" }, permission)] as const,
+  );
+  return { ...scope, figures: { sight: new Map(await Promise.all(sight)), now: new Date(clock.now()).toISOString() } };
 }
 
 const nothing: Scope = { kind: "people", userIds: [] };

@@ -157,6 +157,9 @@ export const isFolded = ({ column, operators: own }: FieldTraits): boolean => co
 /** Yes or no: toggled by one press; no value means no. */
 export const isFlag = ({ operators: own }: FieldTraits): boolean => own.includes("TRUE");
 
+/** A day, with or without a time: what calendars show cards by. */
+export const isDated = ({ moment }: FieldTraits): boolean => moment === "day" || moment === "instant";
+
 /** One of a few options: what boards use as lanes, and lists as named groups. */
 export const isSingleChoice = ({ choices, column }: FieldTraits): boolean =>
   column === "text" && (choices === "options" || choices === "people");

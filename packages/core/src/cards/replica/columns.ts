@@ -4,6 +4,8 @@ import { definitionOf } from "../fields/registry.ts";
 import { isEmpty, settingsOf } from "../rules.ts";
 import type { CardType, Field, FieldValues } from "../schema.ts";
 import { fold } from "../../kernel/fold.ts";
+import { figureColumns } from "./figures.ts";
+import { acceptDay, acceptInstant, type AcceptMoment } from "./moments.ts";
 
 type Value = string | number | null;
 
@@ -18,10 +20,14 @@ export interface Column {
   /** The column holds the folded text (`fold.ts`), so operands are folded too. */
   readonly folded: boolean;
   readonly operators: readonly Operator[];
+  /** Of days and instants. */
+  readonly accept?: AcceptMoment;
   readonly sortable: boolean;
   readonly summable: boolean;
   /** Too long to be part of an index. */
   readonly long: boolean;
+  /** Of a figure: its column in the table of figures, which has no row for cards without activities. No index of the card's has it. */
+  readonly figure?: string;
 }
 
 /** A table of cards and its columns. */
@@ -57,6 +63,11 @@ const computed = (fieldId: string, sql: string): [string, Column] => [
   },
 ];
 
+const instants = (fieldId: string, sql: string): [string, Column] => [
+  fieldId,
+  { ...computed(fieldId, sql)[1], accept: acceptInstant },
+];
+
 /** The cards of all types: what every type has. */
 export const allCards: CardTable = {
   name: "card",
@@ -64,8 +75,9 @@ export const allCards: CardTable = {
     ["name", { ...computed("name", "name")[1], folded: true, operators: textual.operators }],
     ["status", { ...computed("status", "status")[1], operators: chosen.operators }],
     ["owner", { ...computed("owner", "owner")[1], operators: chosen.operators }],
-    computed("createdAt", "created_at"),
-    computed("updatedAt", "updated_at"),
+    instants("createdAt", "created_at"),
+    instants("updatedAt", "updated_at"),
+    ...figureColumns,
   ]),
 };
 
@@ -86,8 +98,9 @@ export class TypeTable implements CardTable {
     // Long texts last, so that a scan over the others does not walk through their overflow pages.
     this.#fields = type.fields.map(fieldColumn).toSorted((a, b) => Number(a.long) - Number(b.long));
     this.columns = new Map([
-      computed("createdAt", "created_at"),
-      computed("updatedAt", "updated_at"),
+      instants("createdAt", "created_at"),
+      instants("updatedAt", "updated_at"),
+      ...figureColumns,
       ...this.#fields.map((column): [string, Column] => [column.fieldId, column]),
     ]);
     this.signature = JSON.stringify(
@@ -197,6 +210,7 @@ function fieldColumn(field: Field): FieldColumn {
     kind: definition.column,
     folded: isFolded(definition),
     operators: definition.operators,
+    ...(definition.moment === "day" ? { accept: acceptDay } : definition.moment === "instant" ? { accept: acceptInstant } : {}),
     sortable: definition.sortable,
     summable: definition.summable,
     long: definition.long === true,

@@ -4,7 +4,7 @@ import { KartisError } from "../../kernel/error.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { rawValues, settings } from "../fields/arbitraries.fixture.ts";
 import { definitionOf, registeredFieldTypes, type FieldType } from "../fields/registry.ts";
-import type { Card, CardType, Filter, Sort } from "../schema.ts";
+import type { Card, CardType, Condition, Filter, Sort } from "../schema.ts";
 import { compileFilter } from "./filter.ts";
 import { idsOf, replicaOf, typeOf } from "./memory.fixture.ts";
 import { matches } from "../matches.ts";
@@ -172,6 +172,46 @@ describe("a list", () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it("is asked for with days and instants, and refuses what is none: compared as text, it would select any cards", () => {
+    const replica = replicaOf([type], []);
+    const on = (type: FieldType) => fields.find((field) => field.type === type)?.id ?? expect.fail(type);
+    const ask = (fieldId: string, operator: Condition["operator"], value: unknown) => () =>
+      select(replica, everyone, { cardTypeId: type.id, filter: { fieldId, operator, value } });
+    for (const fieldId of [on("date"), on("datetime"), "createdAt"]) {
+      for (const pair of [
+        ["a", "b"],
+        ["", ""],
+        ["today", "tomorrow"],
+        ["2026-02-30", "2026-03-01"],
+        ["0000-00-00", "9999-99-99"],
+      ])
+        for (const operator of ["BETWEEN", "NOT_BETWEEN"] as const) expect(ask(fieldId, operator, pair)).toThrow("INVALID_INPUT");
+      for (const operator of ["EQUAL", "GREATER_THAN", "LESS_THAN"] as const)
+        expect(ask(fieldId, operator, "nope")).toThrow("INVALID_INPUT");
+      expect(ask(fieldId, "BETWEEN", ["2026-02-28", "2026-03-01"])).not.toThrow();
+    }
+    expect(ask(on("datetime"), "LESS_THAN", "2026-12-31T00:00:00+99:00")).toThrow("INVALID_INPUT");
+    expect(ask(on("date"), "LESS_THAN", "2026-12-31T00:00:00Z")).toThrow("INVALID_INPUT");
+    replica.database.close();
+  });
+
+  it("of instants means the same instant however it is written", () => {
+    const visit = fields.find((field) => field.type === "datetime")?.id ?? expect.fail("no field");
+    const [card] =
+      fc.sample(
+        cards.filter(({ length }) => length > 0),
+        1,
+      )[0] ?? [];
+    if (!card) return expect.fail("no card");
+    const at = { ...card, trashedAt: null, fields: { ...card.fields, [visit]: "2026-05-01T10:00:00.000Z" } };
+    const replica = replicaOf([type], [at]);
+    for (const value of ["2026-05-01T10:00:00Z", "2026-05-01T12:00+02:00", "2026-05-01T10:00:00.000Z"])
+      expect(
+        idsOf(replica, select(replica, everyone, { cardTypeId: type.id, filter: { fieldId: visit, operator: "EQUAL", value } })),
+      ).toEqual([at.id]);
+    replica.database.close();
   });
 
   it("of all types has the same scope, and no trash", () => {

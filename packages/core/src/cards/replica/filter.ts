@@ -2,8 +2,9 @@ import { KartisError } from "../../kernel/error.ts";
 import { isStorable } from "../../kernel/numbers.ts";
 import type { Condition, Filter } from "../schema.ts";
 import { type CardTable, type Column, setMark } from "./columns.ts";
+import { isOfActive } from "./figures.ts";
 import { fold } from "../../kernel/fold.ts";
-import { type Sql, always, and, never, or } from "./sql.ts";
+import { type Sql, always, and, never, or } from "../../data/replica/sql.ts";
 
 /** The parts of a filter that an index can serve; gathered while compiling. */
 export interface FilterShape {
@@ -13,11 +14,22 @@ export interface FilterShape {
   readonly ranged: Set<string>;
   /** Columns that are read besides. */
   readonly read: Set<string>;
+  /** Columns of figures that every match has a value in. */
+  readonly figures: Set<string>;
+  /** True when a figure is read, whichever card matches. */
+  readsFigures: boolean;
   /** False when a column is read that an index cannot have. */
   indexable: boolean;
 }
 
-export const newShape = (): FilterShape => ({ equal: new Set(), ranged: new Set(), read: new Set(), indexable: true });
+export const newShape = (): FilterShape => ({
+  equal: new Set(),
+  ranged: new Set(),
+  read: new Set(),
+  figures: new Set(),
+  readsFigures: false,
+  indexable: true,
+});
 
 /**
  * A filter as SQL. Exact meaning, the same as the tests' plain evaluator:
@@ -42,6 +54,12 @@ function compile(filter: Filter, table: CardTable, shape: FilterShape, required:
   if (!column) throw invalid(filter.fieldId, "validation.unknownField");
   if (!column.operators.includes(filter.operator)) throw invalid(filter.fieldId, "validation.enum");
   const { operator } = filter;
+  if (column.figure !== undefined) {
+    shape.readsFigures = true;
+    if (!required || !isOfActive(column, filter)) return condition(filter, column);
+    shape.figures.add(column.figure);
+    return condition(filter, { ...column, sql: `figure.${column.figure}` });
+  }
   if (column.long) shape.indexable = false;
   else if (required && (operator === "EQUAL" || operator === "IN" || operator === "TRUE")) shape.equal.add(column.sql);
   else if (required && (operator === "BETWEEN" || operator === "GREATER_THAN" || operator === "LESS_THAN"))
@@ -114,6 +132,11 @@ function operand(column: Column, value: unknown, fieldId: string): string | numb
     return value;
   }
   if (typeof value !== "string") throw invalid(fieldId, "validation.type");
+  if (column.accept) {
+    const parsed = column.accept(value);
+    if (!parsed.ok) throw invalid(fieldId, parsed.message);
+    return String(parsed.value);
+  }
   return column.folded ? fold(value) : value;
 }
 

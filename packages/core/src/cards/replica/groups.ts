@@ -1,8 +1,8 @@
 import type { Replica } from "../../data/replica/index.ts";
 import type { OrgId } from "../../kernel/id.ts";
-import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import type { CardGroup, GroupQuery } from "../schema.ts";
+import type { CardScope } from "./figures.ts";
 import { invalid } from "./filter.ts";
 import { cardsOf } from "./rows.ts";
 import { from, select } from "./selection.ts";
@@ -17,7 +17,7 @@ const maxGroups = 1_000;
  * labelled with one of its cards' text. Days may be grouped by month: the value is then `2026-11`. Throws INVALID_INPUT for a field with several values per
  * card.
  */
-export async function groupCards(orgId: OrgId, scope: Scope, input: GroupQuery): Promise<CardGroup[]> {
+export async function groupCards(orgId: OrgId, scope: CardScope, input: GroupQuery): Promise<CardGroup[]> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, input);
   const type = cardTablesOf(replica.db).find(input.cardTypeId);
@@ -34,13 +34,20 @@ export async function groupCards(orgId: OrgId, scope: Scope, input: GroupQuery):
   const began = performance.now();
   const rows = replica.statements
     .of(
-      `SELECT ${value} AS value, ${column.folded ? "min(seq) AS sample, " : ""}count(*) AS n${wanted} FROM ${from(selection)} WHERE ${where.text}
+      `SELECT ${value} AS value, ${column.folded ? "min(seq) AS sample, " : ""}count(*) AS n${wanted} FROM ${from(selection, [column, ...sums])} WHERE ${where.text}
        GROUP BY ${value} ORDER BY ${order} IS NULL, ${order} LIMIT ${maxGroups}`,
     )
     .all(...where.params);
   const index = selection.indexFor([]);
-  if (index && !isByMonth) {
-    const columns = [...new Set([...index.slice(0, -1), column.sql, column.sortSql, ...sums.map(({ sql }) => sql)])];
+  if (index && !isByMonth && column.figure === undefined) {
+    const columns = [
+      ...new Set([
+        ...index.slice(0, -1),
+        column.sql,
+        column.sortSql,
+        ...sums.flatMap(({ sql, figure }) => (figure ? [] : [sql])),
+      ]),
+    ];
     replica.indexes.asked(selection.table.name, columns, performance.now() - began, () =>
       rows.reduce((total, row) => total + Number(row["n"]), 0),
     );

@@ -11,7 +11,7 @@ import { searchCards } from "./search.ts";
 import { searchDocument } from "./search-terms.ts";
 import { areSimilarNames, searchedName } from "./similar-names.ts";
 import { from, select } from "./selection.ts";
-import { type Sql, and, or } from "./sql.ts";
+import { type Sql, and, or } from "../../data/replica/sql.ts";
 import { cardTablesOf } from "./tables.ts";
 
 const most = 20;

@@ -9,11 +9,13 @@ import { recordsAbout } from "../../data/trail/about.ts";
 import { openReplica, openTrail } from "../../replicas.ts";
 import { namesOf } from "./links.ts";
 import type { Card, CardList, CardQuery, CardType, FieldValues } from "../schema.ts";
-import { cardOfRow, cardsOf, isCardId } from "./rows.ts";
+import type { CardScope } from "./figures.ts";
+import { cardOfRow, cardsOf, isCardId, readingCard } from "./rows.ts";
 import { fold } from "../../kernel/fold.ts";
-import { Spool } from "./spool.ts";
+import { Spool } from "../../data/replica/spool.ts";
 import { scopeSql } from "./scope.ts";
 import { type Selection, from, select } from "./selection.ts";
+import { quoted } from "../../data/replica/adaptive-indexes.ts";
 import { type Totals, summed, totalsOf } from "./totals.ts";
 import { cardTablesOf } from "./tables.ts";
 
@@ -29,10 +31,12 @@ export interface ListQuery extends CardQuery {
   readonly limit: number;
   /** Fields to sum. */
   readonly sums: readonly string[];
+  /** With what each card's activities come to. */
+  readonly withFigures?: boolean;
 }
 
 /** One page of the cards that the query selects, with their exact number and sums over all of them. Throws INVALID_INPUT. */
-export async function listCards(orgId: OrgId, scope: Scope, query: ListQuery): Promise<CardList> {
+export async function listCards(orgId: OrgId, scope: CardScope, query: ListQuery): Promise<CardList> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, query);
   const sums = summed(selection.table, query.sums);
@@ -53,14 +57,18 @@ export async function listCards(orgId: OrgId, scope: Scope, query: ListQuery): P
   };
 }
 
-function page(replica: Replica, selection: Selection, { cursor, limit }: { cursor: number; limit: number }): Card[] {
-  const { where, orderBy } = selection;
-  const seqs = replica.statements
-    .of(`SELECT seq FROM ${from(selection)} WHERE ${where.text} ORDER BY ${orderBy} LIMIT ? OFFSET ?`)
-    .all(...where.params, limit, cursor);
+function page(replica: Replica, selection: Selection, { cursor, limit, withFigures: isShowingFigures }: ListQuery): Card[] {
+  const { where, orderBy, sorted, first } = selection;
+  const read = (tables: string, condition: string, order: string) =>
+    replica.statements
+      .of(`SELECT seq FROM ${tables} WHERE ${condition} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(...where.params, limit, cursor);
+  const begun = first ? read(first.from, `${where.text} AND ${first.condition}`, first.orderBy) : [];
+  const seqs = first && begun.length === limit ? begun : read(from(selection, sorted), where.text, orderBy);
   return cardsOf(
     replica,
     seqs.map((row) => Number(row["seq"])),
+    isShowingFigures ? selection.figures : undefined,
   );
 }
 
@@ -69,7 +77,7 @@ function offerIndex(replica: Replica, selection: Selection, { columns }: Totals,
   const wanted = selection.indexFor(columns);
   if (!wanted) return;
   replica.indexes.asked(selection.table.name, wanted, tookMs, () =>
-    Number(replica.statements.of(`SELECT count(*) AS n FROM ${from(selection)}`).get()?.["n"]),
+    Number(replica.statements.of(`SELECT count(*) AS n FROM ${quoted(selection.table.name)}`).get()?.["n"]),
   );
 }
 
@@ -96,20 +104,18 @@ export async function cardTypesOf(orgId: OrgId): Promise<CardType[]> {
  */
 export async function* streamCards(
   orgId: OrgId,
-  scope: Scope,
-  query: CardQuery,
+  scope: CardScope,
+  query: CardQuery & { readonly withFigures?: boolean },
   cardIds?: readonly CardId[],
   onCounted?: (total: number) => void,
 ): AsyncIterable<readonly Card[]> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, query);
   const chosen = cardIds ? " AND id IN (SELECT value FROM json_each(?))" : "";
-  const matching = `FROM ${from(selection)} WHERE ${selection.where.text}${chosen}`;
+  const matching = `FROM ${from(selection, selection.sorted)} WHERE ${selection.where.text}${chosen}`;
   const params = [...selection.where.params, ...(cardIds ? [JSON.stringify(cardIds)] : [])];
   const inOrder = replica.db.prepare(`SELECT seq ${matching} ORDER BY ${selection.orderBy}`);
-  const read = replica.statements.of(
-    "SELECT card.*, card_fields.fields FROM card JOIN card_fields USING (seq) WHERE card.seq = ?",
-  );
+  const read = replica.statements.of(readingCard(query.withFigures ? selection.figures : undefined));
   function* rows() {
     for (const { seq } of inOrder.iterate(...params)) {
       const row = read.get(seq ?? null);
@@ -126,11 +132,11 @@ export async function* streamCards(
 }
 
 /** Ids of every card that the query selects, in its order, from one state of the replica. */
-export async function cardIdsOf(orgId: OrgId, scope: Scope, query: CardQuery): Promise<CardId[]> {
+export async function cardIdsOf(orgId: OrgId, scope: CardScope, query: CardQuery): Promise<CardId[]> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, query);
   const rows = replica.db
-    .prepare(`SELECT id FROM ${from(selection)} WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)
+    .prepare(`SELECT id FROM ${from(selection, selection.sorted)} WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)
     .all(...selection.where.params);
   return rows.map(({ id }) => id).filter(isCardId);
 }
@@ -251,14 +257,14 @@ export interface Neighbours {
 }
 
 /** Where the card is in the list that the query makes, with its neighbours. */
-export async function neighbours(orgId: OrgId, scope: Scope, query: CardQuery, cardId: CardId): Promise<Neighbours> {
+export async function neighbours(orgId: OrgId, scope: CardScope, query: CardQuery, cardId: CardId): Promise<Neighbours> {
   const replica = await openReplica(orgId);
   const selection = select(replica, scope, query);
   const { where, orderBy } = selection;
   const row = replica.statements
     .of(
       `SELECT * FROM (SELECT id, row_number() OVER w AS position, lag(id) OVER w AS previous, lead(id) OVER w AS next
-         FROM ${from(selection)} WHERE ${where.text} WINDOW w AS (ORDER BY ${orderBy})) WHERE id = ?`,
+         FROM ${from(selection, selection.sorted)} WHERE ${where.text} WINDOW w AS (ORDER BY ${orderBy})) WHERE id = ?`,
     )
     .get(...where.params, cardId);
   const { total } = totalsOf(replica, selection, [], query.cardTypeId);

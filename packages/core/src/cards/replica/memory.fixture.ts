@@ -35,6 +35,6 @@ export function replicaOf(types: readonly CardType[], cards: readonly Card[]): R
 /** Ids of what is selected, in order. */
 export const idsOf = (replica: Replica, selection: Selection): string[] =>
   replica.db
-    .prepare(`SELECT id FROM ${from(selection)} WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)
+    .prepare(`SELECT id FROM ${from(selection, selection.sorted)} WHERE ${selection.where.text} ORDER BY ${selection.orderBy}`)
     .all(...selection.where.params)
     .map((row) => String(row["id"]));

@@ -6,7 +6,7 @@ import type { Card, CardNames, RelatedGroup } from "../schema.ts";
 import { linksOf, namedBy, namesOf, namesOfCards, shownInstead } from "./links.ts";
 import { cardsOf, isCardId } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
-import { type Sql, and } from "./sql.ts";
+import { type Sql, and } from "../../data/replica/sql.ts";
 import { cardTablesOf } from "./tables.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Scope } from "../../kernel/scope.ts";
 import type { Card } from "../schema.ts";
-import { type Sql, always, never, or } from "./sql.ts";
+import { type Sql, always, never, or } from "../../data/replica/sql.ts";
 
 /**
  * The scope as a condition on a table of cards.

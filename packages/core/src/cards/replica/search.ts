@@ -9,7 +9,7 @@ import { words } from "../../kernel/fold.ts";
 import { cardsOf } from "./rows.ts";
 import { scopeSql } from "./scope.ts";
 import { partsQuery, queryWords, termsQuery } from "./search-terms.ts";
-import { type Sql, and } from "./sql.ts";
+import { type Sql, and } from "../../data/replica/sql.ts";
 import { cardTablesOf } from "./tables.ts";
 import { similarity, typosQuery } from "./typos.ts";
 

@@ -1,34 +1,61 @@
 import type { Replica } from "../../data/replica/index.ts";
-import type { Scope } from "../../kernel/scope.ts";
 import type { CardQuery } from "../schema.ts";
-import { type CardTable, allCards } from "./columns.ts";
+import { type CardTable, type Column, allCards } from "./columns.ts";
 import { type FilterShape, compileFilter, invalid, newShape } from "./filter.ts";
 import { countsAssigned, scopeSql } from "./scope.ts";
 import { partsQuery, queryWords, termsQuery } from "./search-terms.ts";
 import { quoted } from "../../data/replica/adaptive-indexes.ts";
 import { inTime } from "../../data/replica/question-time.ts";
-import { type Sql, and, never } from "./sql.ts";
+import { type CardScope, type FigureTable, figureJoin, figuresOf } from "./figures.ts";
+import { readsFigures } from "../figures/schema.ts";
+import { type Sql, and, never } from "../../data/replica/sql.ts";
 import { cardTablesOf } from "./tables.ts";
 
 /** A query over one replica, compiled: which cards, in which order. */
 export interface Selection {
   readonly table: CardTable;
   readonly where: Sql;
+  /** The viewer's figures, for a query that reads any. */
+  readonly figures: FigureTable | undefined;
+  /** How they are joined: not at all where they are only shown, and inner where no card without activities matches. */
+  readonly join: "none" | "left" | "inner";
+  /** The columns of the order. */
+  readonly sorted: readonly Column[];
   /** Without the words ORDER BY. Ends with the id, so that the order is the same in every process and on every page. */
   readonly orderBy: string;
+  /** Of a list in the order of a figure: the cards that come first, those with activities, in the order of its index. */
+  readonly first: { readonly from: string; readonly condition: string; readonly orderBy: string } | undefined;
   /** Columns for an index that would serve it, or null when none would. */
   indexFor(sums: readonly string[]): string[] | null;
 }
 
-type Question = Pick<CardQuery, "cardTypeId" | "filter" | "search"> & Partial<Pick<CardQuery, "sort">>;
+type Question = Pick<CardQuery, "cardTypeId" | "filter" | "search"> &
+  Partial<Pick<CardQuery, "sort">> & {
+    readonly withFigures?: boolean;
+    readonly sums?: readonly string[];
+    readonly by?: string;
+  };
 
 /**
  * Compiles the query within the scope. A type that the organization does not have selects nothing: it may have been deleted a moment ago. Throws INVALID_INPUT
  * for what the type's fields do not allow.
  */
-export function select(replica: Replica, scope: Scope, query: Question): Selection {
+export function select(replica: Replica, scope: CardScope, query: Question): Selection {
   const table = query.cardTypeId === undefined ? allCards : cardTablesOf(replica.db).find(query.cardTypeId)?.table;
-  if (!table) return { table: allCards, where: never, orderBy: "id", indexFor: () => null };
+  if (!table)
+    return {
+      table: allCards,
+      where: never,
+      figures: undefined,
+      join: "none",
+      sorted: [],
+      orderBy: "id",
+      first: undefined,
+      indexFor: () => null,
+    };
+  // Whoever asks without saying for whom must not be answered with what everybody sees.
+  if (readsFigures(query) && !scope.figures) throw new Error("Figures are counted for a viewer");
+  const figures = scope.figures && readsFigures(query) ? figuresOf(replica.db, scope.figures) : undefined;
   const shape = newShape();
   const pieces: Sql[] = [scopeSql(scope, "", query.cardTypeId)];
   if (scope.kind === "people") (countsAssigned(scope, query.cardTypeId) ? shape.read : shape.equal).add("owner");
@@ -45,22 +72,54 @@ export function select(replica: Replica, scope: Scope, query: Question): Selecti
   const keys = (query.sort ?? []).map(({ fieldId, direction }) => {
     const column = table.columns.get(fieldId);
     if (!column?.sortable) throw invalid(fieldId, column ? "validation.enum" : "validation.unknownField");
-    return { sql: column.sortSql, direction, long: column.long };
+    return { sql: column.sortSql, direction, isIndexable: !column.long && column.figure === undefined, column };
   });
   const last = keys.at(-1)?.direction ?? "desc";
-  // NULLS LAST is the default for descending order; stated only where it is not, since SQLite then walks the index twice.
-  const orderBy = [
-    ...keys.map(({ sql, direction }) => (direction === "asc" ? `${sql} ASC NULLS LAST` : `${sql} DESC`)),
-    `id ${last.toUpperCase()}`,
-  ].join(", ");
+  const orderBy = [...keys.map(ordered), `id ${last.toUpperCase()}`].join(", ");
+  for (const column of shape.figures) figures?.index(column);
   return {
     table,
     where: and(pieces),
+    figures,
+    join: shape.figures.size > 0 ? "inner" : shape.readsFigures ? "left" : "none",
+    sorted: keys.map(({ column }) => column),
     orderBy,
+    first: figures && firstOf(table, figures, keys, last),
     // A search is served by its own index, and few cards are left then.
-    indexFor: (sums) => (searched || keys.some((key) => key.long) ? null : indexColumns(shape, keys, sums, last)),
+    indexFor: (sums) => (searched || keys.some((key) => !key.isIndexable) ? null : indexColumns(shape, keys, sums, last)),
   };
 }
+
+interface Key {
+  readonly sql: string;
+  readonly direction: "asc" | "desc";
+  readonly column: Column;
+}
+
+/** Cards without activities come last, except where they count as none and the fewest come first. */
+function firstOf(
+  table: CardTable,
+  figures: FigureTable,
+  [key, ...others]: readonly Key[],
+  last: "asc" | "desc",
+): Selection["first"] {
+  const { figure, kind } = key?.column ?? {};
+  if (!key || figure === undefined || (kind === "number" && key.direction === "asc")) return undefined;
+  figures.index(figure);
+  return {
+    from: `temp.${figures.name} AS figure CROSS JOIN ${quoted(table.name)} USING (seq)`,
+    condition: `figure.${figure} ${kind === "number" ? "> 0" : "IS NOT NULL"}`,
+    orderBy: [
+      `figure.${figure} ${key.direction.toUpperCase()}`,
+      ...others.map(ordered),
+      `figure.card_id ${last.toUpperCase()}`,
+    ].join(", "),
+  };
+}
+
+// NULLS LAST is the default for descending order; stated only where it is not, since SQLite then walks the index twice.
+const ordered = ({ sql, direction }: Pick<Key, "sql" | "direction">): string =>
+  direction === "asc" ? `${sql} ASC NULLS LAST` : `${sql} DESC`;
 
 function indexColumns(
   shape: FilterShape,
@@ -98,4 +157,11 @@ function searchSql(search: string | undefined): Sql | undefined {
   };
 }
 
-export const from = ({ table }: Selection): string => quoted(table.name);
+/** The tables of the selection; with figures where its columns are more than those it filters by. */
+export function from({ table, figures, join }: Selection, columns: readonly Column[] = []): string {
+  const isJoined = join !== "none" || columns.some(({ figure }) => figure !== undefined);
+  if (!figures || !isJoined) return quoted(table.name);
+  return join === "inner"
+    ? `${quoted(table.name)} JOIN temp.${figures.name} AS figure USING (seq)`
+    : `${quoted(table.name)} ${figureJoin(figures)}`;
+}

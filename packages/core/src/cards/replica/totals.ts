@@ -21,7 +21,7 @@ export function summed(table: CardTable, fieldIds: readonly string[]): Column[] 
   });
 }
 
-const remembered = new WeakMap<Replica["db"], Map<string, { state: number; totals: Totals }>>();
+const remembered = new WeakMap<Replica["db"], Map<string, { state: string; totals: Totals }>>();
 const maxRemembered = 200;
 
 /**
@@ -31,10 +31,13 @@ const maxRemembered = 200;
 export function totalsOf(replica: Replica, selection: Selection, sums: readonly Column[], typeId: string | undefined): Totals {
   const { where } = selection;
   const wanted = sums.map(({ sql }, at) => `, total(${sql}) AS s${at}, count(${sql}) AS c${at}`).join("");
-  const text = `SELECT count(*) AS n${wanted} FROM ${from(selection)} WHERE ${where.text}`;
+  const tables = from(selection, sums);
+  const text = `SELECT count(*) AS n${wanted} FROM ${tables} WHERE ${where.text}`;
   const key = JSON.stringify([text, where.params]);
-  const state = cardTablesOf(replica.db).stateOf(typeId);
-  const known = remembered.get(replica.db) ?? new Map<string, { state: number; totals: Totals }>();
+  // A list that only shows figures is counted without them.
+  const isJoined = selection.join !== "none" || sums.some(({ figure }) => figure !== undefined);
+  const state = `${cardTablesOf(replica.db).stateOf(typeId)}:${isJoined ? (selection.figures?.state ?? "") : ""}`;
+  const known = remembered.get(replica.db) ?? new Map<string, { state: string; totals: Totals }>();
   remembered.set(replica.db, known);
   const before = known.get(key);
   if (before?.state === state) return before.totals;
@@ -47,7 +50,7 @@ export function totalsOf(replica: Replica, selection: Selection, sums: readonly 
         return [fieldId, { sum, average: count === 0 ? null : sum / count, count }];
       }),
     ),
-    columns: sums.map(({ sql }) => sql),
+    columns: sums.flatMap(({ sql, figure }) => (figure ? [] : [sql])),
   };
   known.delete(key);
   known.set(key, { state, totals });

@@ -12,6 +12,7 @@ const trashes: ReadonlySet<string> = new Set<JournalAction>([
   "meeting.delete",
   "comment.delete",
   "communication.delete",
+  "mail.delete",
 ]);
 
 /** Records when what the record trashed is due; and for a card somebody deleted for good, that those merged into it are due now. */
