@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { isSingleChoice, ordered } from "../cards/fields/field.ts";
+import { isDated, isSingleChoice, ordered } from "../cards/fields/field.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
-import { cardTypesOf, scopeFor } from "../cards/index.ts";
+import { figureFields } from "../cards/figures/schema.ts";
+import { cardTypesOf } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -9,6 +10,7 @@ import { newId } from "../kernel/id.ts";
 import { keepingPresets, shownNames } from "../kernel/preset-names.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { freeSlug, slugOf } from "./naming.ts";
+import { reachOf } from "./reach.ts";
 import { fittingState, followingState, type FieldUse } from "./rules.ts";
 import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
 import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
@@ -19,17 +21,28 @@ const maxViews = 500;
 const maxMoved = 40;
 
 /** What the fields of a type, or without one the fields of all types, can be used for. */
-function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | undefined {
-  const date: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false, operators: ordered.operators };
+function usesOf(cardType: CardType | undefined): (fieldId: string) => FieldUse | undefined {
+  const date: FieldUse = {
+    sortable: true,
+    summable: false,
+    groupable: false,
+    lanes: false,
+    dated: false,
+    operators: ordered.operators,
+  };
   const uses = new Map<string, FieldUse>([
     ["createdAt", date],
     ["updatedAt", date],
+    ...figureFields.map(({ id, type }): [string, FieldUse] => {
+      const { groupable, summable } = definitionOf(type);
+      return [id, { ...date, groupable: groupable && cardType !== undefined, summable }];
+    }),
   ]);
-  if (!type) {
-    const shared: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false };
+  if (!cardType) {
+    const shared: FieldUse = { sortable: true, summable: false, groupable: false, lanes: false, dated: false };
     for (const fieldId of ["name", "type", "status", "owner"]) uses.set(fieldId, shared);
   }
-  for (const field of type?.fields ?? []) {
+  for (const field of cardType?.fields ?? []) {
     const definition = definitionOf(field.type);
     const { sortable, summable, groupable, operators } = definition;
     uses.set(field.id, {
@@ -38,6 +51,7 @@ function usesOf(type: CardType | undefined): (fieldId: string) => FieldUse | und
       operators,
       groupable,
       lanes: isSingleChoice(definition),
+      dated: isDated(definition),
     });
   }
   return (fieldId) => uses.get(fieldId);
@@ -48,16 +62,6 @@ function idsOf(type: CardType): (fieldId: string) => string {
   const ids = new Map(type.fields.flatMap(({ id, formerIds = [] }) => formerIds.map((former) => [former, id])));
   for (const { id } of type.fields) ids.delete(id);
   return (fieldId) => ids.get(fieldId) ?? fieldId;
-}
-
-/** The people whose shared views the call covers, besides its own private ones: everybody, or these. */
-async function reachOf(context: OrgContext): Promise<(view: SavedView) => boolean> {
-  const scope = await scopeFor(context.principal, context.level);
-  const { userId } = context.principal;
-  return (view) =>
-    view.isPrivate
-      ? view.ownerId === userId
-      : scope.kind === "organization" || scope.userIds.some((known) => known === view.ownerId);
 }
 
 /** The view, if the call's permission covers it; other shared views can be seen but not changed. */

@@ -12,6 +12,8 @@ export interface FieldUse {
   readonly groupable: boolean;
   /** A board can have a lane for each of its values. */
   readonly lanes: boolean;
+  /** A calendar can show cards by it. */
+  readonly dated: boolean;
   /** Undefined if every operator is accepted: the list itself checks then. */
   readonly operators?: readonly Operator[];
 }
@@ -31,7 +33,7 @@ export function followingState(state: ViewState, currentId: (fieldId: string) =>
       : "any" in filter
         ? { any: filter.any.map(filtered) }
         : { ...filter, fieldId: currentId(filter.fieldId) };
-  const { filter, columns, groupBy, kanbanBy, sums } = state;
+  const { filter, columns, groupBy, kanbanBy, calendarBy, sums } = state;
   return {
     ...state,
     sort: follow(state.sort),
@@ -39,6 +41,7 @@ export function followingState(state: ViewState, currentId: (fieldId: string) =>
     ...(columns ? { columns: follow(columns) } : {}),
     ...(groupBy ? { groupBy: currentId(groupBy) } : {}),
     ...(kanbanBy ? { kanbanBy: currentId(kanbanBy) } : {}),
+    ...(calendarBy ? { calendarBy: currentId(calendarBy) } : {}),
     ...(sums ? { sums: [...new Set(sums.map(currentId))] } : {}),
   };
 }
@@ -48,7 +51,7 @@ export function followingState(state: ViewState, currentId: (fieldId: string) =>
  * with; the rest of it is shown.
  */
 export function fittingState(state: ViewState, useOf: (fieldId: string) => FieldUse | undefined): ViewState {
-  const { filter, columns, groupBy, kanbanBy, sums, ...rest } = state;
+  const { filter, columns, groupBy, kanbanBy, calendarBy, sums, ...rest } = state;
   const fittingFilter = filter && withoutUnknown(filter, useOf);
   return {
     ...rest,
@@ -57,6 +60,7 @@ export function fittingState(state: ViewState, useOf: (fieldId: string) => Field
     ...(columns ? { columns: columns.filter(({ fieldId }) => useOf(fieldId)) } : {}),
     ...(groupBy && useOf(groupBy)?.groupable ? { groupBy } : {}),
     ...(kanbanBy && useOf(kanbanBy)?.lanes ? { kanbanBy } : {}),
+    ...(calendarBy && useOf(calendarBy)?.dated ? { calendarBy } : {}),
     ...(sums ? { sums: sums.filter((fieldId) => useOf(fieldId)?.summable) } : {}),
   };
 }

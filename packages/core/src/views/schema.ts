@@ -19,7 +19,7 @@ export type ViewColumn = z.infer<typeof ViewColumnSchema>;
 
 /** What a view shows and how. Absent parts use the list's default. */
 export const ViewStateSchema = z.object({
-  display: z.enum(["table", "kanban"]).default("table"),
+  display: z.enum(["table", "kanban", "calendar"]).default("table"),
   filter: FilterSchema.optional(),
   sort: z.array(SortSchema).max(5).default([]),
   search: z.string().max(200).optional(),
@@ -29,6 +29,8 @@ export const ViewStateSchema = z.object({
   groupBy: fieldId.optional(),
   /** The field whose options are the lanes of a board. */
   kanbanBy: fieldId.optional(),
+  /** The date by which a calendar shows cards. */
+  calendarBy: fieldId.optional(),
   /** Fields that lanes, groups and the footer sum; absent: all that can be summed. */
   sums: z.array(fieldId).max(20).optional(),
 });

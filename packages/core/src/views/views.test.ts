@@ -145,6 +145,7 @@ it("references to removed fields are dropped on reading, and the rest stays", as
     columns: [{ fieldId: "fld_gone" }, { fieldId: "name", width: 200 }],
     groupBy: "fld_gone",
     kanbanBy: "status",
+    calendarBy: "status",
     sums: ["fld_gone"],
   };
   const { id } = await owner.call(create, { typeId, name: "Old", state });
@@ -186,8 +187,40 @@ test("a slug is made from any name, and is never taken twice", () => {
 });
 
 test("a state whose fields all exist is left as it is", () => {
-  const state = { display: "kanban" as const, sort: [{ fieldId: "x", direction: "asc" as const }], groupBy: "x", sums: ["x"] };
-  expect(fittingState(state, () => ({ sortable: true, summable: true, groupable: true, lanes: true }))).toEqual(state);
+  const state = {
+    display: "calendar" as const,
+    sort: [{ fieldId: "x", direction: "asc" as const }],
+    groupBy: "x",
+    kanbanBy: "x",
+    calendarBy: "x",
+    sums: ["x"],
+  };
+  expect(fittingState(state, () => ({ sortable: true, summable: true, groupable: true, lanes: true, dated: true }))).toEqual(
+    state,
+  );
+});
+
+it("a calendar by a date follows it when it gets times, and is by none when it is no date any more", async () => {
+  const firm = await newOwner();
+  const type = (await firm.call(types, {})).find(({ slug }) => slug === "deals") ?? expect.fail("no deals");
+  const closes = type.fields.find(({ key }) => key === "closeDate") ?? expect.fail("no date");
+  const view = await firm.call(create, {
+    typeId: type.id,
+    name: "Closing",
+    state: { display: "calendar", calendarBy: closes.id },
+  });
+  const convert = async (expectedVersion: number, from: typeof type.fields, to: "datetime" | "text") => {
+    const fields = from.map((field) => (field.key === "closeDate" ? { ...field, type: to } : field));
+    return (await firm.call(named(cardTypeProcedures, "cardTypes.updateFields"), { typeId: type.id, expectedVersion, fields }))
+      .type;
+  };
+  const state = async () => (await firm.call(list, {})).find(({ id }) => id === view.id)?.state;
+  const timed = await convert(type.version, type.fields, "datetime");
+  const now = timed.fields.find(({ key }) => key === "closeDate")?.id;
+  expect(now).not.toBe(closes.id);
+  expect(await state()).toEqual({ display: "calendar", sort: [], calendarBy: now });
+  await convert(timed.version, timed.fields, "text");
+  expect(await state()).toEqual({ display: "calendar", sort: [] });
 });
 
 it("a view follows a field whose type changes, and drops one that is removed", async () => {

@@ -1,9 +1,11 @@
-import { and, namesOfCards, or, partsOfCard, type Sql } from "../../cards/index.ts";
+import { namesOfCards, partsOfCard } from "../../cards/index.ts";
+import { and, or, type Sql } from "../../data/replica/sql.ts";
+import type { CardNames } from "../../cards/schema.ts";
 import type { CardId, OrgId, UserId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import { openReplica } from "../../replicas.ts";
 import { shortMs } from "../projection.ts";
-import { occurrencesOf, meetingOf, type Window } from "../meetings/rules.ts";
+import { changeOn, meetingOf, occurrencesOf, type Window } from "../meetings/rules.ts";
 import {
   type Meeting,
   type MeetingsInRange,
@@ -44,7 +46,8 @@ export const takesPart = (userIds: readonly UserId[]): Sql => ({
   text: `activity.has_people AND EXISTS (SELECT 1 FROM activity_person WHERE user_id IN (${placeholders(userIds)}) AND activity_id = activity.id)`,
   params: userIds,
 });
-const onCalendarOf = (userIds: readonly UserId[]): Sql =>
+/** On the calendar of one of these. */
+export const onCalendarOf = (userIds: readonly UserId[]): Sql =>
   userIds.length === 0
     ? { text: "0", params: [] }
     : or([
@@ -93,25 +96,105 @@ interface Asking {
 /** One more than an answer holds, besides those that may be over before the window begins. */
 const shortOnes = 2 * mostOccurrences;
 
+const dayMs = 86_400_000;
+
+/** An answer of Lambda holds six million bytes; the rest is for the cards' names. */
+const mostBytes = 4_000_000;
+
+function* placedOf(meeting: Meeting, window: Window): Generator<Placed> {
+  for (const occurrence of occurrencesOf(meeting, window))
+    yield { occurrence, meeting, at: instantAt(occurrence.start, window.timeZone) };
+}
+
+/**
+ * The occurrences of all the meetings, by when they begin. Day after day, so that a series is not followed further than it is asked for: a thousand of them have
+ * a thousand times as many occurrences in the window as are shown.
+ */
+function* placedByDay(
+  meetings: readonly Meeting[],
+  window: Window,
+  isWanted: (occurrence: Occurrence) => boolean,
+): Generator<readonly Placed[]> {
+  let sources = meetings.map((meeting) => {
+    const placed = placedOf(meeting, window);
+    return { placed, next: placed.next() };
+  });
+  for (let end = Date.parse(window.from) + dayMs; sources.length > 0; end += dayMs) {
+    const until = new Date(end).toISOString();
+    const ofDay: Placed[] = [];
+    for (const source of sources)
+      for (; !source.next.done && source.next.value.at < until; source.next = source.placed.next())
+        if (isWanted(source.next.value.occurrence)) ofDay.push(source.next.value);
+    yield ofDay.toSorted(byStart);
+    sources = sources.filter(({ next }) => !next.done);
+  }
+}
+
+/** As many of them as an answer holds. */
+function firstPlaced(days: Iterable<readonly Placed[]>): { readonly shown: readonly Placed[]; readonly isCut: boolean } {
+  const shown: Placed[] = [];
+  let bytes = 0;
+  for (const ofDay of days)
+    for (const one of ofDay) {
+      bytes += Buffer.byteLength(JSON.stringify(one.occurrence));
+      if (shown.length === mostOccurrences || bytes > mostBytes) return { shown, isCut: true };
+      shown.push(one);
+    }
+  return { shown, isCut: false };
+}
+
+/** Which occurrences a list shows. */
+interface Chosen extends Window {
+  readonly userIds?: readonly UserId[] | undefined;
+  readonly cardId?: CardId | undefined;
+}
+
+const meetingsOf = (scope: Scope, { userIds, cardId }: Chosen): Sql =>
+  and([activityScopeSql(scope), ...(userIds ? [onCalendarOf(userIds)] : []), ...(cardId ? [ofCard(cardId)] : [])]);
+const isChosen =
+  ({ userIds }: Chosen) =>
+  (occurrence: Occurrence): boolean =>
+    !userIds || isOnCalendarOf(userIds, occurrence);
+
+/** An occurrence with what an export has of it besides. */
+export interface ExportedMeeting {
+  readonly occurrence: Occurrence;
+  readonly description: string | null;
+}
+
+const exportedAtOnce = 500;
+
+/** Every occurrence in the window, by when it begins, in parts; the meetings are those of one state of the replica. */
+export async function* streamMeetings(
+  { orgId, scope, cardScope }: Omit<Asking, "updateScope">,
+  chosen: Chosen,
+): AsyncIterable<{ readonly rows: readonly ExportedMeeting[]; readonly cards: CardNames }> {
+  const replica = await openReplica(orgId);
+  const meetings = await meetingsIn(orgId, chosen, meetingsOf(scope, chosen), -1);
+  const part = (all: readonly Placed[]) => ({
+    rows: all.map(({ occurrence, meeting }) => {
+      const changed = occurrence.day === null ? undefined : changeOn(meeting, occurrence.day);
+      return { occurrence, description: changed?.description === undefined ? meeting.description : changed.description };
+    }),
+    cards: namesOfCards(replica, cardScope, cardsOf(all.map(({ meeting }) => meeting))),
+  });
+  let gathered: Placed[] = [];
+  for (const ofDay of placedByDay(meetings, chosen, isChosen(chosen))) {
+    gathered.push(...ofDay);
+    if (gathered.length < exportedAtOnce) continue;
+    yield part(gathered);
+    gathered = [];
+  }
+  if (gathered.length > 0) yield part(gathered);
+}
+
 /** The occurrences in the window, by when they begin. */
 export async function listOccurrences(
   { orgId, scope, updateScope, cardScope }: Asking,
-  {
-    userIds,
-    cardId,
-    ...window
-  }: Window & { readonly userIds?: readonly UserId[] | undefined; readonly cardId?: CardId | undefined },
+  chosen: Chosen,
 ): Promise<MeetingsInRange> {
-  const where = and([activityScopeSql(scope), ...(userIds ? [onCalendarOf(userIds)] : []), ...(cardId ? [ofCard(cardId)] : [])]);
-  const all = (await meetingsIn(orgId, window, where, shortOnes))
-    .flatMap((meeting) =>
-      occurrencesOf(meeting, window, mostOccurrences + 1).map((occurrence): Placed => {
-        return { occurrence, meeting, at: instantAt(occurrence.start, window.timeZone) };
-      }),
-    )
-    .filter(({ occurrence }) => !userIds || isOnCalendarOf(userIds, occurrence))
-    .toSorted(byStart);
-  const shown = all.slice(0, mostOccurrences);
+  const meetings = await meetingsIn(orgId, chosen, meetingsOf(scope, chosen), shortOnes);
+  const { shown, isCut } = firstPlaced(placedByDay(meetings, chosen, isChosen(chosen)));
   const updatable = new Map<Meeting, boolean>();
   const canUpdate = (meeting: Meeting): boolean => {
     const known = updatable.get(meeting) ?? isReached(updateScope, meeting);
@@ -121,7 +204,7 @@ export async function listOccurrences(
   return {
     occurrences: shown.map(({ occurrence, meeting }) => ({ ...occurrence, canUpdate: canUpdate(meeting) })),
     cards: namesOfCards(await openReplica(orgId), cardScope, cardsOf(shown.map(({ meeting }) => meeting))),
-    isCut: all.length > shown.length,
+    isCut,
   };
 }
 

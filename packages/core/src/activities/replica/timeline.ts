@@ -1,10 +1,12 @@
-import { and, partsOfCard, type Sql } from "../../cards/index.ts";
-import type { ActivityId, CardId, FileId, OrgId } from "../../kernel/id.ts";
+import { partsOfCard } from "../../cards/index.ts";
+import { and, type Sql } from "../../data/replica/sql.ts";
+import type { ActivityId, CardId, OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
 import type { Activity } from "../activity.ts";
-import { type ActivitySight, sightSql } from "../sight.ts";
+import type { ActivitySight } from "../sight.ts";
 import type { ActivityType } from "../types/list.ts";
 import { activityOfRow } from "./rows.ts";
+import { sightSql } from "./scope.ts";
 
 /** Where a page of the timeline ends: an entry's instant and id. */
 export interface Place {
@@ -111,14 +113,6 @@ export async function repliesOf(
       { rows: answers.map(activityOfRow), total: Number(answers[0]?.["total"] ?? 0) },
     ]),
   );
-}
-
-/** Those of the files that still exist. */
-export async function existingFiles(orgId: OrgId, fileIds: readonly FileId[]): Promise<ReadonlySet<string>> {
-  if (fileIds.length === 0) return new Set();
-  const { statements } = await openReplica(orgId);
-  const rows = statements.of("SELECT id FROM file WHERE id IN (SELECT value FROM json_each(?))").all(JSON.stringify(fileIds));
-  return new Set(rows.map(({ id }) => String(id)));
 }
 
 /** The card and all that were merged into it. */

@@ -1,15 +1,20 @@
 import { beginningOf } from "../../kernel/text.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import { openReplica } from "../../replicas.ts";
-import { type ActivitySight, sightSql } from "../sight.ts";
+import type { ActivitySight } from "../sight.ts";
+import { sightSql } from "./scope.ts";
 import { definitionOf } from "../types/list.ts";
 import { activityOfRow } from "./rows.ts";
 
 /** A comment is called by its beginning. */
 const longestTitle = 120;
 
-/** What activities are called, by id, also those in the trash, where the caller sees them. */
-export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly string[]): Promise<Map<string, string>> {
+/** What activities are called and the card that each belongs to, by id, also of those in the trash, where the caller sees them. */
+export async function titlesOf(
+  orgId: OrgId,
+  sight: ActivitySight,
+  ids: readonly string[],
+): Promise<Map<string, { readonly title: string; readonly cardId: string | null }>> {
   if (ids.length === 0) return new Map();
   const { statements } = await openReplica(orgId);
   const visible = sightSql(sight);
@@ -18,6 +23,9 @@ export async function titlesOf(orgId: OrgId, sight: ActivitySight, ids: readonly
       .of(`SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?)) AND ${visible.text}`)
       .all(JSON.stringify(ids), ...visible.params)
       .map(activityOfRow)
-      .map(({ id, type, values }) => [id, beginningOf(definitionOf(type).columns(values).title, longestTitle)]),
+      .map(({ id, type, values }) => {
+        const { title, cardId } = definitionOf(type).columns(values);
+        return [id, { title: beginningOf(title, longestTitle), cardId }];
+      }),
   );
 }

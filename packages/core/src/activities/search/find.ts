@@ -1,4 +1,5 @@
-import { and, namesOfCards, or, partsOfCard, type Sql } from "../../cards/index.ts";
+import { namesOfCards, partsOfCard } from "../../cards/index.ts";
+import { and, or, type Sql } from "../../data/replica/sql.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { OrgId } from "../../kernel/id.ts";
 import type { Scope } from "../../kernel/scope.ts";

@@ -1,7 +1,7 @@
 import { newId, type ActivityId, type OrgId } from "../../kernel/id.ts";
 import { type ActivityWrite, creation } from "../writes.ts";
 import { patchOf } from "./patch.ts";
-import type { TaskPatch } from "./schema.ts";
+import type { AcceptedTask } from "./schema.ts";
 
 /**
  * A new task, for a commit. Whoever calls has checked what it names. Throws INVALID_INPUT for a rule that never occurs.
@@ -10,6 +10,6 @@ import type { TaskPatch } from "./schema.ts";
  */
 export const taskCreation = (
   orgId: OrgId,
-  values: TaskPatch,
+  values: AcceptedTask,
   { by, timeZone, at, id = newId("act", Date.parse(at)) }: { by: string; timeZone: string; at: string; id?: ActivityId },
 ): ActivityWrite => creation(orgId, "TASK", id, patchOf(values, {}, timeZone, at), by, at);

@@ -8,6 +8,7 @@ import type { StoredActivity } from "../activity.ts";
 import { findActivities, ofType, requireReached } from "../store.ts";
 import { type ActivityWrite, edit, trashing } from "../writes.ts";
 import { requireReferences } from "../references.ts";
+import { acceptPatch } from "./accept.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { repetition } from "./repeating.ts";
 import { taskOf } from "./rules.ts";
@@ -21,9 +22,10 @@ export async function updateMany(changes: readonly TaskChange[], context: OrgCon
   return changeTogether([...changeOf.keys()], context, async (current, at) => {
     const change = changeOf.get(current.id);
     if (!change || current.trashedAt) throw new KartisError("NOT_FOUND");
-    const { taskId: _, expectedVersion, ...values } = change;
-    await requireReferences(context, current.values, namedBy(values));
+    const { taskId: _, expectedVersion, ...given } = change;
+    await requireReferences(context, current.values, namedBy(given));
     const { orgId } = context.principal;
+    const values = await acceptPatch(orgId, current, given);
     const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
     const written = edit(orgId, current, patch, expectedVersion, at);
     return written ? [written, ...more] : [];

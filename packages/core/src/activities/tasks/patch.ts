@@ -1,10 +1,10 @@
 import { KartisError } from "../../kernel/error.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { reasonAgainstRepeat, withConsequences } from "./rules.ts";
-import type { TaskPatch } from "./schema.ts";
+import type { AcceptedTask, TaskPatch } from "./schema.ts";
 
 /** A patch with its consequences. Throws INVALID_INPUT for a rule that never occurs from the task's date on. */
-export function patchOf(given: TaskPatch, current: ActivityValues, timeZone: string, at: string): ActivityValues {
+export function patchOf(given: AcceptedTask, current: ActivityValues, timeZone: string, at: string): ActivityValues {
   const patch = withConsequences(given, current, timeZone, at);
   const reason = given.repeat && reasonAgainstRepeat({ ...current, ...patch });
   if (reason) throw new KartisError("INVALID_INPUT", { fields: { repeat: reason } });

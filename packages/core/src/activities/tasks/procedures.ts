@@ -6,12 +6,16 @@ import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
 import { type OrgContext, procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
-import { countTasks, listTasks, namesOfTheirCards, trashedTasks } from "../replica/tasks.ts";
+import { acceptAttachments } from "../attachments/accept.ts";
+import { listTasks } from "../replica/task-list.ts";
+import { countTasks, namesOfTheirCards, type TrashedTasks, trashedTasks } from "../replica/tasks.ts";
 import { activityKey, findActivities, getActivity } from "../store.ts";
 import { changeSetOf, edit, trashing } from "../writes.ts";
 import { taskCreation } from "./creation.ts";
 import { moveMany, updateMany } from "./many.ts";
 import { requireReferences } from "../references.ts";
+import { acceptPatch } from "./accept.ts";
+import { orderOf } from "./order.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { repetition } from "./repeating.ts";
 import { taskOf } from "./rules.ts";
@@ -45,8 +49,13 @@ const list = procedure({
   input: ListTasksInput,
   can: ["TASKS", "read"],
   asksReplica: true,
-  run: async ({ timeZone, cursor, limit, ...filter }, context): Promise<TaskList> =>
-    listTasks(await asking(context, timeZone), filter, { cursor, limit }),
+  async run({ timeZone, cursor, limit, sort, group, ...filter }, context): Promise<TaskList> {
+    const [asked, order] = await Promise.all([
+      asking(context, timeZone),
+      orderOf(context.principal.orgId, filter, { sort, group }),
+    ]);
+    return listTasks(asked, filter, order, { cursor, limit });
+  },
 });
 
 const counts = procedure({
@@ -65,7 +74,7 @@ const trash = procedure({
   input: TrashedTasksInput,
   can: ["TASKS", "delete"],
   /** What the actor may restore: the trash within the scope of their permission to delete. */
-  run: async (page, context): Promise<Omit<TaskList, "groups">> => trashedTasks(await asking(context, "UTC"), page),
+  run: async (page, context): Promise<TrashedTasks> => trashedTasks(await asking(context, "UTC"), page),
 });
 
 const get = procedure({
@@ -94,16 +103,20 @@ const create = procedure({
   kind: "mutation",
   input: CreateTaskInput,
   can: ["TASKS", "create"],
-  async run({ taskId, ...input }, context): Promise<ChangedTask> {
+  async run({ taskId, attachments, ...input }, context): Promise<ChangedTask> {
     const { principal, clock, actor, once } = context;
     const { orgId, userId } = principal;
     const values = { ...input, assignedTo: input.assignedTo === undefined ? userId : input.assignedTo };
-    const [{ timeZone }] = await Promise.all([settingsOf(principal), requireReferences(context, {}, namedBy(values))]);
+    const [{ timeZone }, files] = await Promise.all([
+      settingsOf(principal),
+      acceptAttachments(orgId, attachments, { activityId: taskId, cardId: values.cardId, current: {} }),
+      requireReferences(context, {}, namedBy(values)),
+    ]);
     const id = taskId ?? once?.newId("act") ?? newId("act", clock.now());
     const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
     try {
       const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
-        const made = taskCreation(orgId, values, { by, timeZone, at, id });
+        const made = taskCreation(orgId, { ...values, ...files }, { by, timeZone, at, id });
         return changeSetOf(made, made.activity);
       });
       return changed(result, records);
@@ -127,13 +140,14 @@ const update = procedure({
   kind: "mutation",
   input: UpdateTaskInput,
   can: ["TASKS", "update"],
-  async run({ taskId, expectedVersion, ...values }, context): Promise<ChangedTask> {
+  async run({ taskId, expectedVersion, ...given }, context): Promise<ChangedTask> {
     const { orgId } = context.principal;
     const [scope, { timeZone }] = await Promise.all([scopeOf(context, "TASKS"), settingsOf(context.principal)]);
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getActivity(orgId, scope, "TASK", taskId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
-      await requireReferences(context, current.values, namedBy(values));
+      await requireReferences(context, current.values, namedBy(given));
+      const values = await acceptPatch(orgId, current, given);
       const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
       return changeSetOf(edit(orgId, current, patch, expectedVersion, at), current, more);
     });

@@ -50,7 +50,8 @@ function nextOf(
 ): ActivityWrite | undefined {
   const due = dueOfNext(values, timeZone, Date.parse(at));
   if (due === undefined) return undefined;
-  const { done: _, doneAt: _doneAt, nextId: _nextId, dueAt: _dueAt, checklist, ...kept } = values;
+  // Files belong to the one that was done.
+  const { done: _, doneAt: _doneAt, nextId: _nextId, dueAt: _dueAt, attachments: _files, checklist, ...kept } = values;
   const items = Array.isArray(checklist) ? (checklist as Task["checklist"]) : []; // as the schema accepted it
   const { dueAt } = withConsequences({ due }, {}, timeZone, at);
   const next = { ...kept, due, dueAt, checklist: items.map((item) => ({ ...item, done: false })) };

@@ -3,18 +3,43 @@ import { isId } from "../../kernel/id-form.ts";
 import { sameValue } from "../../kernel/same-value.ts";
 import { dayAfter, dayOf, endOfDay, timeIn } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
+import { attachmentsOf } from "../attachments/rules.ts";
 import { nextAfter, reasonAgainst } from "../recurrence/occurrences.ts";
 import type { Rule, Series, Start } from "../recurrence/schema.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { priorities } from "../types/task.ts";
-import type { ChecklistItem, Task, TaskGroup, TaskPatch } from "./schema.ts";
+import type { AcceptedTask, ChecklistItem, Task, TaskGroup } from "./schema.ts";
+
+/** What open tasks can be sorted by: the earliest due, the most urgent, people and cards by name, the newest first. */
+export const taskSorts = ["due", "priority", "assignee", "card", "created"] as const;
+export type TaskSort = (typeof taskSorts)[number];
+
+export const taskGroupings = ["due", "assignee", "priority", "card", "none"] as const;
+export type TaskGrouping = (typeof taskGroupings)[number];
+
+/** How open tasks are listed; done ones are always the latest first. */
+export interface TaskOrder {
+  readonly sort: TaskSort;
+  readonly group: TaskGrouping;
+}
+
+/** The lists that tasks are shown in: of whoever looks, so that a shared view shows everybody their own. */
+export const taskLists = ["mine", "assigned", "team", "done"] as const;
+export type TaskListName = (typeof taskLists)[number];
+
+/** What narrows a list with one press. */
+export const taskChips = ["open", "week", "high"] as const;
+export type TaskChip = (typeof taskChips)[number];
+
+/** The furthest day that is counted from today. */
+export const furthestDays = 3_650;
 
 /** As many tasks as one transaction takes with its record and the plan's meter: of repeating ones, each may bring the next. */
 export const tasksAtOnce = 48;
 
 /** What the patch changes besides what it says: the instant by which the task is due, since when it is done, and from when on it repeats. */
-export function withConsequences(patch: TaskPatch, current: ActivityValues, timeZone: string, at: string): ActivityValues {
+export function withConsequences(patch: AcceptedTask, current: ActivityValues, timeZone: string, at: string): ActivityValues {
   const { due, done, repeat } = patch;
   const isDone = current["done"] === true;
   return {
@@ -90,6 +115,7 @@ export function taskOf({ id, version, values, createdBy, createdAt, updatedAt, t
     doneAt: text(values["doneAt"]),
     repeat: (repeat as Rule | undefined) ?? null, // as the schema accepted it
     reminder: reminderOf(values["reminder"]),
+    attachments: attachmentsOf(values),
     createdBy: isId("usr", createdBy) ? createdBy : null,
     createdAt,
     updatedAt,

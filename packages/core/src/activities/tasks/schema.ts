@@ -2,13 +2,16 @@ import * as z from "zod";
 import type { CardNames } from "../../cards/schema.ts";
 import { datetime } from "../../cards/fields/types/datetime.ts";
 import { isDay } from "../../cards/fields/day.ts";
+import type { FileReference } from "../../files/schema.ts";
 import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
+import type { AcceptedAttachments } from "../attachments/rules.ts";
+import { AttachmentsSchema } from "../attachments/schema.ts";
 import { type Rule, RuleSchema } from "../recurrence/schema.ts";
 import type { ReminderMinutes } from "../reminders/rules.ts";
 import { ReminderSchema } from "../reminders/schema.ts";
-import { tasksAtOnce } from "./rules.ts";
+import { furthestDays, taskGroupings, tasksAtOnce, taskSorts } from "./rules.ts";
 import { type Priority, priorities } from "../types/task.ts";
 
 export { type Priority, priorities };
@@ -54,6 +57,8 @@ const written = {
   repeat: RuleSchema.nullable(),
   /** Minutes before it is due (of a day, before its end) at which its assignee is reminded. */
   reminder: ReminderSchema,
+  /** Files that were uploaded for this task, or that are its card's. */
+  attachments: AttachmentsSchema,
 };
 
 export const CreateTaskInput = z.object({
@@ -70,11 +75,14 @@ export const CreateTaskInput = z.object({
   done: written.done.default(false),
   repeat: written.repeat.default(null),
   reminder: written.reminder.default(null),
+  attachments: written.attachments.default([]),
 });
 
 /** Changed values only; null clears one. */
 const TaskPatchSchema = z.object(written).partial();
 export type TaskPatch = z.output<typeof TaskPatchSchema>;
+/** The same with its files as they are stored. */
+export type AcceptedTask = Omit<TaskPatch, "attachments"> & AcceptedAttachments;
 
 export const UpdateTaskInput = TaskPatchSchema.extend({
   taskId: TaskIdSchema,
@@ -98,6 +106,13 @@ export const TaskRefs = z.object({
     .refine((ids) => new Set(ids).size === ids.length, "validation.twice"),
 });
 
+/** A day, or how many days from the caller's today on. */
+const DayBoundSchema = z.union([
+  z.string().refine(isDay, "validation.date"),
+  z.number().int().min(-furthestDays).max(furthestDays),
+]);
+export type DayBound = z.output<typeof DayBoundSchema>;
+
 /** Which tasks: each part narrows the selection. */
 export const TaskFilterSchema = z.object({
   state: z.enum(["open", "done"]).default("open"),
@@ -111,8 +126,10 @@ export const TaskFilterSchema = z.object({
   cardId: idSchema("crd").optional(),
   cardTypeId: idSchema("typ").optional(),
   /** Due on this day or later, or before the end of that one; in the caller's zone. */
-  dueFrom: z.string().refine(isDay, "validation.date").optional(),
-  dueUntil: z.string().refine(isDay, "validation.date").optional(),
+  dueFrom: DayBoundSchema.optional(),
+  dueUntil: DayBoundSchema.optional(),
+  hasReminder: z.boolean().optional(),
+  repeats: z.boolean().optional(),
   /** Done at this instant or later. */
   doneFrom: z.iso.datetime().optional(),
   /** Words of the title. */
@@ -123,7 +140,14 @@ export type TaskFilter = z.output<typeof TaskFilterSchema>;
 /** The caller's, in which days begin and end. */
 const timeZone = z.string().max(64).refine(isTimeZone, "validation.enum");
 
+/** How open tasks are listed; done ones are always the latest first. */
+export const TaskOrderSchema = z.object({
+  sort: z.enum(taskSorts).default("due"),
+  group: z.enum(taskGroupings).default("due"),
+});
+
 export const ListTasksInput = TaskFilterSchema.extend({
+  ...TaskOrderSchema.shape,
   timeZone,
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(200).default(100),
@@ -153,6 +177,7 @@ export interface Task {
   readonly doneAt: string | null;
   readonly repeat: Rule | null;
   readonly reminder: ReminderMinutes | null;
+  readonly attachments: readonly FileReference[];
   /** Null for what no person made. */
   readonly createdBy: UserId | null;
   readonly createdAt: string;
@@ -164,7 +189,13 @@ export interface Task {
 export const taskGroups = ["overdue", "today", "tomorrow", "later"] as const;
 export type TaskGroup = (typeof taskGroups)[number];
 
-/** A page of tasks: open ones by when they are due, done ones the latest first. */
+/** Tasks of one person, priority or card; of none of them where it is null. */
+export interface TaskSection {
+  readonly key: string | null;
+  readonly count: number;
+}
+
+/** A page of tasks: open ones in the order that was asked for, done ones the latest first. */
 export interface TaskList {
   readonly rows: readonly Task[];
   /** Names of their cards; those that the caller does not see are absent. */
@@ -172,6 +203,10 @@ export interface TaskList {
   readonly total: number;
   /** Of open tasks: how many there are of each group. */
   readonly groups: Readonly<Record<TaskGroup, number>>;
+  /** Of open tasks that are grouped by something else: the first thousand sections, in their order. */
+  readonly sections: readonly TaskSection[];
+  /** Into which cards those of these rows were merged. */
+  readonly mergedCards: Readonly<Record<CardId, CardId>>;
   readonly nextCursor: number | null;
 }
 

@@ -246,6 +246,60 @@ describe("priorities", () => {
   });
 });
 
+describe("reminders", () => {
+  const reminderOf = (text: string, language: Language) => {
+    const { title, tokens } = parseTask(text, quickAdd(language));
+    return [title, tokens.flatMap(({ kind, value }) => (kind === "reminder" ? [value] : []))[0]];
+  };
+  it.each<[Language, string, string, number]>([
+    ["en", "call Dana tomorrow 10:00 remind 10 min before", "call Dana", 10],
+    ["en", "call Dana, remind me an hour before, tomorrow", "call Dana", 60],
+    ["en", "Report friday reminder half an hour earlier", "Report", 30],
+    ["en", "Report remind 15min before friday", "Report", 15],
+    ["en", "Report remind me 1 day in advance", "Report", 1_440],
+    ["he", "להתקשר לדנה מחר ב-10 תזכורת 10 דקות לפני", "להתקשר לדנה", 10],
+    ["he", "להתקשר מחר תזכורת שעה לפני", "להתקשר", 60],
+    ["he", "תזכיר לי חצי שעה מראש להתקשר", "להתקשר", 30],
+    ["he", "call remind 5 minutes before", "call", 5],
+    ["hu", "hívni Danát holnap 10-kor emlékeztető 10 perccel előtte", "hívni Danát", 10],
+    ["hu", "emlékeztess egy órával előbb riport", "riport", 60],
+    ["hu", "riport emlékezteto fél órával korábban", "riport", 30],
+    ["ru", "позвонить Дане завтра в 10 напомнить за 10 минут", "позвонить Дане", 10],
+    ["ru", "отчёт напомни мне за час до этого", "отчёт", 60],
+    ["ru", "отчёт напоминание за полчаса", "отчёт", 30],
+    ["ru", "отчёт напомнить за день", "отчёт", 1_440],
+  ])("%s: %s", (language, text, title, minutes) => {
+    expect(reminderOf(text, language)).toEqual([title, minutes]);
+  });
+
+  it("of a day goes with the day that follows it", () => {
+    const { tokens } = parseTask("Report remind 1 day before friday", quickAdd("en"));
+    expect(tokens.map(({ kind, text }) => [kind, text])).toEqual([
+      ["reminder", "remind 1 day before"],
+      ["due", "friday"],
+    ]);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "remind 20 min before"],
+    ["en", "remind Dana before lunch"],
+    ["en", "remind me"],
+    ["en", "remind 10 min"],
+    ["en", "remind 10, min before"],
+    ["en", "remind 99999 min before"],
+    ["en", "10 min before"],
+    ["he", "תזכורת לדנה לפני הישיבה"],
+    ["hu", "emlékeztető a szerződésről"],
+    ["ru", "напомнить Дане за обедом"],
+  ])("%s: %s is none", (language, text) => {
+    expect(parseTask(text, quickAdd(language))).toEqual({ title: text, tokens: [] });
+  });
+
+  it("the second of two stays in the title", () => {
+    expect(reminderOf("x remind 5 min before remind 10 min before", "en")).toEqual(["x remind 10 min before", 5]);
+  });
+});
+
 describe("assignees", () => {
   it.each([
     ["@noa", "usr_noa"],
@@ -294,6 +348,7 @@ describe("the title that remains", () => {
 describe("any text", () => {
   const pieces = fc.constantFrom(
     ..."call Dana tomorrow 10:00 at 10 #high @noa next friday 3 Dec in 3.12 , ( ).".split(" "),
+    ..."remind me 10 min before תזכורת שעה לפני emlékeztető perccel előtte напомнить за минут".split(" "),
     ..."מחר ב-10 שישי ביום #דחוף holnap 10-kor múlva nap 2026. 12. завтра в через утра".split(" "),
   );
   const texts = fc.oneof(
@@ -365,6 +420,9 @@ describe("any text", () => {
     "a\u0301",
     "in 3 ",
     "jövő ",
+    "remind ",
+    "remind 10 ",
+    "תזכורת 10 דקות ",
     "ב-1 ",
     "x",
   ])("10,000 characters of %j take about as long as ten times a thousand of them", (piece) => {

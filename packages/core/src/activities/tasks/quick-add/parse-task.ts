@@ -1,10 +1,12 @@
 import type { Language } from "@kartis/i18n/languages.ts";
+import type { ReminderMinutes } from "../../reminders/rules.ts";
 import type { Priority } from "../../types/task.ts";
 import { shiftedDay } from "../../../kernel/written-dates.ts";
 import { goesOn, lookUp, type Present } from "./day-phrases.ts";
 import { dueAt, firstOf } from "./due.ts";
 import { type Word, wordsIn } from "./fold.ts";
 import { assigneeAt, directoryOf, type Person, priorityOf } from "./marks.ts";
+import { reminderAt } from "./reminder-phrases.ts";
 import { type Range, titleWithout } from "./title.ts";
 import { vocabulariesFor, type Vocabulary } from "./vocabulary.ts";
 
@@ -21,11 +23,15 @@ interface TokenOf<Kind extends string, Value> extends Range {
 }
 
 /** A part of the text that was understood, `from` its first character `to` the one after its last. */
-export type Token = TokenOf<"due", Due> | TokenOf<"priority", Priority> | TokenOf<"assignee", string>;
+export type Token =
+  | TokenOf<"due", Due>
+  | TokenOf<"priority", Priority>
+  | TokenOf<"assignee", string>
+  | TokenOf<"reminder", ReminderMinutes>;
 
 export interface ParsedTask {
   readonly title: string;
-  /** In the order of the text, at most one priority and one assignee. A day and a time apart from each other are two tokens with the same value. */
+  /** In the order of the text, at most one priority, one assignee and one reminder. A day and a time apart from each other are two tokens with the same value. */
   readonly tokens: readonly Token[];
 }
 
@@ -83,6 +89,9 @@ export function parseTask(text: string, { language, members, asWords = [], weekS
       const person = has("assignee") ? undefined : assigneeAt(words, index, directory);
       return person && keep(index, person.end, (range) => marks.push({ kind: "assignee", ...range, value: person.id }));
     }
+    const reminder = has("reminder") ? undefined : firstOf(vocabularies, (v) => reminderAt(words, index, v));
+    if (reminder)
+      return keep(index, reminder.end, (range) => marks.push({ kind: "reminder", ...range, value: reminder.minutes }));
     const name = firstOf(vocabularies, (v) => lookUp(v.names, words, index));
     if (name) return name.end;
     const repeated = goesOn(words, index) ? firstOf(vocabularies, (v) => weekdayAfter(words, index, v)) : undefined;

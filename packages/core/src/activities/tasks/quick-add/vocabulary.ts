@@ -19,6 +19,12 @@ export interface Vocabulary {
   readonly weekdays: Phrases<number>;
   readonly ambiguousWeekdays: Phrases<number>;
   readonly months: Phrases<number>;
+  readonly reminders: {
+    readonly words: Phrases;
+    readonly leads: Phrases;
+    readonly units: Phrases<number>;
+    readonly trails: Phrases;
+  };
   readonly units: Phrases<Ahead>;
   readonly numbers: Phrases<number>;
   readonly times: Phrases<string>;
@@ -63,6 +69,12 @@ function compile({ morning, evening, ...words }: Words): Vocabulary {
     weekdays: numbered(words.weekdays, dayNumber),
     ambiguousWeekdays: numbered(words.ambiguousWeekdays ?? [], dayNumber),
     months: numbered(words.months, (index) => index + 1),
+    reminders: {
+      words: phrases(words.reminders.words),
+      leads: phrases(words.reminders.leads),
+      units: mapOf(words.reminders.units),
+      trails: phrases(words.reminders.trails),
+    },
     units: mapOf(words.units),
     numbers: mapOf(words.numbers),
     times: mapOf(words.times),

@@ -45,6 +45,23 @@ export const hu: Words = {
     ["november", "nov"],
     ["december", "dec"],
   ],
+  reminders: {
+    words: ["emlékeztető", "emlékeztess", "emlékeztessen", "emlékeztetés"],
+    leads: [],
+    units: {
+      perc: 1,
+      perccel: 1,
+      óra: 60,
+      órával: 60,
+      félórával: 30,
+      "fél órával": 30,
+      negyedórával: 15,
+      "negyed órával": 15,
+      nap: 1_440,
+      nappal: 1_440,
+    },
+    trails: ["előtte", "előbb", "korábban", "hamarabb", "előre"],
+  },
   units: {
     nap: [1, "day"],
     napon: [1, "day"],

@@ -15,6 +15,16 @@ export interface Words {
   readonly ambiguousWeekdays?: readonly (readonly string[])[];
   /** January first. */
   readonly months: readonly (readonly string[])[];
+  readonly reminders: {
+    /** “remind me” 10 minutes before. */
+    readonly words: readonly string[];
+    /** Before the time, where that alone says it: “за” 10 минут. */
+    readonly leads: readonly string[];
+    /** How many minutes each is, in the forms that stand here: 10 “perccel”. */
+    readonly units: Readonly<Record<string, number>>;
+    /** 10 minutes “before”. */
+    readonly trails: readonly string[];
+  };
   /** “week”, “weeks”; with a count of its own where the language has such a word (“שבועיים”). */
   readonly units: Readonly<Record<string, Ahead>>;
   readonly numbers: Readonly<Record<string, number>>;

@@ -1,0 +1,1 @@
+export { taskViewProcedures as procedures } from "@kartis/core/task-views/index.ts";

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { commit, commitContextOf } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import { newId, type ViewId } from "../kernel/id.ts";
+import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import { reachOf } from "../views/index.ts";
+import { ViewRef } from "../views/schema.ts";
+import { CreateTaskViewInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
+import { allTaskViews, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
+
+/** A longer list helps nobody, and all of them are read together. */
+const maxViews = 500;
+
+/** Views of tasks are for those who see tasks; what each of them sees of a view are their own. */
+const requireTasks = (context: OrgContext): unknown => requireRight(["TASKS", "read"], context);
+
+/** The view, if the call's permission covers it; other shared views can be seen but not changed. */
+async function reachable(context: OrgContext, viewId: ViewId): Promise<TaskView> {
+  const { orgId, userId } = context.principal;
+  const [view, isReached] = await Promise.all([getTaskView(orgId, viewId, userId), reachOf(context)]);
+  if (!isReached(view)) throw new KartisError("FORBIDDEN");
+  return view;
+}
+
+const list = procedure({
+  name: "taskViews.list",
+  kind: "query",
+  input: z.object({}),
+  can: ["CARDS_TABLE_VIEWS", "read"],
+  async run(_, context): Promise<TaskView[]> {
+    requireTasks(context);
+    const [views, isReached] = await Promise.all([allTaskViews(context.principal.orgId), reachOf(context)]);
+    return views.filter(isReached);
+  },
+});
+
+const create = procedure({
+  name: "taskViews.create",
+  kind: "mutation",
+  input: CreateTaskViewInput,
+  can: ["CARDS_TABLE_VIEWS", "create"],
+  async run({ viewId, ...input }, context): Promise<TaskView> {
+    requireTasks(context);
+    const { orgId, userId } = context.principal;
+    const id = viewId ?? context.once?.newId("viw") ?? newId("viw", context.clock.now());
+    const { result } = await commit(commitContextOf(context), async () => {
+      if ((await allTaskViews(orgId)).length >= maxViews)
+        throw new KartisError("INVALID_INPUT", { fields: { name: "validation.arraySize" } });
+      const view: TaskView = { ...input, id, ownerId: userId, version: 1, stateVersion: 1 };
+      const { write, change } = taskViewCreation(orgId, view);
+      return { writes: [write], records: [{ changes: [change] }], result: view };
+    });
+    return result;
+  },
+});
+
+const update = procedure({
+  name: "taskViews.update",
+  kind: "mutation",
+  input: UpdateTaskViewInput,
+  can: ["CARDS_TABLE_VIEWS", "update"],
+  async run({ viewId, expectedVersion, ...changes }, context): Promise<TaskView> {
+    requireTasks(context);
+    const { orgId, userId } = context.principal;
+    const { result } = await commit(commitContextOf(context), async () => {
+      const current = await reachable(context, viewId);
+      if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
+        throw new KartisError("CONFLICT", { fields: { view: "validation.changedMeanwhile" } });
+      // A view that becomes private belongs to the person who takes it away from the others, and they may only do so with their own.
+      if (changes.isPrivate && current.ownerId !== userId) throw new KartisError("FORBIDDEN");
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const next: TaskView = { ...current, ...given };
+      if (JSON.stringify(next) === JSON.stringify(current)) return { writes: [], records: [], result: current };
+      const { write, change, view } = taskViewChange(orgId, current, next);
+      return { writes: [write], records: [{ changes: [change] }], result: view };
+    });
+    return result;
+  },
+});
+
+const remove = procedure({
+  name: "taskViews.remove",
+  kind: "mutation",
+  input: ViewRef,
+  can: ["CARDS_TABLE_VIEWS", "delete"],
+  async run({ viewId }, context): Promise<TaskView> {
+    requireTasks(context);
+    const { result } = await commit(commitContextOf(context), async () => {
+      const view = await reachable(context, viewId);
+      const { write, change } = taskViewRemoval(context.principal.orgId, view);
+      return { writes: [write], records: [{ changes: [change] }], result: view };
+    });
+    return result;
+  },
+});
+
+export const taskViewProcedures = [list, create, update, remove] as const;

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { taskChips, taskLists } from "../activities/tasks/rules.ts";
+import { TaskFilterSchema, TaskOrderSchema } from "../activities/tasks/schema.ts";
+import type { UserId, ViewId } from "../kernel/id.ts";
+import { ViewIdSchema } from "../views/schema.ts";
+
+/** What a view of tasks shows and how. Days are kept as they were given: those that count from today move along. */
+export const TaskViewStateSchema = TaskFilterSchema.pick({
+  assignedTo: true,
+  priorities: true,
+  cardId: true,
+  cardTypeId: true,
+  dueFrom: true,
+  dueUntil: true,
+  hasReminder: true,
+  repeats: true,
+  text: true,
+}).extend({
+  list: z.enum(taskLists).default("mine"),
+  chip: z.enum(taskChips).default("open"),
+  ...TaskOrderSchema.shape,
+});
+export type TaskViewState = z.output<typeof TaskViewStateSchema>;
+
+export interface TaskView {
+  readonly id: ViewId;
+  readonly name: string;
+  /** Seen and changed by its owner alone. */
+  readonly isPrivate: boolean;
+  readonly ownerId: UserId | null;
+  readonly version: number;
+  /** The version at which the state last changed: renaming the view does not make another's save conflict. */
+  readonly stateVersion: number;
+  readonly state: TaskViewState;
+}
+
+const name = z.string().trim().min(1).max(80);
+
+export const CreateTaskViewInput = z.object({
+  /** Made by the caller: that of a deleted view, so that it comes back under its address. */
+  viewId: ViewIdSchema.optional(),
+  name,
+  isPrivate: z.boolean().default(true),
+  state: TaskViewStateSchema,
+});
+export const UpdateTaskViewInput = z.object({
+  viewId: ViewIdSchema,
+  /** The version the caller has seen: with a state, one that somebody changed after it is a CONFLICT; the name merges. */
+  expectedVersion: z.number().int().min(1).optional(),
+  name: name.optional(),
+  isPrivate: z.boolean().optional(),
+  state: TaskViewStateSchema.optional(),
+});

@@ -1,0 +1,103 @@
+import { put, remove, type Write } from "../data/commit.ts";
+import type { Change } from "../data/journal.ts";
+import { KartisError } from "../kernel/error.ts";
+import { isId, type OrgId, type UserId, type ViewId } from "../kernel/id.ts";
+import { taskViewEntity } from "./entity.ts";
+import { type TaskView, TaskViewStateSchema } from "./schema.ts";
+
+interface Item {
+  readonly viewId: string;
+  readonly name: string;
+  readonly isPrivate: boolean;
+  readonly ownerId?: string | undefined;
+  readonly version: number;
+  readonly stateVersion: number;
+  readonly state: unknown;
+}
+
+function viewOf({ viewId, name, isPrivate, ownerId, version, stateVersion, state }: Item): TaskView {
+  if (!isId("viw", viewId)) throw new Error(`Not a view: ${viewId}`);
+  return {
+    id: viewId,
+    name,
+    isPrivate,
+    ownerId: isId("usr", ownerId) ? ownerId : null,
+    version,
+    stateVersion,
+    // An outdated state that can no longer be read counts as empty: the view stays visible and can be repaired.
+    state: TaskViewStateSchema.catch(TaskViewStateSchema.parse({})).parse(state),
+  };
+}
+
+/** All views of tasks in the organization, everybody's, the oldest first; strongly consistent. */
+export async function allTaskViews(orgId: OrgId): Promise<TaskView[]> {
+  const { data } = await taskViewEntity().query.main({ orgId }).go({ consistent: true, pages: "all" });
+  return data.map(viewOf).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The view, strongly consistent. Throws NOT_FOUND when there is none, and when it is private and another's, so that the two cannot be distinguished. */
+export async function getTaskView(orgId: OrgId, viewId: ViewId, userId: UserId | null): Promise<TaskView> {
+  const { data } = await taskViewEntity().get({ orgId, viewId }).go({ consistent: true });
+  const view = data && viewOf(data);
+  if (!view || (view.isPrivate && view.ownerId !== userId)) throw new KartisError("NOT_FOUND");
+  return view;
+}
+
+const item = (orgId: OrgId, { id, ownerId, ...view }: TaskView) => ({
+  orgId,
+  viewId: id,
+  ...(ownerId ? { ownerId } : {}),
+  ...view,
+});
+
+const subjectOf = ({ id }: TaskView): Change["subject"] => ({ kind: "view", id });
+
+/** What the journal stores of a view. */
+const valuesOf = ({ name, isPrivate, ownerId, state }: TaskView): Record<string, unknown> => ({
+  of: "tasks",
+  name,
+  isPrivate,
+  ownerId,
+  state,
+});
+
+export const taskViewCreation = (orgId: OrgId, view: TaskView): { write: Write; change: Change } => ({
+  write: put(taskViewEntity().create(item(orgId, view)).params(), () => new KartisError("CONFLICT")),
+  change: { action: "view.create", subject: subjectOf(view), version: view.version, before: null, after: valuesOf(view) },
+});
+
+/** Replaces the view by `next`, its version raised. */
+export function taskViewChange(
+  orgId: OrgId,
+  current: TaskView,
+  next: TaskView,
+): { write: Write; change: Change; view: TaskView } {
+  const version = current.version + 1;
+  const isSameState = JSON.stringify(current.state) === JSON.stringify(next.state);
+  const view = { ...next, version, stateVersion: isSameState ? current.stateVersion : version };
+  const [before, after] = [valuesOf(current), valuesOf(view)];
+  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const only = (values: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, values[key]]));
+  return {
+    view,
+    write: put(
+      taskViewEntity()
+        .put(item(orgId, view))
+        .where((attribute, { eq }) => eq(attribute.version, current.version))
+        .params(),
+      "stale",
+    ),
+    change: { action: "view.update", subject: subjectOf(view), version, before: only(before), after: only(after) },
+  };
+}
+
+export const taskViewRemoval = (orgId: OrgId, view: TaskView): { write: Write; change: Change } => ({
+  write: remove(
+    taskViewEntity()
+      .delete({ orgId, viewId: view.id })
+      .where((attribute, { eq }) => eq(attribute.version, view.version))
+      .params(),
+    "stale",
+  ),
+  change: { action: "view.delete", subject: subjectOf(view), version: view.version + 1, before: valuesOf(view), after: null },
+});
