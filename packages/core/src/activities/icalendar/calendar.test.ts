@@ -39,6 +39,7 @@ describe("a calendar file", () => {
     expect(attendee.getFirstValue()).toBe("mailto:eszter@bakony.example");
     expect(attendee.getParameter("cn")).toBe('Eszter "Eszti" Nagy');
     expect(attendee.getParameter("partstat")).toBe("TENTATIVE");
+    expect(attendee.getParameter("rsvp")).toBe("TRUE");
     expect(eventOf(text).getFirstProperty("organizer")?.getParameter("sent-by")).toBe("mailto:no-reply@kartis.example");
     const other = otherReading(text);
     expect(other).toMatchObject({

@@ -13,7 +13,8 @@ export interface CalendarPerson {
 }
 
 export interface CalendarAttendee extends CalendarPerson {
-  readonly answer: "PENDING" | "ACCEPTED" | "DECLINED" | "TENTATIVE";
+  /** Null for somebody who is there without being asked. */
+  readonly answer: "PENDING" | "ACCEPTED" | "DECLINED" | "TENTATIVE" | null;
 }
 
 /** A VEVENT: a single meeting, a series, or one changed occurrence of a series. */
@@ -32,6 +33,8 @@ export interface CalendarEvent {
   readonly location?: string | null;
   readonly url?: string;
   readonly isCanceled?: boolean;
+  /** Whoever has it is free nevertheless. */
+  readonly isFree?: boolean;
   /** `sentBy`: the address from which its mails really come. */
   readonly organizer?: CalendarPerson & { readonly sentBy?: string };
   readonly attendees?: readonly CalendarAttendee[];
@@ -46,6 +49,8 @@ export interface Calendar {
   readonly method: "REQUEST" | "CANCEL" | "PUBLISH";
   /** As which other programs show it. */
   readonly name?: string;
+  /** How often it is worth reading again, as a duration of RFC 5545. */
+  readonly refresh?: string;
   readonly events: readonly CalendarEvent[];
 }
 
@@ -55,13 +60,18 @@ const partStats = { PENDING: "NEEDS-ACTION", ACCEPTED: "ACCEPTED", DECLINED: "DE
  * The text of an .ics file (RFC 5545, 5546, 6868), as MIME sends it: lines end with CRLF and are folded at 75 octets. People's texts are values alone, whatever
  * they contain.
  */
-export function writeCalendar({ method, name, events }: Calendar): string {
+export function writeCalendar({ method, name, refresh, events }: Calendar): string {
   const calendar = new ICAL.Component("vcalendar");
   calendar.addPropertyWithValue("prodid", "-//Kartis//Kartis//EN");
   calendar.addPropertyWithValue("version", "2.0");
   calendar.addPropertyWithValue("calscale", "GREGORIAN");
   calendar.addPropertyWithValue("method", method);
   if (name) calendar.addPropertyWithValue("x-wr-calname", textOf(name));
+  if (refresh) {
+    // RFC 7986 section 5.7, and what programs knew before it.
+    calendar.addPropertyWithValue("refresh-interval", ICAL.Duration.fromString(refresh)).setParameter("value", "DURATION");
+    calendar.addPropertyWithValue("x-published-ttl", refresh);
+  }
   for (const [timeZone, { from, until }] of spansOf(events)) calendar.addSubcomponent(zoneComponent(timeZone, from, until));
   for (const event of events) calendar.addSubcomponent(eventComponent(event));
   return `${calendar.toString()}\r\n`;
@@ -137,6 +147,7 @@ function eventComponent(event: CalendarEvent): ICAL.Component {
   if (repeat) addRepetition(component, repeat, event);
   component.addPropertyWithValue("summary", textOf(title));
   if (description) component.addPropertyWithValue("description", textOf(description));
+  if (event.isFree) component.addPropertyWithValue("transp", "TRANSPARENT");
   if (location) component.addPropertyWithValue("location", textOf(location));
   if (url) component.addPropertyWithValue("url", encodeURI(lineOf(url)));
   if (organizer) addOrganizer(component, organizer);
@@ -187,6 +198,6 @@ function addAttendee(component: ICAL.Component, { name, email, answer }: Calenda
   property.setParameter("cn", nameOf(name ?? email));
   property.setParameter("cutype", "INDIVIDUAL");
   property.setParameter("role", "REQ-PARTICIPANT");
-  property.setParameter("partstat", partStats[answer]);
-  property.setParameter("rsvp", "TRUE");
+  property.setParameter("partstat", partStats[answer ?? "ACCEPTED"]);
+  property.setParameter("rsvp", answer === null ? "FALSE" : "TRUE");
 }

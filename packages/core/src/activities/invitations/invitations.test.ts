@@ -2,6 +2,7 @@ import { handler } from "@kartis/events/meetings/on-changed.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
+import { mailboxPage } from "@kartis/simulators/mailbox.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import ICAL from "ical.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -92,6 +93,7 @@ describe("a guest's mail", () => {
     expect(mail?.replyTo).toEqual([(await findUser(owner.userId))?.email]);
     expect(mail?.attachments.map(({ type }) => type)).toEqual(["text/calendar", "application/ics"]);
     expect(calendarOf(mail).getFirstPropertyValue("method")).toBe("REQUEST");
+    expect(mailboxPage([], mail)).toContain('value="ACCEPTED"');
     const event = eventOf(mail);
     expect(event.getAllProperties("attendee").map((one) => one.getFirstValue())).toEqual([`mailto:${address}`]);
     expect(String(event.getFirstPropertyValue("dtstart"))).toBe("2030-06-03T09:00:00Z");
@@ -122,6 +124,28 @@ describe("a guest's mail", () => {
     expect(mailsTo(address)[0]?.text).toContain("Eszter");
     expect(mailsTo(address)[0]?.text).toMatch(/meghív/i);
     expect(mailsTo(address)[0]?.text).toContain("?lang=hu");
+  });
+
+  it("comes once to an address by which two guests are invited, the card's, and takes nobody off who stays", async () => {
+    const address = newAddress();
+    const types = await owner.call(named(cardProcedures, "cards.types"), {});
+    const type = types.find(({ fields }) => fields.some((one) => one.type === "email")) ?? expect.fail("no type");
+    const field = type.fields.find((one) => one.type === "email")?.id ?? "";
+    const values = (email: string) => ({ name: "Dana", [field]: email });
+    const card = await owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields: values(newAddress()) });
+    const { id: meetingId, guests } = await meeting({ guests: [{ email: address }, { cardId: card.id }] });
+    expect(guests).toHaveLength(2);
+    // The card gets that address later.
+    await owner.call(named(cardProcedures, "cards.update"), { cardId: card.id, fields: values(address) });
+    await react();
+    expect(mailsTo(address).map(({ subject }) => subject)).toHaveLength(1);
+    expect(tokenIn(mailsTo(address)[0]?.text)).toBe(tokenOf({ orgId: owner.orgId, meetingId, guestId: guests[1]?.id ?? "" }));
+    await owner.call(update, { meetingId, guests: [{ id: guests[1]?.id ?? "", cardId: card.id }] });
+    await react();
+    expect(mailsTo(address)).toHaveLength(1);
+    await owner.call(remove, { meetingId });
+    await react();
+    expect(mailsTo(address)).toHaveLength(2);
   });
 
   it("tells of another time, place or title, and of nothing else", async () => {
@@ -192,12 +216,21 @@ describe("a guest's mail", () => {
   it("reaches participants who did not do it themselves and want it", async () => {
     const [dana, avi] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
     await avi.call(named(profileProcedures, "profile.update"), { notifications: { meetings: false } });
-    await meeting({ participants: [owner.userId, dana.userId, avi.userId] });
+    const { id } = await meeting({ participants: [owner.userId, dana.userId, avi.userId] });
     await react();
     const mailsOf = async ({ userId }: Owner) => mailsTo((await findUser(userId))?.email ?? "");
     expect((await mailsOf(dana)).map(({ subject }) => subject)).toEqual([expect.stringContaining("Pilot review")]);
     expect(await mailsOf(avi)).toEqual([]);
     expect(await mailsOf(owner)).toEqual([]);
+    // They are not asked, neither by the file nor by what a mailbox makes of it, and the link leads to the meeting.
+    const [mail] = await mailsOf(dana);
+    const attendee = eventOf(mail).getFirstProperty("attendee");
+    expect([attendee?.getParameter("rsvp"), attendee?.getParameter("partstat")]).toEqual(["FALSE", "ACCEPTED"]);
+    expect(mailboxPage([], mail)).not.toContain('value="ACCEPTED"');
+    expect(mail?.text).toContain(`/calendar?open=${id}`);
+    await owner.call(remove, { meetingId: id });
+    await react();
+    expect((await mailsOf(dana))[0]?.text).not.toContain("open=");
   });
 });
 
@@ -260,6 +293,27 @@ describe("a guest's link", () => {
     expect(stored.guests.map(({ rsvp }) => rsvp)).toEqual(["ACCEPTED", "PENDING"]);
     expect(stored.answers).toMatchObject([{ guestId: "gst_eszter", message: "If the train comes" }]);
     expect(await guest().call(answer, { token, rsvp: "PENDING" })).toMatchObject({ reply: "PENDING" });
+  });
+
+  it("says which reply a member has recorded for them, until they give their own", async () => {
+    const { meetingId, token } = await invited();
+    const reply = { meetingId, guestId: "gst_eszter", rsvp: "ACCEPTED" as const };
+    await owner.call(named(meetingProcedures, "meetings.answer"), reply);
+    expect(await guest().call(find, { token })).toMatchObject({ reply: "ACCEPTED", isRecorded: true });
+    expect(await guest().call(answer, { token, rsvp: "ACCEPTED" })).toMatchObject({ reply: "ACCEPTED", isRecorded: false });
+  });
+
+  it("gives a series' rule with its first time, as a calendar needs them, also when that is over", async () => {
+    const repeat = { frequency: "week", every: 2, ends: { type: "after", times: 600 } } as const;
+    const { token } = await invited({ start: "2020-06-01T09:00:00.000Z", minutes: 45, repeat: { ...repeat, weekdays: ["MO"] } });
+    const { series, start: next } = await guest().call(find, { token });
+    expect(series).toEqual({
+      start: "2020-06-01T09:00:00.000Z",
+      end: "2020-06-01T09:45:00.000Z",
+      rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=600",
+    });
+    expect(next > "2020-06-02").toBe(true);
+    expect(await guest().call(find, { token: (await invited()).token })).toMatchObject({ series: null });
   });
 
   it("takes a reply for one time of a series, or for all", async () => {

@@ -10,6 +10,7 @@ import type { Link, renderKind } from "../../message-templates/index.ts";
 import { findMembership, findOrganization, type Organization } from "../../organizations/index.ts";
 import { findRecipient, findUser } from "../../users/index.ts";
 import { type CalendarAttendee, writeCalendar } from "../icalendar/calendar.ts";
+import { replyAddressOf } from "../mails/address.ts";
 import { meetingOf } from "../meetings/rules.ts";
 import type { Guest, Meeting } from "../meetings/schema.ts";
 import { endOf, timingOf } from "../meetings/time.ts";
@@ -36,6 +37,8 @@ interface Reader {
   /** Where they answer, or look at it. */
   readonly link: string;
   readonly answer: CalendarAttendee["answer"];
+  /** Where their calendar answers, if that is taken in. */
+  readonly replyTo?: string | undefined;
 }
 
 /** What a mail is made with: given, for the reason that `CardReads` is. */
@@ -60,17 +63,19 @@ export const meetingMails = (given: Given) =>
     const isIn = guestId === null ? meeting.participants.some((id) => id === userId) : guest !== undefined;
     if ((meeting.trashedAt === null && isIn) === (kind === "canceled")) return undefined;
     const reader = isId("usr", userId)
-      ? await memberAt(orgId, userId)
+      ? await memberAt(orgId, userId, kind === "canceled" ? "/calendar" : `/calendar?open=${meeting.id}`)
       : await guestAt(orgId, meeting.id, guest ?? formerGuest(change, guestId), organization.language, given.cards);
+    if (reader && guestId !== null && (await isReachedOtherwise(orgId, meeting, { guestId, email: reader.email }, given.cards)))
+      return undefined;
     return reader && compose(kind, meeting, reader, { organization, change, orgId, ...given.templates });
   });
 
-/** A member who wants mails about meetings. */
-async function memberAt(orgId: OrgId, userId: UserId): Promise<Reader | undefined> {
+/** A member who wants mails about meetings. They are not asked: an answer of theirs would have no place. */
+async function memberAt(orgId: OrgId, userId: UserId, path: string): Promise<Reader | undefined> {
   const [membership, user] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
   if (!membership || !user?.notifications.email || !user.notifications.meetings) return undefined;
   const { name, email, language } = user;
-  return { name, email, language, cardTypeId: null, link: `${env("PUBLIC_ORIGIN")}/calendar`, answer: "PENDING" };
+  return { name, email, language, cardTypeId: null, link: `${env("PUBLIC_ORIGIN")}${path}`, answer: null };
 }
 
 async function guestAt(
@@ -84,7 +89,25 @@ async function guestAt(
   const { name, email, language, cardTypeId } = await addresseeOf(orgId, guest, cards);
   if (!email) return undefined;
   const link = `${env("PUBLIC_ORIGIN")}/rsvp/${tokenOf({ orgId, meetingId, guestId: guest.id })}?lang=${language ?? fallback}`;
-  return { name, email, language: language ?? fallback, cardTypeId, link, answer: guest.rsvp };
+  const replyTo = replyAddressOf(orgId, meetingId, "invitation reply", guest.id);
+  return { name, email, language: language ?? fallback, cardTypeId, link, answer: guest.rsvp, replyTo };
+}
+
+/**
+ * True when the address gets its mail for another guest: somebody who was invited by it and as a card whose address it is has one mail, that of the card, and whoever
+ * was taken off while they are still invited in the other way has nothing to learn.
+ */
+async function isReachedOtherwise(
+  orgId: OrgId,
+  { guests }: Meeting,
+  { guestId, email }: { readonly guestId: string; readonly email: string },
+  cards: CardReads,
+): Promise<boolean> {
+  const own = guests.find(({ id }) => id === guestId);
+  if (own?.cardId) return false;
+  const others = guests.filter(({ id, cardId }) => id !== guestId && (cardId !== null || !own));
+  const addresses = await Promise.all(others.map(async (other) => (await addresseeOf(orgId, other, cards)).email));
+  return addresses.some((address) => address?.toLowerCase() === email.toLowerCase());
 }
 
 /** Somebody who was taken off with the change. */
@@ -145,10 +168,10 @@ async function compose(
   const isCanceled = kind === "canceled";
   const method = isCanceled ? ("CANCEL" as const) : ("REQUEST" as const);
   const events = eventsOf(meeting, {
-    // The mail comes from Kartis on the organizer's behalf (RFC 5545 section 3.2.18); a reply by calendar is the organizer's to read.
+    // The mail comes from Kartis on the organizer's behalf (RFC 5545 section 3.2.18). Calendars answer to an address of the guest's own; people to the organizer.
     organizer: {
       name: organizerName,
-      email: organizer?.email ?? bareAddress(env("MAIL_FROM")),
+      email: reader.replyTo ?? organizer?.email ?? bareAddress(env("MAIL_FROM")),
       sentBy: bareAddress(env("MAIL_FROM")),
     },
     attendee: { name: reader.name, email: reader.email, answer: reader.answer },

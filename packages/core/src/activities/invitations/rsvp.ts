@@ -4,23 +4,23 @@ import { commit } from "../../data/commit.ts";
 import { countStranger } from "../../identity/index.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { KartisError } from "../../kernel/error.ts";
 import { type CallContext, procedure } from "../../kernel/procedure.ts";
-import { dayOf } from "../../kernel/zoned-time.ts";
 import { findOrganization, membersOf, type Organization } from "../../organizations/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { answering } from "../meetings/answers.ts";
-import { meetingOf, occurrenceNamed, occurrencesOf, replyOf } from "../meetings/rules.ts";
+import { meetingOf, replyOf } from "../meetings/rules.ts";
 import type { Guest, Meeting, Occurrence } from "../meetings/schema.ts";
-import { seriesOf } from "../meetings/time.ts";
-import { lastOf, occurrencesIn } from "../recurrence/occurrences.ts";
+import { endOf, seriesOf } from "../meetings/time.ts";
+import { occurrencesIn } from "../recurrence/occurrences.ts";
+import { toRRule } from "../recurrence/rrule.ts";
 import { findActivities } from "../store.ts";
 import { definitionOf } from "../types/list.ts";
 import { changeSetOf } from "../writes.ts";
 import { eventsOf } from "./calendar-of.ts";
 import { addresseeOf } from "./guest.ts";
 import { type Attendance, type OpenMeeting, ReplyInput, ReplyTokenInput } from "./schema.ts";
+import { isPast, notFound, requireOpen, shownTime } from "./times.ts";
 import { readToken, type ReplyTo } from "./token.ts";
 
 const byLink = { everyone: "a guest is known by the link of their invitation alone" } as const;
@@ -32,11 +32,6 @@ const dayMs = 86_400_000;
 const keptDays = 90;
 /** How many times of a series are counted. */
 const counted = 1_000;
-/** How far ahead the next time is looked for. */
-const aheadMs = 10 * 366 * dayMs;
-
-const notFound = () => new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
-
 /** What a guest's link leads to. */
 interface Invitation extends ReplyTo {
   readonly activity: StoredActivity;
@@ -60,19 +55,6 @@ async function invitationBy(token: string, clock: Clock): Promise<Invitation> {
   return { ...to, activity, meeting, guest, organization };
 }
 
-/** Whether it is over: a day when it has ended in the meeting's zone. */
-const isPast = ({ end }: Occurrence, { timeZone }: Meeting, now: number): boolean =>
-  isDay(end) ? end <= dayOf(now, timeZone) : Date.parse(end) <= now;
-
-/** The time that the link is about now: the next one, or the last when there is none. */
-function shownTime(meeting: Meeting, now: number): Occurrence | undefined {
-  const series = seriesOf(meeting);
-  if (!series) return occurrenceNamed(meeting, undefined);
-  const [from, until] = [new Date(now).toISOString(), new Date(now + aheadMs).toISOString()];
-  const [next] = occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone }, 1);
-  return next ?? occurrenceNamed(meeting, lastOf(series)?.day);
-}
-
 /** How many times there are; null for a series without an end, or with more than are counted. */
 function timesOf(meeting: Meeting): number | null {
   const series = seriesOf(meeting);
@@ -81,6 +63,12 @@ function timesOf(meeting: Meeting): number | null {
   const [from, until] = isDay(meeting.start) ? ["1970-01-01", "9998-12-31"] : ["1970-01-01T00:00:00Z", "9998-12-31T00:00:00Z"];
   const found = occurrencesIn(series, { from, until }, counted).length;
   return found === counted ? null : found;
+}
+
+function ruleOf(meeting: Meeting): OpenMeeting["series"] {
+  const series = seriesOf(meeting);
+  const { start } = meeting;
+  return series ? { start, end: endOf(start, meeting), rrule: toRRule(series.rule, series.start) } : null;
 }
 
 async function peopleAt({ orgId, guestId, meeting }: Invitation, { guests, participants }: Occurrence): Promise<Attendance[]> {
@@ -128,10 +116,12 @@ async function shown(invitation: Invitation, clock: Clock): Promise<OpenMeeting>
     end: time.end,
     timeZone: meeting.timeZone,
     repeat: meeting.repeat,
+    series: ruleOf(meeting),
     day: time.day,
     times: timesOf(meeting),
     reply: replyOf(meeting.answers, guest.id, time.day),
     repliedAt: answer?.answeredAt ?? null,
+    isRecorded: answer?.by !== undefined,
     replyToAll: guest.rsvp,
     message: answer?.message ?? "",
     people,
@@ -171,14 +161,6 @@ const answer = procedure({
 });
 
 const isGuest = (id: string): id is `gst_${string}` => id.startsWith("gst_");
-
-/** Refuses an answer to what is over, called off, or never was. */
-function requireOpen(meeting: Meeting, day: string | null, now: number): void {
-  if (meeting.trashedAt !== null) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.meetingCanceled" });
-  const time = day === null ? shownTime(meeting, now) : occurrenceNamed(meeting, day);
-  if (!time) throw notFound();
-  if (isPast(time, meeting, now)) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.meetingOver" });
-}
 
 const calendar = procedure({
   name: "rsvp.calendar",

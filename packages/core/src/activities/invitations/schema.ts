@@ -45,12 +45,16 @@ export interface OpenMeeting {
   /** The organizer's. */
   readonly timeZone: string;
   readonly repeat: Rule | null;
+  /** Its first time, from which a calendar counts, and the value of an RRULE (RFC 5545). */
+  readonly series: { readonly start: string; readonly end: string; readonly rrule: string } | null;
   /** That time's name in the series. */
   readonly day: string | null;
   /** How many times there are; null without an end. */
   readonly times: number | null;
   readonly reply: Reply;
   readonly repliedAt: string | null;
+  /** Somebody of the organization has recorded it for them. */
+  readonly isRecorded: boolean;
   /** The answer for the series. */
   readonly replyToAll: Reply;
   readonly message: string;

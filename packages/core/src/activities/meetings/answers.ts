@@ -1,5 +1,5 @@
 import { KartisError } from "../../kernel/error.ts";
-import type { OrgId } from "../../kernel/id.ts";
+import type { OrgId, UserId } from "../../kernel/id.ts";
 import type { StoredActivity } from "../activity.ts";
 import { type ActivityWrite, edit } from "../writes.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
@@ -10,8 +10,37 @@ export interface GivenAnswer {
   /** The occurrence of a series that it is for; null for the whole meeting. */
   readonly day: string | null;
   readonly rsvp: Reply;
+  /** When they gave it, if that was before it came. */
+  readonly answeredAt?: string;
   /** What the guest adds for the organizer; absent leaves what they added before. */
   readonly message?: string | undefined;
+  /** The member who records it for the guest, null for a program; absent for the guest's own. */
+  readonly by?: UserId | null;
+}
+
+/** For how many occurrences somebody can have a reply of their own: those of all guests are in one item with the meeting. */
+const mostOfGuest = 30;
+
+/** How much of what a guest has written is kept with the replies, in characters; the journal has all of it. */
+const longestOfGuest = 2_000;
+
+/**
+ * What is kept of a guest's earlier replies beside a new one: replies to what is past give way, the oldest first, and so do the oldest messages. Throws
+ * PRECONDITION_FAILED for too many replies to what is to come.
+ */
+function keptOf(earlier: readonly Answer[], said: string, today: string): Answer[] {
+  const byDay = earlier.toSorted((a, b) => ((a.day ?? "") < (b.day ?? "") ? -1 : 1));
+  const over = Math.max(0, byDay.filter(({ day }) => day !== null).length + 1 - mostOfGuest);
+  const past = byDay.filter(({ day }) => day !== null && day < today).slice(0, over);
+  if (past.length < over) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.tooManyReplies" });
+  let left = longestOfGuest - said.length;
+  return byDay
+    .filter((answer) => !past.includes(answer))
+    .toSorted((a, b) => ((a.answeredAt ?? "") > (b.answeredAt ?? "") ? -1 : 1))
+    .map(({ message = "", ...answer }) => {
+      left -= message.length;
+      return message && left >= 0 ? { ...answer, message } : answer;
+    });
 }
 
 /**
@@ -21,7 +50,7 @@ export interface GivenAnswer {
 export function answering(
   orgId: OrgId,
   current: StoredActivity,
-  { guestId, day, rsvp, message }: GivenAnswer,
+  { guestId, day, rsvp, message, answeredAt, by }: GivenAnswer,
   at: string,
 ): ActivityWrite | undefined {
   const meeting = meetingOf(current);
@@ -31,7 +60,23 @@ export function answering(
   const others = meeting.answers.filter((answer) => answer.guestId !== guestId || (day !== null && answer.day !== day));
   const same = meeting.answers.find((answer) => answer.guestId === guestId && answer.day === day);
   const said = message ?? same?.message ?? "";
-  if (same?.rsvp === rsvp && (same.message ?? "") === said && others.length === meeting.answers.length - 1) return undefined;
-  const answer: Answer = { guestId, day, rsvp, answeredAt: rsvp === "PENDING" ? null : at, ...(said ? { message: said } : {}) };
-  return edit(orgId, current, { answers: [...others, answer] }, undefined, at, "meeting.rsvp");
+  // A guest who says themselves what was recorded for them has said something new.
+  const isTheirs = by === undefined && same?.by !== undefined;
+  if (same?.rsvp === rsvp && !isTheirs && (same.message ?? "") === said && others.length === meeting.answers.length - 1)
+    return undefined;
+  const answer: Answer = {
+    guestId,
+    day,
+    rsvp,
+    answeredAt: rsvp === "PENDING" ? null : (answeredAt ?? at),
+    ...(said ? { message: said } : {}),
+    ...(by === undefined || rsvp === "PENDING" ? {} : { by }),
+  };
+  const own = keptOf(
+    others.filter((one) => one.guestId === guestId),
+    said,
+    at.slice(0, 10),
+  );
+  const ofOthers = others.filter((one) => one.guestId !== guestId);
+  return edit(orgId, current, { answers: [...ofOthers, ...own, answer] }, undefined, at, "meeting.rsvp");
 }

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import { cardProcedures } from "../../cards/index.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { newId } from "../../kernel/id.ts";
+import { organizationProcedures } from "../../organizations/index.ts";
 import { usedOf } from "../../plans/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { meetingProcedures, taskProcedures } from "../index.ts";
@@ -235,5 +236,47 @@ describe("the sequence", () => {
     expect(await owner.call(update, { meetingId, location: "Haifa", expectedVersion: version })).toMatchObject({ sequence: 2 });
     const clash = await refusal(owner.call(update, { meetingId, minutes: 45, expectedVersion: version }));
     expect(clash).toMatchObject({ code: "CONFLICT", fields: { minutes: "validation.changedMeanwhile" } });
+  });
+});
+
+describe("a guest who is invited as a card and by its address", () => {
+  const address = "dana@galil.example";
+  async function cardWith(email: string) {
+    const types = await owner.call(typesOf, {});
+    const type = types.find(({ fields }) => fields.some((field) => field.type === "email")) ?? expect.fail("no type");
+    const field = type.fields.find((one) => one.type === "email")?.id ?? "";
+    return owner.call(createCard, { typeId: type.id, fields: { name: "Dana", [field]: email } });
+  }
+
+  it("is one guest, in whatever order they come", async () => {
+    const { id: cardId } = await cardWith(address);
+    for (const guests of [
+      [{ cardId }, { email: address.toUpperCase(), name: "Dana Levi" }],
+      [{ email: address }, { cardId }],
+    ])
+      expect((await meeting("Site visit", { guests })).guests).toMatchObject([{ cardId, email: null }]);
+    const both = [{ cardId }, { email: "omer@galil.example" }];
+    expect((await meeting("Site visit", { guests: both })).guests).toHaveLength(2);
+  });
+
+  it("keeps the reply and the link that they had by the address", async () => {
+    const { id: meetingId, guests } = await meeting("Site visit", { guests: [{ email: address }] });
+    const guestId = guests[0]?.id ?? "";
+    await owner.call(named(meetingProcedures, "meetings.answer"), { meetingId, guestId, rsvp: "ACCEPTED" });
+    const { id: cardId } = await cardWith(address);
+    const invited = [{ id: guestId, email: address }, { cardId }];
+    expect((await owner.call(update, { meetingId, guests: invited })).guests).toMatchObject([
+      { id: guestId, cardId, rsvp: "ACCEPTED" },
+    ]);
+  });
+
+  it("stays two for a member who does not see the card: nobody learns its address by trying", async () => {
+    const { id: cardId } = await cardWith(address);
+    const grants = { "MEETINGS.read": "ORGANIZATION", "MEETINGS.update": "ORGANIZATION" } as const;
+    const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), { name: "Meets", grants });
+    const member = await newMember(owner, { roleId });
+    const { id: meetingId, guests } = await meeting("Site visit", { guests: [{ cardId }] });
+    const invited = [{ id: guests[0]?.id ?? "", cardId }, { email: address }];
+    expect((await member.call(update, { meetingId, guests: invited })).guests).toHaveLength(2);
   });
 });

@@ -6,6 +6,7 @@ import { type ActivityId, newId, type OrgId } from "../../kernel/id.ts";
 import { procedure } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
+import { acceptAttachments } from "../attachments/accept.ts";
 import { requireReferences } from "../references.ts";
 import { settingsOf } from "../settings.ts";
 import { findActivities, getActivity } from "../store.ts";
@@ -15,15 +16,17 @@ import { meetingCreation } from "./creation.ts";
 import { namedBy, patchOf } from "./patch.ts";
 import { meetingOf, occurrenceNamed } from "./rules.ts";
 import {
+  type AcceptedMeeting,
   AnswerInput,
   type ChangedMeeting,
   CreateMeetingInput,
   MeetingRef,
-  type MeetingPatch,
   RemoveMeetingInput,
+  ResetInput,
   UpdateMeetingInput,
 } from "./schema.ts";
-import { followingWith, patchOfOne, patchWithOne, patchWithoutOne, splitAt } from "./series.ts";
+import { followingWith, patchAsSeries, patchOfOne, patchWithOne, patchWithoutOne, requireItsHour, splitAt } from "./series.ts";
+import { singleGuests } from "./single-guests.ts";
 
 /** What a call did to a meeting. */
 interface Outcome {
@@ -52,13 +55,15 @@ const create = procedure({
   kind: "mutation",
   input: CreateMeetingInput,
   can: ["MEETINGS", "create"],
-  async run({ meetingId, ...input }, context): Promise<ChangedMeeting> {
+  async run({ meetingId, attachments, ...input }, context): Promise<ChangedMeeting> {
     const { principal, clock, actor, once } = context;
     const { orgId, userId } = principal;
     const participants = input.participants ?? (userId ? [userId] : []);
     const { timeZone = (await settingsOf(principal)).timeZone, ...rest } = input;
-    const values = { ...rest, timeZone, participants };
-    await requireReferences(context, {}, namedBy(values, {}));
+    const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId: input.cardId, current: {} });
+    const named = { ...rest, ...files, timeZone, participants };
+    await requireReferences(context, {}, namedBy(named, {}));
+    const values = { ...named, guests: [...(await singleGuests(context, named.guests, []))] };
     const id = meetingId ?? once?.newId("act") ?? newId("act", clock.now());
     const by = userId ?? (actor.kind === "automation" ? actor.automationId : actor.kind);
     try {
@@ -89,7 +94,7 @@ function dayOfOne(current: StoredActivity, { scope, day }: Scoped): string | und
 }
 
 interface Update extends Scoped {
-  readonly given: MeetingPatch;
+  readonly given: AcceptedMeeting;
   readonly expectedVersion: number | undefined;
 }
 
@@ -109,6 +114,7 @@ function updating(
     const { patch, dropped } = patchOf(current.id, given, current.values, meetingOf(current).repeat ? scoped.day : undefined);
     return outcomeOf([edit(orgId, current, patch, expectedVersion, at)], current, dropped);
   }
+  requireItsHour(current.values, day, given);
   const { patch, dropped } = followingWith(newMeetingId, split.following, day, given);
   const earlier = edit(orgId, current, split.earlier, expectedVersion, at);
   const following = creation(orgId, "MEETING", newMeetingId, patch, current.createdBy, at);
@@ -120,7 +126,7 @@ const update = procedure({
   kind: "mutation",
   input: UpdateMeetingInput,
   can: ["MEETINGS", "update"],
-  async run({ meetingId, expectedVersion, scope: which, day, ...given }, context): Promise<ChangedMeeting> {
+  async run({ meetingId, expectedVersion, scope: which, day, attachments, ...patch }, context): Promise<ChangedMeeting> {
     const { principal, clock, once } = context;
     const { orgId } = principal;
     const scope = await scopeOf(context, "MEETINGS");
@@ -129,7 +135,11 @@ const update = procedure({
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getActivity(orgId, scope, "MEETING", meetingId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
-      await requireReferences(context, current.values, namedBy(given, current.values));
+      await requireReferences(context, current.values, namedBy(patch, current.values));
+      const { cardId = meetingOf(current).cardId } = patch;
+      const files = await acceptAttachments(orgId, attachments, { activityId: meetingId, cardId, current: current.values });
+      const guests = patch.guests && [...(await singleGuests(context, patch.guests, meetingOf(current).guests))];
+      const given = { ...patch, ...files, ...(guests ? { guests } : {}) };
       const outcome = updating(orgId, current, { given, expectedVersion, scope: which, day }, newMeetingId, at);
       ({ dropped } = outcome);
       return outcome;
@@ -185,6 +195,24 @@ const restore = procedure({
   },
 });
 
+const reset = procedure({
+  name: "meetings.reset",
+  kind: "mutation",
+  input: ResetInput,
+  can: ["MEETINGS", "update"],
+  /** A changed occurrence is again as its series has it. */
+  async run({ meetingId, day }, context): Promise<ChangedMeeting> {
+    const { orgId } = context.principal;
+    const scope = await scopeOf(context, "MEETINGS");
+    const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
+      const current = await getActivity(orgId, scope, "MEETING", meetingId);
+      if (current.trashedAt) throw new KartisError("NOT_FOUND");
+      return changeSetOf(edit(orgId, current, patchAsSeries(current.values, day), undefined, at), current);
+    });
+    return changed({ activity: result, dropped: [] }, records);
+  },
+});
+
 const answer = procedure({
   name: "meetings.answer",
   kind: "mutation",
@@ -192,14 +220,14 @@ const answer = procedure({
   can: ["MEETINGS", "update"],
   /** On behalf of a guest, who said so by telephone. */
   async run({ meetingId, guestId, rsvp, day = null }, context): Promise<ChangedMeeting> {
-    const { orgId } = context.principal;
+    const { orgId, userId } = context.principal;
     const scope = await scopeOf(context, "MEETINGS");
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const current = await getActivity(orgId, scope, "MEETING", meetingId);
-      return changeSetOf(answering(orgId, current, { guestId, day, rsvp }, at), current);
+      return changeSetOf(answering(orgId, current, { guestId, day, rsvp, by: userId ?? null }, at), current);
     });
     return changed({ activity: result, dropped: [] }, records);
   },
 });
 
-export const meetingMutations = [create, update, remove, restore, answer] as const;
+export const meetingMutations = [create, update, remove, restore, reset, answer] as const;

@@ -10,8 +10,8 @@ import type { Rule } from "../recurrence/schema.ts";
 import type { ActivityValues } from "../types/definition.ts";
 import { binding, raised } from "../types/meeting.ts";
 import type { StoredGuest } from "./rules.ts";
-import { type Answer, type Invited, isLocal, type MeetingException, type MeetingPatch } from "./schema.ts";
-import { seriesOf, startOn, type Timing, timingOf } from "./time.ts";
+import { type AcceptedMeeting, type Answer, type Invited, isInRange, isLocal, type MeetingException } from "./schema.ts";
+import { isSkippedOn, seriesOf, startOn, type Timing, timingOf } from "./time.ts";
 
 const dayMs = 86_400_000;
 const wrong = (fields: Readonly<Record<string, string>>) => new KartisError("INVALID_INPUT", { fields });
@@ -113,15 +113,16 @@ const timeOf = ({ start, minutes, days, repeat, timeZone }: Timing) => ({
 
 /**
  * What a patch of a whole meeting changes besides what it says: the start that its rule has, how long it lasts, which exceptions stay, whose replies are void, and
- * the sequence. Throws INVALID_INPUT for a time that does not exist, and for a rule that never occurs.
+ * the sequence. Throws INVALID_INPUT for a time that does not exist or is beyond all calendars, and for a rule that never occurs.
  * @param day the occurrence of a series that a given start is for; its first unless said otherwise
  */
-export function patchOf(meetingId: ActivityId, given: MeetingPatch, current: ActivityValues, day?: string): Accepted {
+export function patchOf(meetingId: ActivityId, given: AcceptedMeeting, current: ActivityValues, day?: string): Accepted {
   const before = timingOf(current);
   const timing = { ...before, ...definedOf(given) };
   const resolved = resolvedStart(timing.start, timing.timeZone);
   const move = given.start === undefined || given.repeat === null ? undefined : moveOf(before, resolved, timing.timeZone, day);
   const start = move?.start ?? resolved;
+  if (!isInRange(start)) throw wrong({ start: "validation.range" });
   const rule = given.repeat === undefined ? (move?.repeat ?? timing.repeat) : given.repeat;
   const after = placed({ ...timing, start, repeat: rule, ...durationOf(start, timing) });
   const isMoved = !sameValue(timeOf(before), timeOf(after));
@@ -139,8 +140,8 @@ export function patchOf(meetingId: ActivityId, given: MeetingPatch, current: Act
   return { patch: isBinding && current["start"] !== undefined ? { ...values, ...raised(current) } : values, dropped };
 }
 
-const definedOf = (given: MeetingPatch) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Omit<MeetingPatch, "guests">; // the same without what is absent
+const definedOf = (given: AcceptedMeeting) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Omit<AcceptedMeeting, "guests">; // the same without what is absent
 
 /** A series begins with its first occurrence, so that other programs, which always count its start, show the same. */
 function placed(timing: Timing): Timing {
@@ -149,7 +150,9 @@ function placed(timing: Timing): Timing {
   const reason = reasonAgainst(series);
   if (reason) throw wrong({ repeat: reason });
   const first = firstOf(series);
-  return first ? { ...timing, start: startOn(timing, first.day) } : timing;
+  if (!first) return timing;
+  if (isSkippedOn(timing, first.day)) throw wrong({ start: "validation.skippedTime" });
+  return { ...timing, start: startOn(timing, first.day) };
 }
 
 /** A reply is to a time: when that changes, only those to occurrences that have a time of their own are left. */
@@ -165,7 +168,7 @@ const answersLeft = (
   });
 
 /** Whom and what a patch names, for `requireReferences`: those who are new to the meeting. */
-export function namedBy({ participants = [], guests = [], cardId }: MeetingPatch, current: ActivityValues) {
+export function namedBy({ participants = [], guests = [], cardId }: AcceptedMeeting, current: ActivityValues) {
   const [people, cards] = [listOf(current["participants"]), listOf(current["guests"]).map((guest) => Object(guest).cardId)];
   return {
     people: Object.fromEntries(participants.flatMap((id, at) => (people.includes(id) ? [] : [[`participants.${at}`, id]]))),

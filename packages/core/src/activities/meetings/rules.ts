@@ -3,7 +3,8 @@ import { isId } from "../../kernel/id-form.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import type { Activity } from "../activity.ts";
-import { firstOf, gives, nextAfter, occurrencesIn } from "../recurrence/occurrences.ts";
+import { attachmentsOf } from "../attachments/rules.ts";
+import { firstOf, gives, nextAfter, occurrencesFrom } from "../recurrence/occurrences.ts";
 import { reminderOf } from "../reminders/rules.ts";
 import type { Answer, Guest, Meeting, MeetingException, Notify, Occurrence, Reply } from "./schema.ts";
 import { endOf, longestMs, seriesOf, startOn, timingOf } from "./time.ts";
@@ -46,6 +47,7 @@ export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt
     cardId: isId("crd", cardId) ? cardId : null,
     reminder: reminderOf(reminder),
     notify: { invite, changes, remind },
+    attachments: attachmentsOf(values),
     sequence: typeof sequence === "number" ? sequence : 0,
     createdBy: isId("usr", createdBy) ? createdBy : null,
     createdAt,
@@ -56,8 +58,25 @@ export function meetingOf({ id, version, values, createdBy, createdAt, updatedAt
 
 type Changed = Extract<MeetingException, { type: "changed" }>;
 
+/** What is looked up for each time of a meeting. */
+interface Details {
+  readonly meeting: Meeting;
+  readonly changes: ReadonlyMap<string, Changed>;
+  /** By guest and, for one occurrence alone, its day. */
+  readonly replies: ReadonlyMap<string, Reply>;
+}
+
+const replyKey = (guestId: string, day: string | null): string => `${guestId} ${day ?? ""}`;
+
+const detailsOf = (meeting: Meeting): Details => ({
+  meeting,
+  changes: new Map(meeting.exceptions.flatMap((one) => (one.type === "changed" ? [[one.day, one]] : []))),
+  replies: new Map(meeting.answers.map(({ guestId, day, rsvp }) => [replyKey(guestId, day), rsvp])),
+});
+
 /** One time of the meeting: as the series has it at that time, unless it was changed. */
-function occurrenceAt(meeting: Meeting, name: string | null, seriesStart: string, changed: Changed | undefined): Occurrence {
+function occurrenceAt({ meeting, changes, replies }: Details, name: string | null, seriesStart: string): Occurrence {
+  const changed = name === null ? undefined : changes.get(name);
   const start = changed?.start ?? seriesStart;
   const { minutes = meeting.minutes, days = meeting.days } = changed ?? {};
   return {
@@ -74,7 +93,7 @@ function occurrenceAt(meeting: Meeting, name: string | null, seriesStart: string
       cardId,
       email,
       name: called,
-      rsvp: replyOf(meeting.answers, id, name),
+      rsvp: replies.get(replyKey(id, name)) ?? replies.get(replyKey(id, null)) ?? "PENDING",
     })),
     cardId: meeting.cardId,
     isRepeating: meeting.repeat !== null,
@@ -102,26 +121,35 @@ export const daysIn = ({ from, until, timeZone }: Window): { from: string; until
   until: dayAfter(dayOf(Date.parse(until) - 1, timeZone)),
 });
 
-/** The occurrences that reach into the window, by when they begin, at most `limit`. `canUpdate` is false; whoever knows the caller sets it. */
-export function occurrencesOf(meeting: Meeting, window: Window, limit: number): Occurrence[] {
+/**
+ * The occurrences that reach into the window, by when they begin, each made when it is asked for: a series may have one a day for ever. `canUpdate` is false;
+ * whoever knows the caller sets it.
+ */
+export function* occurrencesOf(meeting: Meeting, window: Window): Generator<Occurrence> {
   const isAllDay = isDay(meeting.start);
   const { from, until } = isAllDay ? daysIn(window) : window;
   const isInside = ({ start, end }: Occurrence) => start < until && end > from;
+  const details = detailsOf(meeting);
   const series = seriesOf(meeting);
-  if (!series) return [occurrenceAt(meeting, null, meeting.start, undefined)].filter(isInside);
+  if (!series) {
+    const only = occurrenceAt(details, null, meeting.start);
+    if (isInside(only)) yield only;
+    return;
+  }
   const earliest = new Date(Date.parse(from) - longestMs(meeting)).toISOString();
-  return occurrencesIn(series, { from: isAllDay ? earliest.slice(0, 10) : earliest, until }, limit)
-    .map(({ day, at }) => occurrenceAt(meeting, day, at ?? day, changeOn(meeting, day)))
-    .filter(isInside);
+  for (const { day, at } of occurrencesFrom(series, { from: isAllDay ? earliest.slice(0, 10) : earliest, until })) {
+    const occurrence = occurrenceAt(details, day, at ?? day);
+    if (isInside(occurrence)) yield occurrence;
+  }
 }
 
 /** The occurrence of that name, or the only one; undefined where there is none, or it was removed. */
 export function occurrenceNamed(meeting: Meeting, day: string | undefined): Occurrence | undefined {
   const series = seriesOf(meeting);
-  if (!series) return day === undefined ? occurrenceAt(meeting, null, meeting.start, undefined) : undefined;
+  if (!series) return day === undefined ? occurrenceAt(detailsOf(meeting), null, meeting.start) : undefined;
   if (day === undefined || !gives(series, day)) return undefined;
   if (meeting.exceptions.some((one) => one.type === "removed" && one.day === day)) return undefined;
-  return occurrenceAt(meeting, day, startOn(meeting, day), changeOn(meeting, day));
+  return occurrenceAt(detailsOf(meeting), day, startOn(meeting, day));
 }
 
 /** The occurrence of a meeting that one opens without naming one: the only one, or of a series the next, and when all are over the first. */

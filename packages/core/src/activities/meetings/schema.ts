@@ -3,9 +3,12 @@ import type { CardName, CardNames } from "../../cards/schema.ts";
 import { isDay } from "../../cards/fields/day.ts";
 import { datetime } from "../../cards/fields/types/datetime.ts";
 import { email } from "../../cards/fields/types/email.ts";
+import type { FileReference } from "../../files/schema.ts";
 import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
 import { isTimeZone } from "../../kernel/zoned-time.ts";
+import type { AcceptedAttachments } from "../attachments/rules.ts";
+import { AttachmentsSchema } from "../attachments/schema.ts";
 import { mostTimes } from "../recurrence/limits.ts";
 import type { ReminderMinutes } from "../reminders/rules.ts";
 import { ReminderSchema } from "../reminders/schema.ts";
@@ -21,7 +24,8 @@ export const mostPeople = 100;
 
 const localForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const noSettings = { options: [], currency: "USD", region: "US" } as const;
-const isInRange = (start: string): boolean => start >= "1970-01-02" && start < "9990";
+/** True for a start between the years whose days and instants can be written and compared in every zone. */
+export const isInRange = (start: string): boolean => start >= "1970-01-02" && start < "9990";
 
 /**
  * When a meeting begins: a day (`YYYY-MM-DD`) for one of whole days, an instant (ISO 8601, kept in UTC to the minute), or what the clocks of the meeting's zone
@@ -122,6 +126,8 @@ const written = {
   /** Minutes before the start. */
   reminder: ReminderSchema,
   notify: NotifySchema,
+  /** Files for members, that were uploaded for this meeting or are its card's: guests do not get them. */
+  attachments: AttachmentsSchema,
 };
 
 export const CreateMeetingInput = z.object({
@@ -142,12 +148,15 @@ export const CreateMeetingInput = z.object({
   repeat: written.repeat.default(null),
   reminder: written.reminder.default(null),
   notify: NotifySchema.prefault({}),
+  attachments: written.attachments.default([]),
 });
 export type NewMeeting = Omit<z.output<typeof CreateMeetingInput>, "meetingId">;
 
 /** Changed values only; null clears one. */
 const MeetingPatchSchema = z.object(written).partial();
 export type MeetingPatch = z.output<typeof MeetingPatchSchema>;
+/** The same with its files as they are stored. */
+export type AcceptedMeeting = Omit<MeetingPatch, "attachments"> & AcceptedAttachments;
 
 /** Of a series: which of its times. Meetings that do not repeat are changed whole. */
 const scopes = ["one", "following", "all"] as const;
@@ -171,6 +180,9 @@ export const RemoveMeetingInput = z.object(scoped).refine(namesDay, withoutDay);
 
 /** A meeting, or with a day an occurrence of a series, by the day the rule gave it. */
 export const MeetingRef = z.object({ meetingId: MeetingIdSchema, day: DaySchema.optional() });
+
+/** A changed occurrence of a series, by the day the rule gave it. */
+export const ResetInput = z.object({ meetingId: MeetingIdSchema, day: DaySchema });
 
 export const AnswerInput = z.object({
   meetingId: MeetingIdSchema,
@@ -273,6 +285,8 @@ export interface Answer {
   readonly answeredAt: string | null;
   /** What they added for the organizer. */
   readonly message?: string;
+  /** The member who recorded it for them; null for a program. Absent where they replied themselves. */
+  readonly by?: UserId | null;
 }
 
 /** What differs on a day of the series; the day is the one the rule gave it. */
@@ -312,6 +326,7 @@ export interface Meeting {
   readonly exceptions: readonly MeetingException[];
   readonly reminder: ReminderMinutes | null;
   readonly notify: Notify;
+  readonly attachments: readonly FileReference[];
   /** RFC 5546: goes up with every change that makes an earlier invitation wrong. */
   readonly sequence: number;
   /** Who organizes it; null for what no person made. */

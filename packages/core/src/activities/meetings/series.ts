@@ -9,8 +9,8 @@ import type { ActivityValues } from "../types/definition.ts";
 import { raised } from "../types/meeting.ts";
 import { type Accepted, patchOf, resolvedStart } from "./patch.ts";
 import { changeOn, replyOf, type StoredGuest } from "./rules.ts";
-import { type Answer, type MeetingException, type MeetingPatch, mostExceptions } from "./schema.ts";
-import { seriesOf, startOn, timingOf } from "./time.ts";
+import { type AcceptedMeeting, type Answer, type MeetingException, mostExceptions } from "./schema.ts";
+import { isSkippedOn, seriesOf, startOn, timingOf } from "./time.ts";
 
 /*
  * What changes of a series that is changed at one time, or from one on. Exceptions are named by the day the rule gave them.
@@ -42,7 +42,7 @@ function valuesOn(current: ActivityValues, day: string, changed: Changed | undef
  * What changes of the series when one occurrence does. What is as in the series is no change any more. Replies to another time are void.
  * Throws INVALID_INPUT for what only a whole series has, and for a time that does not exist.
  */
-export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...given }: MeetingPatch): ActivityValues {
+export function patchOfOne(current: ActivityValues, day: string, { timeZone, ...given }: AcceptedMeeting): ActivityValues {
   const timing = timingOf(current);
   const beyond = Object.entries(given).filter(([name, value]) => value !== undefined && !isVarying(name));
   if (beyond.length > 0) throw wrong(Object.fromEntries(beyond.map(([name]) => [name, "validation.wholeSeries"])));
@@ -89,6 +89,20 @@ export function patchWithOne(current: ActivityValues, day: string): ActivityValu
   return { exceptions: exceptionsWith(exceptions, day, undefined), ...raised(current) };
 }
 
+/** What changes of the series when a changed occurrence is to be as in the series again. Throws NOT_FOUND for one that was not changed. */
+export function patchAsSeries(current: ActivityValues, day: string): ActivityValues {
+  const { exceptions } = timingOf(current);
+  const changed = changeOn({ exceptions }, day);
+  if (!changed) throw new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+  const [before, after] = [valuesOn(current, day, changed), valuesOn(current, day, undefined)];
+  const isMoved = (["start", "minutes", "days"] as const).some((name) => !sameValue(before[name], after[name]));
+  return {
+    exceptions: exceptionsWith(exceptions, day, undefined),
+    ...(isMoved ? { answers: voided(current, day) } : {}),
+    ...raised(current),
+  };
+}
+
 /** A series in two parts: what changes of the one that ends before the day, and the values of the one that begins with it. */
 export interface Split {
   readonly earlier: ActivityValues;
@@ -121,6 +135,11 @@ export function splitAt(current: ActivityValues, day: string): Split | undefined
   };
 }
 
+/** Refuses to begin a series, unless at another time, on a day on which the clocks skip its hour: it would keep the later one. Throws INVALID_INPUT. */
+export function requireItsHour(current: ActivityValues, day: string, given: AcceptedMeeting): void {
+  if (given.start === undefined && isSkippedOn(timingOf(current), day)) throw wrong({ start: "validation.skippedTime" });
+}
+
 function endingBefore(rule: Rule, day: string, count: number): Rule | undefined {
   if (rule.ends.type === "after") return count > 0 ? { ...rule, ends: { type: "after", times: count } } : undefined;
   return { ...rule, ends: { type: "on", day: dayAfter(day, -1) } };
@@ -130,7 +149,7 @@ const withoutFirst = (rule: Rule, count: number): Rule =>
   rule.ends.type === "after" ? { ...rule, ends: { type: "after", times: rule.ends.times - count } } : rule;
 
 /** The values of the second part with a change of it: on its first day the change comes before what had been changed of that day alone. */
-export function followingWith(id: ActivityId, following: ActivityValues, day: string, given: MeetingPatch): Accepted {
+export function followingWith(id: ActivityId, following: ActivityValues, day: string, given: AcceptedMeeting): Accepted {
   const exceptions = timingOf(following).exceptions.flatMap((one): MeetingException[] => {
     if (one.day !== day || one.type === "removed") return [one];
     const kept = Object.fromEntries(Object.entries(one).filter(([name]) => !(name in given))) as Changed; // still of that type and day

@@ -42,6 +42,10 @@ export function seriesOf({ start, timeZone, repeat, exceptions }: Omit<Timing, "
 export const startOn = ({ start, timeZone }: Pick<Timing, "start" | "timeZone">, day: string): string =>
   isDay(start) ? day : instantOf(day, timeIn(Date.parse(start), timeZone), timeZone);
 
+/** True when the clocks skip the hour of a series on that day: there it takes place later, and a series that began with that would keep the later hour. */
+export const isSkippedOn = ({ start, timeZone }: Pick<Timing, "start" | "timeZone">, day: string): boolean =>
+  !isDay(start) && timeIn(Date.parse(startOn({ start, timeZone }, day)), timeZone) !== timeIn(Date.parse(start), timeZone);
+
 /** When it is over that begins then: the instant, or the day after the last one. */
 export const endOf = (start: string, { minutes, days }: Pick<Timing, "minutes" | "days">): string =>
   isDay(start) ? dayAfter(start, days ?? 1) : new Date(Date.parse(start) + (minutes ?? 0) * 60_000).toISOString();

@@ -134,24 +134,41 @@ const place = ({ day, at, on }: Occurrence): number => Date.parse(at ?? on ?? da
 const dayBefore = (bound: number): number => Math.floor(bound / dayMs) - farthest;
 
 /**
- * The occurrences from `from` on and before `until`, at most `limit` of them. Bounds are days (`YYYY-MM-DD`) for a series of whole days, and instants (ISO in
- * UTC) for one with a time, which keeps its hour on the clocks of its zone: where they skip it, it is as much later, and where it comes twice, the first.
+ * The occurrences from `from` on and before `until`, the earliest first, each found when it is asked for. Bounds are days (`YYYY-MM-DD`) for a series of whole
+ * days, and instants (ISO in UTC) for one with a time, which keeps its hour on the clocks of its zone: where they skip it, it is as much later, and where it
+ * comes twice, the first.
  */
-export function occurrencesIn(
+export function* occurrencesFrom(
   series: Series,
   { from, until }: { readonly from: string; readonly until: string },
+): Generator<Occurrence> {
+  const [first, end] = [placeOf(from), placeOf(until)];
+  const moved = movedOf(series).filter((one) => place(one) >= first && place(one) < end);
+  for (const occurrence of inPlaceFrom(series, dayBefore(first))) {
+    const at = place(occurrence);
+    if (at >= end) break;
+    if (at < first) continue;
+    for (let next = moved[0]; next && place(next) <= at; next = moved[0]) {
+      yield next;
+      moved.shift();
+    }
+    yield occurrence;
+  }
+  yield* moved;
+}
+
+/** The same, at most `limit` of them. */
+export function occurrencesIn(
+  series: Series,
+  window: { readonly from: string; readonly until: string },
   limit = 1_000,
 ): Occurrence[] {
-  const [first, end] = [placeOf(from), placeOf(until)];
-  const found = movedOf(series).filter((moved) => place(moved) >= first && place(moved) < end);
-  let left = limit;
-  for (const occurrence of inPlaceFrom(series, dayBefore(first))) {
-    if (place(occurrence) >= end || left === 0) break;
-    if (place(occurrence) < first) continue;
+  const found: Occurrence[] = [];
+  for (const occurrence of occurrencesFrom(series, window)) {
+    if (found.length === limit) break;
     found.push(occurrence);
-    left--;
   }
-  return found.toSorted(byPlace).slice(0, limit);
+  return found;
 }
 
 const byPlace = (one: Occurrence, other: Occurrence): number => place(one) - place(other);
@@ -166,6 +183,23 @@ export function nextAfter(series: Series, after: string): Occurrence | undefined
     if (isLater(occurrence)) return earlier(moved, occurrence);
   }
   return moved;
+}
+
+/** The last occurrence until a day, or an instant, by the kind of the series; undefined where there is none yet. */
+export function lastUntil(series: Series, until: string): Occurrence | undefined {
+  const bound = placeOf(until);
+  const moved = movedOf(series).findLast((occurrence) => place(occurrence) <= bound);
+  const first = numberOf(series.start.day);
+  // Looked for backwards in steps that grow, as for the last one of all.
+  for (let back = 32; ; back *= 8) {
+    const from = Math.max(first, dayBefore(bound) + 2 * farthest - back);
+    let found: Occurrence | undefined;
+    for (const occurrence of inPlaceFrom(series, from)) {
+      if (place(occurrence) > bound) break;
+      found = occurrence;
+    }
+    if (found || from === first) return found && moved ? [found, moved].toSorted(byPlace).at(-1) : (found ?? moved);
+  }
 }
 
 /** The first one at all: where a series is to begin, so that other programs, which always count its start, show the same. */

@@ -1,0 +1,34 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { KartisError } from "../../kernel/error.ts";
+import { dayOf } from "../../kernel/zoned-time.ts";
+import { occurrenceNamed, occurrencesOf } from "../meetings/rules.ts";
+import type { Meeting, Occurrence } from "../meetings/schema.ts";
+import { seriesOf } from "../meetings/time.ts";
+import { lastOf } from "../recurrence/occurrences.ts";
+
+const dayMs = 86_400_000;
+/** How far ahead the next time is looked for. */
+const aheadMs = 10 * 366 * dayMs;
+
+export const notFound = () => new KartisError("NOT_FOUND", { messageKey: "errors.meetingNotFound" });
+
+/** Whether it is over: a day when it has ended in the meeting's zone. */
+export const isPast = ({ end }: Occurrence, { timeZone }: Meeting, now: number): boolean =>
+  isDay(end) ? end <= dayOf(now, timeZone) : Date.parse(end) <= now;
+
+/** The time that the link is about now: the next one, or the last when there is none. */
+export function shownTime(meeting: Meeting, now: number): Occurrence | undefined {
+  const series = seriesOf(meeting);
+  if (!series) return occurrenceNamed(meeting, undefined);
+  const [from, until] = [new Date(now).toISOString(), new Date(now + aheadMs).toISOString()];
+  const [next] = occurrencesOf(meeting, { from, until, timeZone: meeting.timeZone });
+  return next ?? occurrenceNamed(meeting, lastOf(series)?.day);
+}
+
+/** Refuses an answer to what is over, called off, or never was. */
+export function requireOpen(meeting: Meeting, day: string | null, now: number): void {
+  if (meeting.trashedAt !== null) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.meetingCanceled" });
+  const time = day === null ? shownTime(meeting, now) : occurrenceNamed(meeting, day);
+  if (!time) throw notFound();
+  if (isPast(time, meeting, now)) throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.meetingOver" });
+}
