@@ -5,6 +5,7 @@ import type { CallableSpec, SubscriptionSpec } from "@kartis/core/kernel/deploym
 import { ApiStack } from "./api-stack.ts";
 import { DataStack, secretsKeyName } from "./data-stack.ts";
 import { EventsStack } from "./events-stack.ts";
+import { mailEventsName } from "./mail-route.ts";
 import { OriginStack } from "./origin-stack.ts";
 import type { Settings } from "./settings.ts";
 
@@ -57,6 +58,7 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
     subscriptions,
     codeOf,
     alarms,
+    ...(settings.replyDomain && { mailRoute: { replyDomain: settings.replyDomain, dataBucketName } }),
     targets: {
       publicOrigin,
       stage,
@@ -75,6 +77,11 @@ export function buildApp({ settings, functions, subscriptions, codeOf, webDist, 
         from: settings.mailFrom,
         identityArn: mailIdentityArn(settings.mailFrom),
         support: settings.supportEmail ?? settings.mailFrom,
+        ...(settings.replyDomain && {
+          replyDomain: settings.replyDomain,
+          eventsName: mailEventsName(stage),
+          eventsArn: `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:configuration-set/${mailEventsName(stage)}`,
+        }),
       },
       edgeProof: origin.edgeProof,
       sockets: { endpoint: origin.socketsEndpoint, connectionsArn: origin.connectionsArn, closingArn: origin.closingArn },

@@ -5,10 +5,10 @@ import { checkData } from "./checks/data.ts";
 import { checkDelivery } from "./checks/delivery.ts";
 import { checkGrants } from "./checks/grants.ts";
 import { checkOrigin } from "./checks/origin.ts";
-import { at, synthesise } from "./synthesis.fixture.ts";
+import { at, list, synthesise } from "./synthesis.fixture.ts";
 
 // One synthesis for all checks: it takes longer than all of them together.
-const cloud = synthesise({ stage: "test", mailFrom: "no-reply@kartis.example" });
+const cloud = synthesise({ stage: "test", mailFrom: "no-reply@kartis.example", replyDomain: "reply.kartis.example" });
 afterAll(cloud.dispose);
 
 describe("least privilege", () => checkGrants(cloud));
@@ -23,6 +23,27 @@ describe("cdk-nag", () => {
       new Topic(new Stack(app, "Careless"), "Topic");
     };
     expect(() => synthesise({ stage: "test", mailFrom: "no-reply@kartis.example" }, careless)).toThrow(/AwsSolutions-SNS3/);
+  });
+});
+
+describe("mail that comes in", () => {
+  it("goes to the bucket's temporary folder and, with what becomes of mails, by a topic to the queue of mails", () => {
+    const [rule] = cloud.all("AWS::SES::ReceiptRule");
+    expect(at(rule?.properties, "Rule")).toMatchObject({
+      Enabled: true,
+      ScanEnabled: true,
+      Recipients: ["reply.kartis.example"],
+    });
+    const [stored] = list(at(rule?.properties, "Rule", "Actions"));
+    expect(at(stored, "S3Action", "ObjectKeyPrefix")).toBe("tmp/inbound/");
+    const queue = cloud.all("AWS::SQS::Queue").find(({ properties }) => at(properties, "QueueName") === "kartis-test-mails");
+    const [subscribed, ...others] = cloud.all("AWS::SNS::Subscription");
+    expect(others).toEqual([]);
+    expect(at(subscribed?.properties, "RawMessageDelivery")).toBe(true);
+    expect(cloud.text(at(subscribed?.properties, "Endpoint"))).toBe(`<${queue?.id}.Arn>`);
+    const [events] = cloud.all("AWS::SES::ConfigurationSetEventDestination");
+    const topic = cloud.text(at(events?.properties, "EventDestination", "SnsDestination", "TopicARN"));
+    expect(cloud.text(at(stored, "S3Action", "TopicArn"))).toBe(topic);
   });
 });
 

@@ -1,13 +1,14 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnTable } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { type ITopic, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { tableSchema, timeToLiveAttribute } from "@kartis/core/data/table.ts";
-import { temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
+import { inboundPrefix, temporaryDays, temporaryPrefix } from "@kartis/core/files/rules.ts";
 import { acknowledgeAll } from "./acknowledgements.ts";
 import { addAlarm } from "./alarms.ts";
 import type { Settings } from "./settings.ts";
@@ -85,6 +86,19 @@ export class DataStack extends Stack {
     });
     this.bucketArn = this.exportValue(this.bucket.bucketArn);
     this.#createSecretsKey(settings);
+    if (settings.replyDomain) this.#takeMailIn();
+  }
+
+  /** SES puts the mails of this account's receipt rules there. https://docs.aws.amazon.com/ses/latest/dg/receiving-email-permissions.html */
+  #takeMailIn(): void {
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("ses.amazonaws.com")],
+        actions: ["s3:PutObject"],
+        resources: [this.bucket.arnForObjects(`${inboundPrefix}*`)],
+        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+      }),
+    );
   }
 
   /** Made once and kept with the table: without it, what was encrypted under it is lost. */

@@ -54,7 +54,7 @@ const spaFallback = `function handler(event) {
   return request;
 }`;
 
-/** CloudFront as the one origin: the site, `/api/*` and `/files/*` of the HTTP API, `/ws` of the WebSocket API. */
+/** CloudFront as the one origin: the site, `/api/*`, `/files/*` and `/calendar/feed/*` of the HTTP API, `/ws` of the WebSocket API. */
 export class Distribution extends Construct {
   readonly domainName: string;
 
@@ -113,6 +113,7 @@ export class Distribution extends Construct {
       additionalBehaviors: {
         "/api/*": toApi(props.httpApiHost, AllowedMethods.ALLOW_ALL),
         "/files/*": toApi(props.httpApiHost, AllowedMethods.ALLOW_GET_HEAD),
+        "/calendar/feed/*": toApi(props.httpApiHost, AllowedMethods.ALLOW_GET_HEAD),
         "/ws": toApi(props.webSocketApiHost, AllowedMethods.ALLOW_GET_HEAD),
       },
     });

@@ -4,6 +4,7 @@ import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
 import type { SubscriptionSpec, WorkQueueName } from "@kartis/core/kernel/deployment.ts";
 import type { Targets } from "./grants.ts";
+import { MailRoute, type MailRouteProps } from "./mail-route.ts";
 import { Subscription, WorkQueue } from "./subscription.ts";
 
 export interface EventsStackProps extends StackProps {
@@ -12,13 +13,15 @@ export interface EventsStackProps extends StackProps {
   readonly targets: Omit<Targets, "bus" | "work">;
   readonly codeOf: (name: string) => string;
   readonly alarms: ITopic;
+  /** Where mail comes in; absent for a deployment that takes none. */
+  readonly mailRoute?: Pick<MailRouteProps, "replyDomain" | "dataBucketName">;
 }
 
 /** The bus, and each subscription to it with its queue, Lambda and dead-letter queue. */
 export class EventsStack extends Stack {
   readonly targets: Targets;
 
-  constructor(scope: Construct, id: string, { subscriptions, targets, codeOf, alarms, ...props }: EventsStackProps) {
+  constructor(scope: Construct, id: string, { subscriptions, targets, codeOf, alarms, mailRoute, ...props }: EventsStackProps) {
     super(scope, id, props);
     const { stage } = targets;
     const bus = new EventBus(this, "Bus", {
@@ -33,13 +36,14 @@ export class EventsStack extends Stack {
       if (!reader || readers.length > 1) throw new Error(`Exactly one subscription reads ${name}, not ${readers.length}`);
       return new WorkQueue(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, { spec: { ...reader, name }, stage, alarms });
     };
-    const work = { operations: workQueue("operations"), replicas: workQueue("replicas") };
+    const work = { operations: workQueue("operations"), replicas: workQueue("replicas"), mails: workQueue("mails") };
 
     this.targets = {
       ...targets,
       bus: { name: bus.eventBusName, arn: bus.eventBusArn },
-      work: { operations: work.operations.target, replicas: work.replicas.target },
+      work: { operations: work.operations.target, replicas: work.replicas.target, mails: work.mails.target },
     };
+    if (mailRoute) new MailRoute(this, { ...mailRoute, stage, queue: work.mails.queue });
     for (const spec of subscriptions) {
       new Subscription(this, { spec, targets: this.targets, code: codeOf(spec.name), alarms, bus, work });
     }

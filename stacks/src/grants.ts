@@ -8,7 +8,12 @@ export interface GrantTargets {
   readonly bus: { readonly arn: string };
   readonly data: { readonly bucketArn: string };
   /** `from` is a bare address: `ses:FromAddress` is compared without the name that may stand before it. */
-  readonly mail: { readonly from: string; readonly identityArn: string };
+  readonly mail: {
+    readonly from: string;
+    readonly identityArn: string;
+    /** Of the configuration set that reports what became of mails. */
+    readonly eventsArn?: string;
+  };
   /** The ARNs cover posting to, and closing, every connection of one API's one stage. */
   readonly sockets: { readonly connectionsArn: string; readonly closingArn: string };
   readonly work: Readonly<Record<WorkQueueName, { readonly queueArn: string }>>;
@@ -23,7 +28,7 @@ export interface Targets extends GrantTargets {
   readonly bus: GrantTargets["bus"] & { readonly name: string };
   readonly data: GrantTargets["data"] & { readonly bucketName: string };
   readonly checkoutUrl: string;
-  readonly mail: GrantTargets["mail"] & { readonly support: string };
+  readonly mail: GrantTargets["mail"] & { readonly support: string; readonly replyDomain?: string; readonly eventsName?: string };
   /** The key that encrypts passwords on cards, as CloudFormation's reference to it, never itself. */
   readonly secrets: { readonly key: string };
   /** The client at Google, where there is one; its secret as CloudFormation's reference to it. */
@@ -87,12 +92,14 @@ export const grantsOf = {
   "mail:send": ({ mail }) => [
     {
       actions: ["ses:SendEmail"],
-      resources: [mail.identityArn],
+      resources: [mail.identityArn, ...(mail.eventsArn ? [mail.eventsArn] : [])],
       conditions: { StringEquals: { "ses:FromAddress": mail.from } },
     },
   ],
+  "mail:receive": () => [],
   // Over the internet; nothing of AWS.
   "checkout:call": () => [],
+  "push:call": () => [],
   "sockets:post": ({ sockets }) => [
     {
       actions: ["execute-api:ManageConnections"],
@@ -121,8 +128,12 @@ const valueOf = {
   BUS_NAME: ({ bus }) => bus.name,
   DATA_BUCKET: ({ data }) => data.bucketName,
   SECRETS_KEY: ({ secrets }) => secrets.key,
+  // The known services are enough.
+  PUSH_SERVICE: () => undefined,
   CHECKOUT_URL: ({ checkoutUrl }) => checkoutUrl,
   MAIL_FROM: ({ mail }) => mail.from,
+  REPLY_DOMAIN: ({ mail }) => mail.replyDomain,
+  MAIL_EVENTS: ({ mail }) => mail.eventsName,
   SUPPORT_EMAIL: ({ mail }) => mail.support,
   SOCKETS_ENDPOINT: ({ sockets }) => sockets.endpoint,
   OPERATIONS_QUEUE_URL: ({ work }) => work.operations.queueUrl,

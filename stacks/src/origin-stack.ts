@@ -50,7 +50,7 @@ export class OriginStack extends Stack {
 
     this.httpApi = new HttpApi(this, "HttpApi", {
       apiName: `kartis-${settings.stage}`,
-      description: "Behind CloudFront: /api/* and /files/*",
+      description: "Behind CloudFront: /api/*, /files/* and /calendar/feed/*",
       createDefaultStage: false,
     });
     const accessLog = new LogGroup(this, "HttpApiLog", {

@@ -4,6 +4,8 @@ export interface Settings {
   readonly stage: string;
   /** Where the sender of mails, e.g. `no-reply@kartis.example`, has a verified SES identity (its domain) in the same Region. */
   readonly mailFrom: string;
+  /** Whose mail SES takes in (its MX record): answers to mails and invitations come back into Kartis. Without it they go to whoever sent them. */
+  readonly replyDomain?: string;
   /** Where support tickets and contact requests are mailed to; without it, to the sender's address. */
   readonly supportEmail?: string;
   /** Without it the site lives under the name that CloudFront gives. */
@@ -27,7 +29,7 @@ export interface Settings {
 export type SettingsVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`,
+ * Settings from `KARTIS_STAGE`, `KARTIS_MAIL_FROM`, `KARTIS_REPLY_DOMAIN`, `KARTIS_SUPPORT_EMAIL`, `KARTIS_CHECKOUT_URL`, `KARTIS_DOMAIN` with `KARTIS_CERTIFICATE_ARN`,
  * `KARTIS_GOOGLE_CLIENT_ID` with `KARTIS_GOOGLE_SECRET_NAME`, `KARTIS_ALARM_EMAIL`, `KARTIS_WEB_ACL_ARN` and `KARTIS_ASSETS_BUCKET`. Throws an Error that
  * names every variable that is wrong.
  */
@@ -44,6 +46,7 @@ export function settingsFrom(variables: SettingsVariables): Settings {
     "kebab-case, at most 20 characters, and not local",
   );
   const mailFrom = read("KARTIS_MAIL_FROM", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
+  const replyDomain = read("KARTIS_REPLY_DOMAIN", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "a domain name");
   const supportEmail = read("KARTIS_SUPPORT_EMAIL", /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "an e-mail address");
   const checkoutUrl = read("KARTIS_CHECKOUT_URL", /^https:\/\/[^\s/]+(\/\S*)?$/, "an https address");
   const domainName = read("KARTIS_DOMAIN", /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "a domain name without https://");
@@ -65,6 +68,7 @@ export function settingsFrom(variables: SettingsVariables): Settings {
   return {
     stage,
     mailFrom,
+    ...(replyDomain !== undefined && { replyDomain }),
     ...(supportEmail !== undefined && { supportEmail }),
     ...(domainName !== undefined && certificateArn !== undefined && { domain: { name: domainName, certificateArn } }),
     ...(checkoutUrl !== undefined && { checkoutUrl }),

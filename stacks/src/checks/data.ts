@@ -47,7 +47,7 @@ export function checkData(cloud: Cloud): void {
     }
   });
 
-  it("takes no plain HTTP: buckets, queues, the alarms' topic", () => {
+  it("takes no plain HTTP: buckets, queues, topics", () => {
     const refusesPlainHttp = (policies: readonly CloudResource[], property: string, id: string) =>
       policies
         .filter(({ properties }) => cloud.text(at(properties, property)) === `<${id}>`)
@@ -59,8 +59,8 @@ export function checkData(cloud: Cloud): void {
     for (const { id } of buckets) expect(refusesPlainHttp(cloud.all("AWS::S3::BucketPolicy"), "Bucket", id), id).toBe(true);
     for (const { id } of cloud.all("AWS::SQS::Queue"))
       expect(refusesPlainHttp(cloud.all("AWS::SQS::QueuePolicy"), "Queues", id), id).toBe(true);
-    const { id } = cloud.only("AWS::SNS::Topic");
-    expect(refusesPlainHttp(cloud.all("AWS::SNS::TopicPolicy"), "Topics", id)).toBe(true);
+    for (const { id } of cloud.all("AWS::SNS::Topic"))
+      expect(refusesPlainHttp(cloud.all("AWS::SNS::TopicPolicy"), "Topics", id), id).toBe(true);
   });
 
   it("takes uploads from the site's pages only", () => {

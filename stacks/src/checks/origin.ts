@@ -21,6 +21,7 @@ export function checkOrigin(cloud: Cloud): void {
   it.each([
     ["/api/*", "HTTP"],
     ["/files/*", "HTTP"],
+    ["/calendar/feed/*", "HTTP"],
     ["/ws", "WEBSOCKET"],
   ])("hands %s to the %s API, uncached, with cookies, query and headers", (path, protocol) => {
     const behavior = behaviors.find((each) => at(each, "PathPattern") === path);
@@ -42,7 +43,7 @@ export function checkOrigin(cloud: Cloud): void {
   it("hands everything else to the site's bucket, which only this distribution may read", () => {
     const site = originOf(at(distribution, "DefaultCacheBehavior"));
     expect(at(site, "OriginAccessControlId")).toBeDefined();
-    expect(behaviors).toHaveLength(3);
+    expect(behaviors).toHaveLength(4);
   });
 
   it("answers a page's address with the index and leaves files and the API's errors alone", () => {
@@ -56,7 +57,12 @@ export function checkOrigin(cloud: Cloud): void {
     expect(["/assets/index-12345678.js", "/icon.svg"].map(rewrite)).toEqual(["/assets/index-12345678.js", "/icon.svg"]);
     expect(at(distribution, "CustomErrorResponses")).toBeUndefined();
     expect(at(distribution, "DefaultCacheBehavior", "FunctionAssociations", 0, "EventType")).toBe("viewer-request");
-    expect(behaviors.map((behavior) => at(behavior, "FunctionAssociations"))).toEqual([undefined, undefined, undefined]);
+    expect(behaviors.map((behavior) => at(behavior, "FunctionAssociations"))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it("sends the headers that the local gateway sends, and Strict-Transport-Security", () => {
@@ -93,7 +99,7 @@ export function checkOrigin(cloud: Cloud): void {
       );
     expect(keysOf("HTTP").toSorted()).toEqual(named("http").toSorted());
     expect(keysOf("WEBSOCKET").toSorted()).toEqual(named("websocket").toSorted());
-    expect(keysOf("HTTP").filter((key) => !/^[A-Z]+ \/(api|files)\/./.test(key))).toEqual([]);
+    expect(keysOf("HTTP").filter((key) => !/^[A-Z]+ \/(api|files|calendar\/feed)\/./.test(key))).toEqual([]);
   });
 
   it("answers sockets at the stage that CloudFront's path names", () => {

@@ -6,8 +6,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Effect, NoEffect, type Purpose } from "../outbound/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 
+/** Somebody as a mail names them. */
+export interface MailPerson {
+  readonly email: string;
+  readonly name: string | null;
+}
+
 export interface Mail {
-  readonly to: string;
+  /** An address, or several. */
+  readonly to: string | readonly MailPerson[];
+  readonly cc?: readonly MailPerson[];
+  readonly bcc?: readonly MailPerson[];
+  /** In whose name it is sent; without one in that of Kartis. */
+  readonly from?: string;
   readonly subject: string;
   /** Plain text; a mail without HTML is sent as text only. */
   readonly text: string;
@@ -15,6 +26,13 @@ export interface Mail {
   readonly html?: string;
   /** The reply address, if it is not the sender's. */
   readonly replyTo?: string;
+  /** Where a mail program posts that its reader wants no more of the kind (RFC 8058). */
+  readonly unsubscribe?: string;
+  readonly attachments?: readonly { readonly name: string; readonly mime: string; readonly content: Uint8Array }[];
+  /** The Message-ID of the mail that it answers. */
+  readonly answers?: string;
+  /** What SES repeats in its notifications about the mail. */
+  readonly reference?: string;
   /** A calendar file (RFC 6047): mail programs show it as an invitation of `from`, and it is attached for those that do not. */
   readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly content: string; readonly from: string };
 }
@@ -48,7 +66,7 @@ export async function sendMail(mail: Mail): Promise<void> {
  */
 export function mailing(
   compose: (effect: Effect, clock: Clock) => Promise<Mail | undefined>,
-  rest: Partial<Pick<Purpose, "repeats" | "concerns">> = {},
+  rest: Partial<Pick<Purpose, "repeats" | "concerns" | "isReported">> = {},
 ): Purpose {
   return {
     repeats: false,

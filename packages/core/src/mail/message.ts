@@ -1,23 +1,35 @@
 import MailComposer from "nodemailer/lib/mail-composer";
+import { randomUUID } from "node:crypto";
 import type { Mail } from "./index.ts";
+import { peopleOf } from "./rules.ts";
+
+const people = (list: Mail["to"] = []) => peopleOf(list).map(({ name, email }) => ({ name: name ?? "", address: email }));
 
 /**
- * A mail with a calendar as a message (RFC 5322, 2045, 6047). The calendar is an alternative to the text, beside the HTML, by which mail programs recognize an
- * invitation, and an attached file for all others.
+ * A mail as a message (RFC 5322, 2045, 6047). A calendar is an alternative to the text, beside the HTML, by which mail programs recognize an invitation, and an
+ * attached file for all others. Blind copies are not named in it.
  */
 export function composeMessage(
-  { to, subject, text, html, replyTo }: Mail,
-  { method, content, from }: NonNullable<Mail["calendar"]>,
+  { to, cc, from, subject, text, html, replyTo, attachments, answers, calendar }: Mail,
   senderAddress: string,
 ): Promise<Uint8Array> {
   const message = new MailComposer({
-    from: { name: from, address: senderAddress },
-    to: { name: "", address: to },
+    from: { name: from ?? calendar?.from ?? "", address: senderAddress },
+    to: people(to),
+    cc: people(cc),
     subject,
     text,
     ...(html === undefined ? {} : { html }),
-    ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
-    icalEvent: { method, filename: "invite.ics", content },
+    ...(replyTo ? { replyTo: { name: from ?? "", address: replyTo } } : {}),
+    ...(answers ? { inReplyTo: answers, references: answers } : {}),
+    ...(calendar ? { icalEvent: { method: calendar.method, filename: "invite.ics", content: calendar.content } } : {}),
+    attachments: (attachments ?? []).map(({ name, mime, content }) => ({
+      filename: name,
+      contentType: mime,
+      content: Buffer.from(content),
+    })),
+    // SES puts its own in its place, and would take ours for the sender's machine's name.
+    messageId: `<${randomUUID()}@${senderAddress.slice(senderAddress.lastIndexOf("@") + 1)}>`,
     // Nothing but what is here becomes part of a mail, whatever its texts say.
     disableFileAccess: true,
     disableUrlAccess: true,

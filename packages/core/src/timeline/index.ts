@@ -9,7 +9,6 @@ import {
   activityTypes,
   countTimeline,
   definitionOf,
-  existingFiles,
   type PlacedActivity,
   repliesOf,
   shownActivity,
@@ -18,7 +17,16 @@ import {
 } from "../activities/index.ts";
 import { cardsIn } from "../activities/comments/rules.ts";
 import type { Comment } from "../activities/comments/schema.ts";
-import { findNames, getCard, historyEntryOf, readScopeOf, recordsOfCard, relatedNames, scopeOf } from "../cards/index.ts";
+import {
+  findNames,
+  getCard,
+  historyEntryOf,
+  readScopeOf,
+  readsOf,
+  recordsOfCard,
+  relatedNames,
+  scopeOf,
+} from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { recordsById, timeOf } from "../data/replica/feed.ts";
 import { instant } from "../kernel/clock.ts";
@@ -64,6 +72,7 @@ const list = procedure({
   kind: "query",
   input: TimelineInput,
   can: ["CARDS", "read"],
+  reads: readsOf("card"),
   asksReplica: true,
   /** A page by place, not by number: what others add meanwhile neither repeats entries nor skips any. */
   async run({ cardId, order, channels, cursor, limit }, context): Promise<TimelinePage> {
@@ -117,7 +126,7 @@ async function read(
   ]);
   const recordOf = new Map(records.map((record) => [record.id, record]));
   const answers = [...threads.values()].flatMap(({ rows }) => rows);
-  const shown = await withFiles(orgId, [...activities, ...answers].map(shownActivity));
+  const shown = [...activities, ...answers].map(shownActivity);
   const shownOf = new Map(shown.map((one) => [one.value.id, one]));
   return places.flatMap(({ at, id, ...place }): TimelineEntry[] => {
     if ("recordId" in place) {
@@ -133,17 +142,6 @@ async function read(
     });
     return activity ? [{ kind: "activity", id, at, thread: thread ? { rows, total: thread.total } : null, ...activity }] : [];
   });
-}
-
-/** Files that have been deleted since are left out. */
-async function withFiles(orgId: OrgId, all: readonly ShownActivity[]): Promise<ShownActivity[]> {
-  const attached = all.flatMap(({ value }) => ("attachments" in value ? value.attachments.map(({ fileId }) => fileId) : []));
-  const exists = await existingFiles(orgId, attached);
-  return all.map((one) =>
-    one.type === "COMMENT"
-      ? { ...one, value: { ...one.value, attachments: one.value.attachments.filter(({ fileId }) => exists.has(fileId)) } }
-      : one,
-  );
 }
 
 /** The names of the cards that comments mention and that the card's values have named, as far as the caller sees them. */
@@ -170,6 +168,7 @@ const top = procedure({
   kind: "query",
   input: TimelineCard,
   can: ["CARDS", "read"],
+  reads: readsOf("card"),
   asksReplica: true,
   /** What is to come and what is pinned, and how many entries each channel has. */
   async run({ cardId }, context): Promise<TimelineTop> {
@@ -181,7 +180,7 @@ const top = procedure({
       countTimeline(orgId, sight, cardId),
       recordsOfCard(orgId, cardId),
     ]);
-    const shownPinned = await withFiles(orgId, pinned.map(shownActivity));
+    const shownPinned = pinned.map(shownActivity);
     const countOf = (channel: TimelineChannel): number =>
       channel === "history"
         ? records.length

@@ -35,7 +35,7 @@ const call = (cardId: CardId, happenedAt: string, note: string) => owner.call(lo
 const wordOf = (entry: TimelineEntry): string => {
   if (entry.kind === "history") return entry.record.action;
   if ("title" in entry.value) return entry.value.title;
-  if (!("note" in entry.value) && entry.type !== "COMMENT") return "";
+  if (entry.type === "MAIL") return entry.value.subject;
   return entry.type === "COMMENT"
     ? (JSON.stringify(entry.value.body).match(/"text":"(\w+)/)?.[1] ?? "")
     : (entry.value.note ?? "");
@@ -113,7 +113,7 @@ it("a done task stands where it was done; what is due and what is pinned stand o
   const before = await owner.call(top, { cardId });
   expect(before.upcoming.map(({ value }) => value.id)).toEqual([soon.id, late.id]);
   expect(before.pinned.map(({ value }) => value.id)).toEqual([made.id]);
-  expect(before.counts).toEqual({ comments: 1, calls: 0, social: 0, tasks: 2, meetings: 0, history: 1 });
+  expect(before.counts).toEqual({ comments: 1, mail: 0, calls: 0, social: 0, tasks: 2, meetings: 0, history: 1 });
   await owner.call(editTask, { taskId: late.id, done: true });
   expect((await owner.call(top, { cardId })).upcoming).toHaveLength(1);
   expect((await every(cardId, "newest", 10)).map(wordOf)[0]).toBe("late");

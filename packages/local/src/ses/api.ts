@@ -23,7 +23,8 @@ export function serveMail(mails: Mails, authorise: Authorise): HttpHandler {
     authorise,
     routes: {
       "POST /v2/email/outbound-emails": (fields) => {
-        const content = readMail(new Input(fields, ({ message }) => badRequest(message)));
+        const input = new Input(fields, ({ message }) => badRequest(message));
+        const content = { ...readMail(input), ...tagsIn(input) };
         return { MessageId: mails.add(content).id };
       },
       "GET /v2/email/account": () => ({
@@ -35,6 +36,13 @@ export function serveMail(mails: Mails, authorise: Authorise): HttpHandler {
       }),
     },
   });
+}
+
+function tagsIn(input: Input): Pick<Mail, "tags"> {
+  const tags = input.objects("EmailTags").map((tag) => [tag.text("Name"), [tag.text("Value")]] as const);
+  for (const [name, [value = ""]] of tags)
+    if (!/^[\w-]{1,256}$/.test(name) || !/^[\w-]{1,256}$/.test(value)) throw badRequest(`Invalid tag: ${name}=${value}`);
+  return tags.length > 0 ? { tags: Object.fromEntries(tags) } : {};
 }
 
 function readMail(input: Input): MailContent {

@@ -5,7 +5,7 @@ import { composeMessage } from "@kartis/core/mail/message.ts";
 const mail = { to: "eszter@bakony.example", subject: "Meghívó: ülés – שלום", text: "Text", html: "<p>HTML</p>" };
 const calendar = { method: "REQUEST", content: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", from: "Dániel Kovács" } as const;
 const composed = async (change: Partial<typeof mail & { replyTo: string }> = {}, from: string = calendar.from) =>
-  Buffer.from(await composeMessage({ ...mail, ...change }, { ...calendar, from }, "no-reply@kartis.example"));
+  Buffer.from(await composeMessage({ ...mail, ...change, calendar: { ...calendar, from } }, "no-reply@kartis.example"));
 
 it("a mail with a calendar has it as an alternative to the text, and attached", async () => {
   const message = await composed({ replyTo: "daniel@meridian.example" });
@@ -37,6 +37,41 @@ it("nothing in a name, an address or a subject becomes a header, and no file or 
 
 it("a long text is read as it was written, word by word", async () => {
   const text = "שלום וברכה לכולם, נפגשים מחר. ".repeat(20).trim();
-  const message = Buffer.from(await composeMessage({ ...mail, text }, calendar, "no-reply@kartis.example"));
+  const message = Buffer.from(await composeMessage({ ...mail, text, calendar }, "no-reply@kartis.example"));
   expect(parseMessage(message).text?.trim()).toBe(text);
+});
+
+it("a mail in somebody's name has its people, its files, and what it answers; blind copies are not named in it", async () => {
+  const message = await composeMessage(
+    {
+      from: "Noa, Adler",
+      to: [
+        { name: "Levi, Dana", email: "dana@x.example" },
+        { name: null, email: "two@x.example" },
+      ],
+      cc: [{ name: "דנה", email: "cc@x.example" }],
+      bcc: [{ name: null, email: "hidden@x.example" }],
+      subject: "Offer",
+      text: "Text",
+      html: "<p>HTML</p>",
+      replyTo: "noa@meridian.example",
+      answers: "<first@customer.example>",
+      attachments: [{ name: "הצעה.pdf", mime: "application/pdf", content: Buffer.from("%PDF") }],
+    },
+    "no-reply@kartis.example",
+  );
+  const { headers, text, html, attachments } = parseMessage(Buffer.from(message));
+  expect(headers).toMatchObject({
+    from: '"Noa, Adler" <no-reply@kartis.example>',
+    to: '"Levi, Dana" <dana@x.example>, two@x.example',
+    cc: "דנה <cc@x.example>",
+    "reply-to": '"Noa, Adler" <noa@meridian.example>',
+    "in-reply-to": "<first@customer.example>",
+    references: "<first@customer.example>",
+  });
+  expect([text, html]).toEqual(["Text", "<p>HTML</p>"]);
+  expect(attachments.map(({ name, type, content }) => [name, type, content.toString()])).toEqual([
+    ["הצעה.pdf", "application/pdf", "%PDF"],
+  ]);
+  expect(Buffer.from(message).toString()).not.toContain("hidden@");
 });

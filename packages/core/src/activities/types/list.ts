@@ -1,6 +1,8 @@
+import type { JournalAction } from "../../data/journal.ts";
 import { call } from "./call.ts";
 import { comment } from "./comment.ts";
 import type { ActivityDefinition } from "./definition.ts";
+import { mail } from "./mail.ts";
 import { meeting } from "./meeting.ts";
 import { social } from "./social.ts";
 import { task } from "./task.ts";
@@ -11,6 +13,7 @@ export const definitions = {
   MEETING: meeting,
   COMMENT: comment,
   CALL: call,
+  MAIL: mail,
   FACEBOOK: social,
   INSTAGRAM: social,
   LINKEDIN: social,
@@ -23,6 +26,7 @@ export const activityTypes: readonly ActivityType[] = [
   "MEETING",
   "COMMENT",
   "CALL",
+  "MAIL",
   "FACEBOOK",
   "INSTAGRAM",
   "LINKEDIN",
@@ -32,4 +36,8 @@ export const activityTypes: readonly ActivityType[] = [
 export const isActivityType = (value: unknown): value is ActivityType => activityTypes.some((type) => type === value);
 /** Permissions that cover activities. */
 export const activityPermissions = [...new Set(Object.values(definitions).map(({ permission }) => permission))];
+/** Deletions for good, of any type. */
+export const purgeActions: readonly JournalAction[] = [
+  ...new Set(Object.values(definitions).map(({ actions }) => actions.purge)),
+];
 export const definitionOf = (type: ActivityType): ActivityDefinition => definitions[type];

@@ -1,0 +1,1 @@
+export { mailProcedures as procedures } from "@kartis/core/activities/index.ts";

@@ -1,0 +1,66 @@
+import type { FileReference } from "../../files/schema.ts";
+import { type ActivityId, isId, type OrgId } from "../../kernel/id.ts";
+import { mailing } from "../../mail/index.ts";
+import type { Effect } from "../../outbound/index.ts";
+import { findActivities } from "../store.ts";
+import type { lastingKey, readObject } from "../../files/index.ts";
+import { replyAddressOf } from "./address.ts";
+import { mailOf } from "./mail.ts";
+import type { Delivery } from "./rules.ts";
+import { referenceOf } from "./reference.ts";
+import { htmlOf, plainOf } from "./text.ts";
+
+/** What a mail is made with: given, so that what sends mails comes without everything else that files can do. */
+interface Given {
+  readonly lastingKey: typeof lastingKey;
+  readonly readObject: typeof readObject;
+}
+
+/** Mails from cards, as they were written; none for one that was put into the trash before it went out. */
+export const cardMails = (files: Given) =>
+  mailing(
+    async ({ orgId, subjectId }) => {
+      const activity = isId("act", subjectId) ? (await findActivities(orgId, [subjectId])).get(subjectId) : undefined;
+      if (activity?.type !== "MAIL" || activity.trashedAt) return undefined;
+      const { id, from, to, cc, bcc, subject, body, signature, attachments, answers } = mailOf(activity);
+      const [contents, answered] = await Promise.all([
+        Promise.all(attachments.map((file) => contentOf(orgId, file, files))),
+        answers ? messageIdOf(orgId, answers) : undefined,
+      ]);
+      return {
+        from: from.name ?? from.email,
+        to,
+        cc,
+        bcc,
+        subject,
+        text: plainOf(body, signature),
+        html: htmlOf(body, signature),
+        replyTo: replyAddressOf(orgId, id, "mail reply") ?? from.email,
+        attachments: contents,
+        reference: referenceOf(orgId, id),
+        ...(answered ? { answers: answered } : {}),
+      };
+    },
+    { isReported: true },
+  );
+
+async function contentOf(orgId: OrgId, { fileId, name, mime }: FileReference, { lastingKey: keyOf, readObject: read }: Given) {
+  const { body } = await read(keyOf(orgId, fileId));
+  const parts: Uint8Array[] = [];
+  for await (const part of body as AsyncIterable<Uint8Array>) parts.push(part);
+  return { name, mime, content: Buffer.concat(parts) };
+}
+
+/** Of a mail from the customer: by what their program knows it. */
+async function messageIdOf(orgId: OrgId, id: ActivityId): Promise<string | undefined> {
+  const messageId = (await findActivities(orgId, [id])).get(id)?.values["messageId"];
+  return typeof messageId === "string" ? messageId : undefined;
+}
+
+/** What the state of its effect means for a mail; undefined where it says nothing new. */
+export function deliveryOf(state: Effect["state"]): Delivery | undefined {
+  if (state === "done") return "sent";
+  if (state === "intended" || state === "calling") return "sending";
+  if (state === "failed" || state === "void") return "failed";
+  return state === "unknown" ? "unknown" : undefined;
+}

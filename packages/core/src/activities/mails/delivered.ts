@@ -1,0 +1,41 @@
+import { commit } from "../../data/commit.ts";
+import type { JournalRecord } from "../../data/journal.ts";
+import { systemActor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { type ActivityId, isId, newId, type OrgId, type RecordId } from "../../kernel/id.ts";
+import { findEffect } from "../../outbound/index.ts";
+import { findActivities } from "../store.ts";
+import { changeSetOf, edit } from "../writes.ts";
+import { deliveryOf } from "./deliver.ts";
+import { mailOf } from "./mail.ts";
+import { type Delivery, deliveryAfter } from "./rules.ts";
+
+/** Keeps on a mail what has become of it. Harmless to repeat, and in any order. */
+export async function keepDelivery(
+  orgId: OrgId,
+  mailId: ActivityId,
+  delivery: Delivery,
+  clock: Clock,
+  causedBy?: RecordId,
+): Promise<void> {
+  const actor = systemActor(orgId, "mail");
+  const context = { orgId, actor, clock, requestId: causedBy ?? newId("req"), origin: "system" as const };
+  await commit({ ...context, ...(causedBy ? { causedBy } : {}) }, async (at) => {
+    const mail = (await findActivities(orgId, [mailId])).get(mailId);
+    const now = mail?.type === "MAIL" ? mailOf(mail).delivery : null;
+    if (!mail || now === null) return { writes: [], records: [], result: undefined };
+    const changed = edit(orgId, mail, { delivery: deliveryAfter(now, delivery) }, undefined, at, "mail.deliver");
+    const { writes, records } = changeSetOf(changed, mail);
+    return { writes, records, result: undefined };
+  });
+}
+
+/** Keeps on each mail what its effect has come to by the record. The effect is read as it is now, so that late records say nothing old. */
+export async function keepDeliveries({ orgId, id, changes }: JournalRecord, clock: Clock): Promise<void> {
+  for (const { subject, after } of changes) {
+    if (subject.kind !== "effect" || !isId("eff", subject.id) || after?.["purpose"] !== "mail") continue;
+    const effect = await findEffect(orgId, subject.id);
+    const delivery = effect && deliveryOf(effect.state);
+    if (delivery && isId("act", effect.subjectId)) await keepDelivery(orgId, effect.subjectId, delivery, clock, id);
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import type { findCards, getCardType, StoredCard } from "../../../cards/index.ts";
+import { systemActor } from "../../../kernel/actor.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { env, findEnv } from "../../../kernel/env.ts";
+import { KartisError } from "../../../kernel/error.ts";
+import {
+  type ActivityId,
+  type FileId,
+  type Id,
+  type IdPrefix,
+  isId,
+  newId,
+  type OrgId,
+  type UserId,
+} from "../../../kernel/id.ts";
+import { arriving, storeBytes } from "../../../files/index.ts";
+import type { FileReference } from "../../../files/schema.ts";
+import type { AssigningFields } from "../../../kernel/scope.ts";
+import { bareAddress } from "../../../mail/rules.ts";
+import { findOrganization } from "../../../organizations/index.ts";
+import { Allowance, commitMetered } from "../../../plans/index.ts";
+import type { StoredActivity } from "../../activity.ts";
+import { answerByMail } from "../../invitations/by-mail.ts";
+import { findActivities } from "../../store.ts";
+import { creation } from "../../writes.ts";
+import { isOurs, readReplyAddress, type ReplyAddress } from "../address.ts";
+import { plainOf } from "../text.ts";
+import { parseMail, type ReceivedMail } from "./parse.ts";
+import { largestMailBytes } from "./rules.ts";
+
+/** How cards are read: given, so that what only takes mail in comes without everything else that cards can do. */
+interface Given {
+  readonly findCards: typeof findCards;
+  readonly getCardType: typeof getCardType;
+  /** The fields besides the owner that assign cards to people, by type. */
+  readonly assigningFieldsOf: (orgId: OrgId) => Promise<AssigningFields>;
+}
+
+/** One message answers one mail, or a few at most. */
+const mostAddresses = 5;
+
+/** What an address leads to; undefined for one that is forged, of another purpose, or of something that is gone. */
+async function answeredBy(address: ReplyAddress): Promise<StoredActivity | undefined> {
+  const { orgId, activityId } = address;
+  const activity = (await findActivities(orgId, [activityId])).get(activityId);
+  if (activity?.type === "MAIL") return isOurs(address, "mail reply") ? activity : undefined;
+  return activity?.type === "MEETING" ? activity : undefined;
+}
+
+/**
+ * Takes in a message for these recipients. What is for nobody, or of nobody, is dropped without a word: no answer of ours could tell which addresses there are.
+ * Harmless to repeat: ids follow from the message.
+ * @param read gives the message; it is only read for an address that is ours
+ */
+export async function receiveMail(
+  recipients: readonly string[],
+  read: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
+  clock: Clock,
+  given: Given,
+): Promise<void> {
+  const addresses = recipients.flatMap((recipient) => readReplyAddress(recipient) ?? []).slice(0, mostAddresses);
+  const found = await Promise.all(addresses.map(async (address) => ({ address, activity: await answeredBy(address) })));
+  const ours = found.filter(({ activity }) => activity !== undefined);
+  if (ours.length === 0) return;
+  const raw = await read();
+  // Nothing can be read of a malformed one, today or later.
+  const mail = raw && raw.byteLength <= largestMailBytes ? await parseMail(raw).catch(() => undefined) : undefined;
+  if (!mail || !raw || isOwn(mail)) return;
+  const key = mail.messageId ?? createHash("sha256").update(raw).digest("hex");
+  for (const { address, activity } of ours) {
+    if (activity?.type === "MEETING") await answerByMail(address, activity, mail, clock, given);
+    else if (activity) await keepMail(address.orgId, activity, mail, key, clock, given);
+  }
+}
+
+/** Mail that Kartis itself sent, or that was sent from one of its addresses: a loop. */
+function isOwn({ from }: ReceivedMail): boolean {
+  const domain = findEnv("REPLY_DOMAIN")?.toLowerCase();
+  return from.email === bareAddress(env("MAIL_FROM")).toLowerCase() || from.email.endsWith(`@${domain}`);
+}
+
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** The id that the same message leads to each time: as old as what it answers, and otherwise as random as any. */
+function idOf<P extends IdPrefix>(prefix: P, { id }: StoredActivity, key: string): Id<P> {
+  const bytes = createHash("sha256").update(`${id}\n${prefix}\n${key}`).digest().subarray(0, 16);
+  const random = [...bytes].map((byte) => digits[byte % 32]).join("");
+  return `${prefix}_${id.slice(4, 14)}${random}`;
+}
+
+async function keepMail(
+  orgId: OrgId,
+  answered: StoredActivity,
+  mail: ReceivedMail,
+  key: string,
+  clock: Clock,
+  given: Given,
+): Promise<void> {
+  const id: ActivityId = idOf("act", answered, key);
+  const { cardId } = answered.values;
+  const [known, card] = await Promise.all([
+    findActivities(orgId, [id]).then((activities) => activities.get(id)),
+    isId("crd", cardId) ? given.findCards(orgId, [cardId]).then((cards) => cards.get(cardId)) : undefined,
+  ]);
+  if (known || !card) return;
+  const people = await peopleOf(orgId, answered, card, given);
+  const files = await keepFiles(orgId, answered, id, mail, key, people[0]);
+  const { from, to, cc, subject, messageId, body, quoted, isAutomatic, isCut } = mail;
+  const dropped = mail.dropped + mail.attachments.length - files.length;
+  const values = {
+    cardId: card.id,
+    direction: "IN",
+    from,
+    to: someOf(to),
+    cc: someOf(cc),
+    subject: subject || null,
+    body: someOf(body),
+    text: plainOf(body, null) || null,
+    quoted: someOf(quoted),
+    attachments: someOf(files.map(({ reference }) => reference)),
+    dropped: dropped || null,
+    isCut: isCut || null,
+    isAutomatic: isAutomatic || null,
+    answers: answered.id,
+    messageId,
+    people,
+  };
+  const context = { orgId, actor: systemActor(orgId, "mail"), clock, requestId: newId("req"), origin: "system" as const };
+  await commitMetered(context, async (at) => {
+    if ((await findActivities(orgId, [id])).has(id)) return { writes: [], records: [], result: undefined };
+    const { write, change } = creation(orgId, "MAIL", id, values, "mail", at);
+    const uploads = await arriving(orgId, files, at);
+    return {
+      writes: [write, ...uploads.writes],
+      records: [{ changes: [change] }, ...(uploads.changes.length > 0 ? [{ changes: uploads.changes }] : [])],
+      result: undefined,
+    };
+  }).catch(async (error: unknown) => {
+    // The same message, taken in at the same time.
+    const isTwin = error instanceof KartisError && error.code === "CONFLICT" && (await findActivities(orgId, [id])).has(id);
+    if (!isTwin) throw error;
+  });
+}
+
+const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
+
+/** Whom an answer concerns: who wrote the mail that it answers, and whose card it is. */
+async function peopleOf(orgId: OrgId, { createdBy, values }: StoredActivity, card: StoredCard, given: Given): Promise<UserId[]> {
+  const fields = ["owner", ...((await given.assigningFieldsOf(orgId)).get(card.typeId) ?? [])];
+  const before = Array.isArray(values["people"]) ? values["people"] : [];
+  const all: unknown[] = [createdBy, ...before, ...fields.flatMap((field) => [card.fields[field]].flat())];
+  return [...new Set(all.filter((one): one is UserId => isId("usr", one)))];
+}
+
+interface KeptFile {
+  readonly reference: FileReference;
+  readonly activityId: ActivityId;
+  readonly uploadedBy: UserId;
+}
+
+/** The attachments' bytes, where the plan has room for them; they count as the files of whoever wrote the mail that is answered. */
+async function keepFiles(
+  orgId: OrgId,
+  answered: StoredActivity,
+  activityId: ActivityId,
+  { attachments }: ReceivedMail,
+  key: string,
+  uploadedBy: UserId | undefined,
+): Promise<KeptFile[]> {
+  if (attachments.length === 0 || !uploadedBy) return [];
+  const organization = await findOrganization(orgId);
+  const bytes = attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  const hasRoom = await new Allowance(orgId, organization?.plan ?? null, "storage").require(bytes).then(
+    () => true,
+    () => false,
+  );
+  if (!hasRoom) return [];
+  const kept: KeptFile[] = [];
+  for (const [at, { name, content }] of attachments.entries()) {
+    const fileId: FileId = idOf("fil", answered, `${key}\n${at}`);
+    const mime = await storeBytes(orgId, fileId, name, content);
+    kept.push({ reference: { fileId, name, bytes: content.byteLength, mime }, activityId, uploadedBy });
+  }
+  return kept;
+}

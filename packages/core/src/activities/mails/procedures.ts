@@ -1,0 +1,117 @@
+import { KartisError } from "../../kernel/error.ts";
+import { type ActivityId, type CardId, type FileId, isId, type OrgId } from "../../kernel/id.ts";
+import { procedure } from "../../kernel/procedure.ts";
+import { findUser, getProfile } from "../../users/index.ts";
+import { acceptAttachments } from "../attachments/accept.ts";
+import type { AcceptedAttachments } from "../attachments/rules.ts";
+import { changeActivity, createActivity, moveActivity } from "../changes.ts";
+import { requireReferences } from "../references.ts";
+import { partsOf } from "../replica/timeline.ts";
+import { findActivities } from "../store.ts";
+import { mailOf } from "./mail.ts";
+import { mostAttachedMegabytes } from "./rules.ts";
+import { type ChangedMail, MailRef, SendMailInput, type SentMail, UpdateMailInput } from "./schema.ts";
+import { plainOf } from "./text.ts";
+
+const types = ["MAIL"] as const;
+
+const changed = ({ activity, recordId }: Awaited<ReturnType<typeof createActivity>>): ChangedMail => ({
+  ...mailOf(activity),
+  recordId,
+});
+
+/** The files of a mail that is to be sent. Throws INVALID_INPUT for others' files, and for more than one mail carries. */
+async function acceptFiles(
+  orgId: OrgId,
+  fileIds: readonly FileId[],
+  on: { readonly activityId: ActivityId | undefined; readonly cardId: CardId },
+): Promise<AcceptedAttachments> {
+  const accepted = await acceptAttachments(orgId, fileIds, { ...on, current: {} });
+  const weight = accepted.attachments?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  if (weight > mostAttachedMegabytes * 1_048_576)
+    throw new KartisError("INVALID_INPUT", { fields: { attachments: "validation.mailTooLarge" } });
+  return accepted;
+}
+
+/** Throws INVALID_INPUT unless it is a mail on the card, or on one that was merged into it. */
+async function requireAnswered(orgId: OrgId, answers: SentMail["answers"], parts: ReadonlySet<string>): Promise<void> {
+  if (!answers) return;
+  const mail = (await findActivities(orgId, [answers])).get(answers);
+  const on = mail?.values["cardId"];
+  if (mail?.type !== "MAIL" || mail.trashedAt || !isId("crd", on) || !parts.has(on))
+    throw new KartisError("INVALID_INPUT", { fields: { answers: "validation.mail" } });
+}
+
+const send = procedure({
+  name: "mails.send",
+  kind: "mutation",
+  input: SendMailInput,
+  can: ["COMMENTS", "create"],
+  plan: "mailing",
+  whileImpersonating: false,
+  /** In the caller's name. It is sent because of its record: once, and never again after an answer that was lost. */
+  async run({ mailId, cardId, attachments, answers, ...written }, context): Promise<ChangedMail> {
+    const { orgId, userId } = context.principal;
+    if (!userId) throw new KartisError("FORBIDDEN");
+    await requireReferences(context, {}, { cards: { cardId } });
+    const parts = new Set<string>([cardId, ...(answers ? await partsOf(orgId, cardId) : [])]);
+    const [user, { signature }, files] = await Promise.all([
+      findUser(userId),
+      getProfile(userId),
+      acceptFiles(orgId, attachments, { activityId: mailId, cardId }),
+      requireAnswered(orgId, answers, parts),
+    ]);
+    if (!user) throw new KartisError("UNAUTHORIZED");
+    const { to, cc, bcc, subject, body } = written;
+    const values = {
+      cardId,
+      direction: "OUT",
+      from: { email: user.email, name: user.name },
+      to,
+      cc: someOf(cc),
+      bcc: someOf(bcc),
+      subject,
+      body: someOf(body),
+      text: plainOf(body, null) || null,
+      signature,
+      ...files,
+      answers: answers ?? null,
+      delivery: "sending",
+    };
+    const made = await createActivity("MAIL", mailId, values, context, (id) => [
+      { purpose: "mail", subject: { kind: "activity", id }, payload: {} },
+    ]);
+    return changed(made);
+  },
+});
+
+const someOf = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null);
+
+const update = procedure({
+  name: "mails.update",
+  kind: "mutation",
+  input: UpdateMailInput,
+  can: ["COMMENTS", "update"],
+  /** Keeps it at the top of the card's timeline, or no longer. */
+  run: async ({ mailId, pinned }, context): Promise<ChangedMail> =>
+    changed(await changeActivity(mailId, types, undefined, () => ({ pinned: pinned || null }), context)),
+});
+
+const remove = procedure({
+  name: "mails.remove",
+  kind: "mutation",
+  input: MailRef,
+  can: ["COMMENTS", "delete"],
+  /** To the trash, from which it comes back for 90 days. What was sent stays sent. */
+  run: async ({ mailId }, context): Promise<ChangedMail> => changed(await moveActivity(mailId, types, true, context)),
+});
+
+const restore = procedure({
+  name: "mails.restore",
+  kind: "mutation",
+  input: MailRef,
+  can: ["COMMENTS", "delete"],
+  run: async ({ mailId }, context): Promise<ChangedMail> => changed(await moveActivity(mailId, types, false, context)),
+});
+
+export const mailProcedures = [send, update, remove, restore] as const;

@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { email } from "../../cards/fields/types/email.ts";
+import type { FileReference } from "../../files/schema.ts";
+import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
+import { idSchema } from "../../kernel/id-schema.ts";
+import { AttachmentsSchema } from "../attachments/schema.ts";
+import { isText, type RichText, RichTextSchema } from "../comments/rules.ts";
+import type { Direction } from "../communications/schema.ts";
+import { type Delivery, mostRecipients } from "./rules.ts";
+
+const mailId = idSchema("act");
+
+const AddressSchema = z.string("validation.email").transform((text, context) => {
+  const address = email.accept(text, { options: [], currency: "USD", region: "" });
+  if (address.ok) return address.value;
+  context.addIssue({ code: "custom", message: address.message });
+  return z.NEVER;
+});
+
+/** One line: what it says becomes a header of a mail. */
+const LineSchema = (longest: number) =>
+  z
+    .string()
+    .transform((text) => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim())
+    .pipe(z.string().max(longest));
+
+const PersonSchema = z.object({ email: AddressSchema, name: LineSchema(120).nullable().default(null) });
+const PeopleSchema = z.array(PersonSchema).max(mostRecipients);
+
+/** A mail mentions nobody: names and cards of the organization are not for its reader. */
+const BodySchema = RichTextSchema.refine((blocks) => blocks.every(({ content }) => content.every(isText)), "validation.type");
+
+export const SendMailInput = z
+  .object({
+    cardId: idSchema("crd"),
+    to: PeopleSchema.min(1, "validation.required"),
+    cc: PeopleSchema.default([]),
+    bcc: PeopleSchema.default([]),
+    subject: LineSchema(250).pipe(z.string().min(1, "validation.required")),
+    body: BodySchema,
+    /** Files that were uploaded for this mail, or that are the card's; together 15 MB at most. */
+    attachments: AttachmentsSchema.default([]),
+    /** The mail on the card that this one answers. */
+    answers: mailId.optional(),
+    /** Made by the caller, so that a call repeated after a lost answer sends no second mail. */
+    mailId: mailId.optional(),
+  })
+  .refine(({ body, attachments }) => body.length > 0 || attachments.length > 0, {
+    path: ["body"],
+    message: "validation.required",
+  })
+  .refine(({ to, cc, bcc }) => to.length + cc.length + bcc.length <= mostRecipients, {
+    path: ["to"],
+    message: "validation.arraySize",
+  });
+export type SentMail = z.output<typeof SendMailInput>;
+
+export const UpdateMailInput = z.object({ mailId, pinned: z.boolean() });
+export const MailRef = z.object({ mailId });
+
+/** Somebody a mail is from or to. */
+export interface Correspondent {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+export interface Mail {
+  readonly id: ActivityId;
+  readonly version: number;
+  readonly cardId: CardId;
+  /** From the customer, or to them. */
+  readonly direction: Direction;
+  /** Of one to the customer: who sent it, by their own address. */
+  readonly from: Correspondent;
+  readonly to: readonly Correspondent[];
+  readonly cc: readonly Correspondent[];
+  readonly bcc: readonly Correspondent[];
+  readonly subject: string;
+  readonly body: RichText;
+  /** What an answer repeats of the mails before it. */
+  readonly quoted: RichText;
+  readonly signature: string | null;
+  readonly attachments: readonly FileReference[];
+  /** Null for one from the customer. */
+  readonly delivery: Delivery | null;
+  /** Of a long one only the beginning is kept. */
+  readonly isCut: boolean;
+  /** How many attachments were too many or too large to keep. */
+  readonly dropped: number;
+  /** Written by a program, such as an out-of-office notice. */
+  readonly isAutomatic: boolean;
+  /** The mail that it answers. */
+  readonly answers: ActivityId | null;
+  readonly pinned: boolean;
+  /** Null for one from the customer. */
+  readonly createdBy: UserId | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly trashedAt: string | null;
+}
+
+/** A changed mail, with the record that undoes it; null when nothing changed. */
+export interface ChangedMail extends Mail {
+  readonly recordId: RecordId | null;
+}

@@ -1,0 +1,44 @@
+import { type ActivityDefinition, noColumns } from "./definition.ts";
+
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** A mail from the card to the customer, or from the customer into it. */
+export const mail: ActivityDefinition = {
+  permission: "COMMENTS",
+  channel: "mail",
+  readOnlyKey: "errors.commentReadOnly",
+  actions: {
+    create: "mail.create",
+    update: "mail.update",
+    delete: "mail.delete",
+    restore: "mail.restore",
+    purge: "mail.purge",
+  },
+  edits: ["mail.deliver"],
+  derived: [
+    "body",
+    "quoted",
+    "signature",
+    "from",
+    "to",
+    "cc",
+    "bcc",
+    "answers",
+    "messageId",
+    "isAutomatic",
+    "isCut",
+    "dropped",
+    "people",
+  ],
+  shared: ["delivery"],
+  columns: ({ subject, text: plain, cardId, pinned, people }) => ({
+    ...noColumns,
+    title: text(subject) ?? text(plain) ?? "",
+    cardId: text(cardId),
+    people: Array.isArray(people) ? people.flatMap((one: unknown) => text(one) ?? []) : [],
+    isPinned: pinned === true,
+  }),
+  // One that has not gone out yet is not sent any more.
+  trashed: ({ delivery }) => (delivery === "sending" ? { delivery: "failed" } : {}),
+  undone: (_, { delivery: __, ...patch }) => patch,
+};
