@@ -1,0 +1,1 @@
+export { calendarFeedProcedures as procedures } from "@kartis/core/activities/feed/procedures.ts";

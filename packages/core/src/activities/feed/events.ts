@@ -1,0 +1,63 @@
+import type { UserId } from "../../kernel/id.ts";
+import type { CalendarEvent } from "../icalendar/calendar.ts";
+import { eventsOf } from "../invitations/calendar-of.ts";
+import type { Meeting, MeetingException } from "../meetings/schema.ts";
+import { startOn } from "../meetings/time.ts";
+import type { Task } from "../tasks/schema.ts";
+
+type People = Pick<Meeting, "participants" | "createdBy">;
+
+/** Whether they take part; a meeting without participants is on the calendar of whoever made it. */
+const isOf = (userId: UserId, { participants, createdBy }: People): boolean =>
+  participants.length > 0 ? participants.includes(userId) : createdBy === userId;
+
+type Changed = Extract<MeetingException, { type: "changed" }>;
+
+/**
+ * A meeting as one member's calendar has it. Times of a series without them are removed from it; where only some times are theirs, each of those is an event of
+ * its own, since programs hardly know a changed time without its series.
+ */
+export function feedEventsOf(meeting: Meeting, userId: UserId, origin: string): CalendarEvent[] {
+  const url = `${origin}/calendar?open=${meeting.id}`;
+  const isTheirs = (one: Changed) =>
+    isOf(userId, { ...meeting, ...(one.participants ? { participants: one.participants } : {}) });
+  if (isOf(userId, meeting)) {
+    const exceptions = meeting.exceptions.map((one): MeetingException =>
+      one.type === "changed" && !isTheirs(one) ? { type: "removed", day: one.day } : one,
+    );
+    return eventsOf({ ...meeting, exceptions }, { url });
+  }
+  return meeting.exceptions.flatMap((one) => {
+    if (one.type !== "changed" || !isTheirs(one)) return [];
+    const single: Meeting = {
+      ...meeting,
+      repeat: null,
+      exceptions: [],
+      start: one.start ?? startOn(meeting, one.day),
+      minutes: one.minutes ?? meeting.minutes,
+      days: one.days ?? meeting.days,
+      title: one.title ?? meeting.title,
+      description: one.description === undefined ? meeting.description : one.description,
+      location: one.location === undefined ? meeting.location : one.location,
+    };
+    return eventsOf(single, { url }).map((event) => ({ ...event, uid: `${meeting.id}-${one.day}@kartis` }));
+  });
+}
+
+/** As long as a task is drawn in the calendar; how long it takes, nobody says. */
+const taskMs = 30 * 60_000;
+
+/** A task that is due at an hour. It keeps nobody from being free. */
+export const taskEventOf = (task: Task, timeZone: string, origin: string): CalendarEvent => ({
+  uid: `${task.id}@kartis`,
+  sequence: task.version - 1,
+  stamp: task.updatedAt,
+  start: task.due,
+  end: new Date(Date.parse(task.due) + taskMs).toISOString(),
+  timeZone,
+  title: task.title,
+  description: task.description,
+  location: task.location,
+  url: `${origin}/calendar?open=${task.id}`,
+  isFree: true,
+});

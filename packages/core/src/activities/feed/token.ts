@@ -1,0 +1,28 @@
+import { isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { isSigned, signatureLength, signatureOf } from "../../kernel/seal.ts";
+
+/** Whose calendar, and which of their links. */
+export interface FeedLink {
+  readonly orgId: OrgId;
+  readonly userId: UserId;
+  readonly linkId: string;
+}
+
+const ulidLength = 26;
+const signatureAt = 2 * ulidLength;
+const linkAt = signatureAt + signatureLength;
+
+const signed = ({ orgId, userId, linkId }: FeedLink): string => [orgId, userId, linkId].join("\n");
+
+/** What a calendar link ends with: whose it is and a signature, so that what Kartis has not made is refused before anything is read. */
+export const feedTokenOf = (link: FeedLink): string =>
+  `${link.orgId.slice(4)}${link.userId.slice(4)}${signatureOf(signed(link), "calendar feed")}${link.linkId}`;
+
+/** Whose calendar the token is for; undefined for one that Kartis has not made. */
+export function readFeedToken(token: string): FeedLink | undefined {
+  const [orgId, userId] = [`org_${token.slice(0, ulidLength)}`, `usr_${token.slice(ulidLength, signatureAt)}`];
+  const linkId = token.slice(linkAt);
+  if (!isId("org", orgId) || !isId("usr", userId) || !/^[\w-]{22}$/.test(linkId)) return undefined;
+  const link = { orgId, userId, linkId };
+  return isSigned(signed(link), token.slice(signatureAt, linkAt), "calendar feed") ? link : undefined;
+}
