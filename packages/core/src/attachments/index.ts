@@ -1,13 +1,22 @@
 /*
  * Files as people use them: uploading, viewing, listing and deleting what belongs to cards, and avatars. Owns nothing of its own: files and cards do.
- * Invariant: exactly the people who may see a card may see its files; a deleted file is on no card.
- * Records: file.upload, file.delete with the card.update of each card that showed it.
+ * Invariant: exactly the people who may see a card or an activity may see its files; a deleted file is on no card and on no activity.
+ * Records: file.upload, file.delete with the update of each card and activity that showed it.
  */
 import * as z from "zod";
+import {
+  activitiesHolding,
+  activityEdits,
+  activityInScope,
+  activitySightOf,
+  findActivities,
+  mayReadFileOf,
+} from "../activities/index.ts";
 import { cardEdits, cardsHolding, findCard, getCard, inScope, scopeFor, scopeOf } from "../cards/index.ts";
 import { commit, commitContextOf } from "../data/commit.ts";
 import {
   createUpload,
+  type FileOwner,
   findFile,
   findPassing,
   finishUpload,
@@ -20,7 +29,7 @@ import {
   tooLargeFile,
 } from "../files/index.ts";
 import { fileName, isInlineType, maxFileBytes } from "../files/rules.ts";
-import type { StoredFile } from "../files/schema.ts";
+import type { StoredFile, UploadPurpose } from "../files/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import type { FileId, OrgId, UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requirePlan, requireRight } from "../kernel/procedure.ts";
@@ -44,25 +53,35 @@ function person({ principal }: OrgContext): UserId {
   return principal.userId;
 }
 
+/** What a file of the purpose belongs to. Throws INVALID_INPUT where that is missing, or something else was named. */
+function ownerOf(purpose: UploadPurpose, { cardId, activityId }: FileOwner): FileOwner {
+  const [needed, other] = purpose === "activity" ? (["activityId", cardId] as const) : (["cardId", activityId] as const);
+  if (other) throw new KartisError("INVALID_INPUT", { fields: { purpose: "validation.enum" } });
+  if (!cardId && !activityId && purpose !== "avatar")
+    throw new KartisError("INVALID_INPUT", { fields: { [needed]: "validation.required" } });
+  return { cardId, activityId };
+}
+
 const create = procedure({
   name: "files.createUpload",
   kind: "mutation",
   input: CreateUploadInput,
   can: ["STORAGE", "create"],
-  async run({ name, bytes, purpose, cardId }, context) {
+  async run({ name, bytes, purpose, cardId, activityId }, context) {
     const { principal, clock } = context;
     const { orgId } = principal;
     if (bytes > maxFileBytes) throw tooLargeFile();
-    if (!cardId && purpose !== "avatar") throw new KartisError("INVALID_INPUT", { fields: { cardId: "validation.required" } });
+    const owner = ownerOf(purpose, { cardId, activityId });
+    if (owner.activityId && (await mayReadFileOf(context, owner.activityId)) === false) throw new KartisError("NOT_FOUND");
     // A card that is still to be created may get files first; for an existing card, the uploader must be able to see it.
-    if (cardId && (await findCard(orgId, everything, cardId))) {
-      const card = await getCard(orgId, await cardScope(context), cardId);
+    if (owner.cardId && (await findCard(orgId, everything, owner.cardId))) {
+      const card = await getCard(orgId, await cardScope(context), owner.cardId);
       if (!inScope(await storageScope(context), card))
         throw new KartisError("NO_PERMISSION", { params: { action: "create", type: "STORAGE" } });
     }
     // The plan decides when the upload is finished; this check only spares people an upload that is bound to fail.
     await new Allowance(orgId, principal.plan, "storage").require(bytes);
-    return createUpload(orgId, purpose, fileName(name) || "file", maxFileBytes, person(context), clock, cardId);
+    return createUpload(orgId, purpose, fileName(name) || "file", maxFileBytes, person(context), clock, owner);
   },
 });
 
@@ -78,12 +97,17 @@ const finish = procedure({
 /** Throws NOT_FOUND unless the call may see what the file belongs to. */
 async function requireSeen(file: StoredFile, context: OrgContext): Promise<void> {
   const { orgId, userId } = context.principal;
+  const isTheirs = file.uploadedBy === userId || context.principal.grants["STORAGE.read"] === "ORGANIZATION";
+  if (file.activityId) {
+    // What was uploaded for something that is not written yet, or was never sent, is still its uploader's.
+    if (!((await mayReadFileOf(context, file.activityId, file.fileId)) ?? isTheirs)) throw new KartisError("NOT_FOUND");
+    return;
+  }
   if (file.cardId === null) return;
   const scope = await cardScope(context);
   if (await findCard(orgId, scope, file.cardId)) return;
   const isOrphan = !(await findCard(orgId, everything, file.cardId));
-  if (!isOrphan || (file.uploadedBy !== userId && context.principal.grants["STORAGE.read"] !== "ORGANIZATION"))
-    throw new KartisError("NOT_FOUND");
+  if (!isOrphan || !isTheirs) throw new KartisError("NOT_FOUND");
 }
 
 async function getFile(orgId: OrgId, fileId: FileId, context: OrgContext): Promise<StoredFile> {
@@ -105,15 +129,24 @@ const remove = procedure({
       const file = await getFile(orgId, fileId, context);
       const removal = removalOf(orgId, file);
       // Permission to delete the file is enough to take it off the cards that show it.
-      const shown = file.cardId === null ? await findMember(orgId, file.uploadedBy) : undefined;
+      const shown = file.purpose === "avatar" && file.cardId === null ? await findMember(orgId, file.uploadedBy) : undefined;
       const avatar = shown?.avatarId === fileId ? memberUpdate(orgId, shown, { avatarId: null }) : undefined;
-      const edits = await cardEdits(orgId, context, await cardsHolding(orgId, fileId), fileId, at);
+      const [edits, holding] = await Promise.all([
+        cardEdits(orgId, context, await cardsHolding(orgId, fileId), fileId, at),
+        activityEdits(orgId, (await activitiesHolding(orgId, [fileId])).get(fileId) ?? [], fileId, at),
+      ]);
       return {
-        writes: [...removal.writes, ...(avatar?.writes ?? []), ...edits.flatMap((edit) => edit.writes)],
+        writes: [
+          ...removal.writes,
+          ...(avatar?.writes ?? []),
+          ...edits.flatMap((edit) => edit.writes),
+          ...holding.map(({ write }) => write),
+        ],
         records: [
           { changes: [removal.change] },
           ...(avatar ? [{ changes: [avatar.change] }] : []),
           ...edits.map((edit) => ({ changes: [edit.change] })),
+          ...holding.map(({ change }) => ({ changes: [change] })),
         ],
         result: undefined,
       };
@@ -122,17 +155,22 @@ const remove = procedure({
   },
 });
 
-/** Below ORGANIZATION level, people delete files they uploaded and files on cards within reach. */
+/** Below ORGANIZATION level, people delete files they uploaded and files of cards and activities within reach. */
 async function requireReach(file: StoredFile, context: OrgContext): Promise<void> {
   const { orgId, userId } = context.principal;
   if (file.uploadedBy === userId) return;
-  const card = file.cardId && (await findCard(orgId, await storageScope(context), file.cardId));
-  if (!card) throw new KartisError("NO_PERMISSION", { params: { action: "delete", type: "STORAGE" } });
+  const scope = await storageScope(context);
+  const activity = file.activityId && (await findActivities(orgId, [file.activityId])).get(file.activityId);
+  const isReached = activity
+    ? activityInScope(scope, activity)
+    : file.cardId && (await findCard(orgId, scope, file.cardId)) !== undefined;
+  if (!isReached) throw new KartisError("NO_PERMISSION", { params: { action: "delete", type: "STORAGE" } });
 }
 
 const fileScope = async (context: OrgContext): Promise<FileScope> => ({
   cards: await cardScope(context),
   storage: await storageScope(context),
+  sight: await activitySightOf(context),
   userId: context.principal.userId,
 });
 
@@ -154,7 +192,7 @@ const ofCard = procedure({
     const cards = await scopeOf(context);
     await getCard(orgId, cards, cardId);
     const query = FileListInput.parse({ cardId, limit: 200 });
-    return listFiles(orgId, { cards, storage: everything, userId }, query);
+    return listFiles(orgId, { cards, storage: everything, sight: await activitySightOf(context), userId }, query);
   },
 });
 

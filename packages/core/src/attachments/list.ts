@@ -1,28 +1,47 @@
-import { always, and, never, nameOfCard, or, scopeSql, type Sql } from "../cards/index.ts";
+import { activityScopeSql, type ActivitySight, activityTypes, definitionOf, sightSql } from "../activities/index.ts";
+import { nameOfCard, scopeSql } from "../cards/index.ts";
+import { always, and, never, or, type Sql } from "../data/replica/sql.ts";
 import { foldedName, storedFileOf } from "../files/index.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { openReplica } from "../replicas.ts";
 import type { FileList, FileListQuery, ListedFile } from "./schema.ts";
 
-/** What a call may see of files: the cards it may see, and the scope of its storage permission. */
+/** What a call may see of files: the cards and the activities it may see, and the scope of its storage permission. */
 export interface FileScope {
   readonly cards: Scope;
+  readonly sight: ActivitySight;
   readonly storage: Scope;
   readonly userId: UserId | null;
 }
 
 /**
- * A file is visible with its card. Files of a card that is not created yet, or that is gone, are visible to their uploader and to everyone who sees the whole
- * storage. Avatars belong to no card and never appear in lists.
+ * A file is visible with its card or its activity. Files of one that is not created yet, or that is gone, are visible to their uploader and to everyone who sees
+ * the whole storage. Avatars belong to neither and never appear in lists.
  */
-function visible({ cards, storage, userId }: FileScope): Sql {
+function visible({ cards, sight, storage, userId }: FileScope): Sql {
   const own: Sql = userId ? { text: "file.uploaded_by = ?", params: [userId] } : never;
-  const ofNoCard: Sql = { text: "card.id IS NULL", params: [] };
+  const where = (text: string): Sql => ({ text, params: [] });
   const reached = (scope: Scope, otherwise: Sql): Sql =>
     scope.kind === "organization" ? always : or([scopeSql(scope, "card."), otherwise]);
-  return and([{ text: "file.card_id <> ''", params: [] }, reached(cards, and([ofNoCard, own])), reached(storage, own)]);
+  const ofCards = and([where("file.card_id <> ''"), reached(cards, and([where("card.id IS NULL"), own])), reached(storage, own)]);
+  const isWhole = storage.kind === "organization";
+  const readable = and([
+    sightSql(sight),
+    // What is written on a card is read with the card.
+    or([where(`activity.type IN (${withoutCard})`), and([where("card.id IS NOT NULL"), scopeSql(cards, "card.")])]),
+    isWhole ? always : or([activityScopeSql(storage), own]),
+  ]);
+  const ofNothing = and([where("activity.id IS NULL"), isWhole ? always : own]);
+  const ofActivities = and([where("file.activity_id <> ''"), or([ofNothing, and([where("activity.id IS NOT NULL"), readable])])]);
+  return or([ofCards, ofActivities]);
 }
+
+/** Tasks and meetings are there without their card. */
+const withoutCard = activityTypes
+  .filter((type) => definitionOf(type).permission !== "COMMENTS")
+  .map((type) => `'${type}'`)
+  .join(", ");
 
 const order = { createdAt: "file.created_at", name: "file.folded", bytes: "file.bytes" } as const;
 
@@ -37,16 +56,26 @@ export async function listFiles(orgId: OrgId, scope: FileScope, query: FileListQ
     ...(query.search ? [{ text: "instr(file.folded, ?) > 0", params: [foldedName(query.search)] }] : []),
     ...among("file.kind", query.kinds),
     ...among("file.uploaded_by", query.uploadedBy),
-    ...(query.cardId ? among("file.card_id", [query.cardId]) : []),
+    ...(query.cardId
+      ? [
+          {
+            text: "(file.card_id = ? OR activity.card_id = ? AND activity.trashed_at IS NULL)",
+            params: [query.cardId, query.cardId],
+          },
+        ]
+      : []),
   ]);
-  const from = `file LEFT JOIN card ON card.id = file.card_id WHERE ${where.text}`;
+  const from = `file LEFT JOIN activity ON file.activity_id <> '' AND activity.id = file.activity_id
+    LEFT JOIN card ON card.id = CASE file.activity_id WHEN '' THEN file.card_id ELSE activity.card_id END WHERE ${where.text}`;
+  // A task may be read by somebody who does not see its card.
+  const named = scopeSql(scope.cards, "card.");
   const { by, direction } = query.sort;
   const rows = statements
     .of(
-      `SELECT file.*, card.id AS known_card, card.type_id, (SELECT fields FROM card_fields WHERE seq = card.seq) AS fields
+      `SELECT file.*, CASE WHEN file.activity_id = '' OR ${named.text} THEN card.id END AS known_card, card.type_id, (SELECT fields FROM card_fields WHERE seq = card.seq) AS fields
        FROM ${from} ORDER BY ${order[by]} ${direction}, file.id ${direction} LIMIT ? OFFSET ?`,
     )
-    .all(...where.params, query.limit, query.cursor)
+    .all(...named.params, ...where.params, query.limit, query.cursor)
     .map(listedFileOf);
   const totals = statements.of(`SELECT count(*) AS n, coalesce(sum(file.bytes), 0) AS bytes FROM ${from}`).get(...where.params);
   const total = Number(totals?.["n"]);
@@ -66,6 +95,7 @@ function listedFileOf(row: Readonly<Record<string, unknown>>): ListedFile {
     mime: String(row["mime"]),
     purpose: row["purpose"] as ListedFile["purpose"], // as written by this module
     cardId: String(row["card_id"]),
+    activityId: String(row["activity_id"]),
     uploadedBy: String(row["uploaded_by"]),
     createdAt: String(row["created_at"]),
     version: Number(row["version"]),

@@ -1,40 +1,50 @@
+import { activitiesHolding, filesOfActivities } from "../activities/replica/index.ts";
 import { holdersOfFiles } from "../cards/replica/index.ts";
 import { commit } from "../data/commit.ts";
 import type { ConsumerContext } from "../data/consumer.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import { filesOfCard, findFiles, passingOn, removalsOf } from "../files/index.ts";
-import { type CardId, isId } from "../kernel/id.ts";
+import { type ActivityId, type CardId, isId, type OrgId } from "../kernel/id.ts";
 
 /** Leaves items of the transaction for the storage meter and the record. */
 const filesAtOnce = 90;
 
 /**
- * Decides what becomes of the files of purged cards: those that another card shows (as a merge's survivor does) become that card's; the others are deleted and
- * their storage is freed. Repeating it finds nothing left to do.
+ * Decides what becomes of the files of purged cards and activities: those that another card or activity shows (as a merge's survivor does, or the second part of
+ * a divided series) become that one's; the others are deleted and their storage is freed. Repeating it finds nothing left to do.
  */
 export async function settlePurged({ id, orgId, changes }: JournalRecord, { actor, clock }: ConsumerContext): Promise<void> {
-  const purged = changes.flatMap(({ action, subject }) =>
-    action === "card.purge" && isId("crd", subject.id) ? [subject.id] : [],
-  );
-  const listed = (await Promise.all(purged.map((cardId) => filesOfCard(orgId, cardId)))).flat();
-  const gone = new Set<CardId | null>(purged);
+  const purged = changes.flatMap(({ action, subject }) => (action.endsWith(".purge") ? [subject.id] : []));
+  const [cardIds, activityIds] = [
+    purged.filter((subjectId) => isId("crd", subjectId)),
+    purged.filter((subjectId) => isId("act", subjectId)),
+  ];
+  const listed = [
+    ...(await Promise.all(cardIds.map((cardId) => filesOfCard(orgId, cardId)))).flat().map(({ fileId }) => fileId),
+    ...(await filesOfActivities(orgId, activityIds)),
+  ];
+  const gone = new Set<CardId | ActivityId>([...cardIds, ...activityIds]);
   const context = { orgId, actor, clock, requestId: id, origin: "system", causedBy: id } as const;
   for (let at = 0; at < listed.length; at += filesAtOnce) {
-    const fileIds = listed.slice(at, at + filesAtOnce).map(({ fileId }) => fileId);
+    const fileIds = listed.slice(at, at + filesAtOnce);
     await commit(context, async () => {
-      // The index they were listed from may lag a moment behind.
-      const files = [...(await findFiles(orgId, fileIds)).values()].filter(({ cardId }) => gone.has(cardId));
-      const holders = await holdersOfFiles(
+      // What they were listed from may lag a moment behind.
+      const files = [...(await findFiles(orgId, fileIds)).values()].filter(({ cardId, activityId }) => {
+        const owner = activityId ?? cardId;
+        return owner !== null && gone.has(owner);
+      });
+      const heirs = await heirsOf(
         orgId,
         files.map(({ fileId }) => fileId),
+        gone,
       );
       const passed = files.flatMap((file) => {
-        const [heir] = holders.get(file.fileId) ?? [];
+        const heir = heirs.get(file.fileId);
         return heir ? [passingOn(orgId, file, heir)] : [];
       });
       const removals = removalsOf(
         orgId,
-        files.filter(({ fileId }) => !holders.has(fileId)),
+        files.filter(({ fileId }) => !heirs.has(fileId)),
       );
       const made = [...removals.changes, ...passed.map(({ change }) => change)];
       return {
@@ -44,4 +54,20 @@ export async function settlePurged({ id, orgId, changes }: JournalRecord, { acto
       };
     });
   }
+}
+
+/** For each file that a card or an activity still shows, one of those. */
+async function heirsOf(
+  orgId: OrgId,
+  fileIds: Parameters<typeof activitiesHolding>[1],
+  gone: ReadonlySet<CardId | ActivityId>,
+): Promise<Map<string, CardId | ActivityId>> {
+  const [cards, activities] = [await holdersOfFiles(orgId, fileIds), await activitiesHolding(orgId, fileIds)];
+  return new Map(
+    fileIds.flatMap((fileId) => {
+      const holding = [...(cards.get(fileId) ?? []), ...(activities.get(fileId) ?? [])];
+      const heir = holding.find((holder) => !gone.has(holder));
+      return heir ? [[fileId, heir] as const] : [];
+    }),
+  );
 }

@@ -16,8 +16,9 @@ export const fileEntity = lazy(() =>
       name: { type: "string", required: true },
       createdBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Of an upload: the card that the file will belong to. */
+      /** Of an upload: the card or the activity that the file will belong to. */
       cardId: { type: "string" },
+      activityId: { type: "string" },
       expiresAt: { type: "number" },
     },
     indexes: {
@@ -44,11 +45,12 @@ export const storedFileEntity = lazy(() =>
       bytes: { type: "number", required: true },
       mime: { type: "string", required: true },
       purpose: { type: uploadPurposes, required: true },
-      /** Empty for a person's own picture. */
+      /** Empty for a person's own picture, and for an activity's file. */
       cardId: { type: "string", required: true },
+      activityId: { type: "string" },
       uploadedBy: { type: "string", required: true },
       createdAt: { type: "string", required: true },
-      /** Incremented when it passes from card to card; 1 if absent. */
+      /** Incremented when it passes to another card or activity; 1 if absent. */
       version: { type: "number" },
     },
     indexes: {

@@ -3,13 +3,13 @@ import { type CommitContext, commit, type ChangeSet, put, remove, update, type W
 import type { Change } from "../data/journal.ts";
 import type { Principal } from "../kernel/actor.ts";
 import { KartisError } from "../kernel/error.ts";
-import { type CardId, type FileId, isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { type ActivityId, type CardId, type FileId, isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { Allowance, limitOf, usedOf } from "../plans/index.ts";
 import { fileEntity, storedFileEntity } from "./entity.ts";
 import { copyObject, deleteObject, lastingKey, readHead, temporaryKey, uploadMissing } from "./objects.ts";
 import { findPassing } from "./passing.ts";
 import { isImageType, maxFileBytes, maxFileMegabytes } from "./rules.ts";
-import { type StoredFile, type UploadPurpose, uploadPurposes } from "./schema.ts";
+import { type FileReference, isForPicture, type StoredFile, type UploadPurpose, uploadPurposes } from "./schema.ts";
 import { sniff } from "./sniff.ts";
 
 /** A stored permanent file, as ElectroDB gives it or the replica reads it. */
@@ -20,16 +20,18 @@ export interface StoredFileItem {
   readonly mime: string;
   readonly purpose: UploadPurpose;
   readonly cardId: string;
+  readonly activityId?: string | undefined;
   readonly uploadedBy: string;
   readonly createdAt: string;
   readonly version?: number | undefined;
 }
 
 /** An item of the table as a file. */
-export function storedFileOf({ fileId, cardId, uploadedBy, ...item }: StoredFileItem): StoredFile {
+export function storedFileOf({ fileId, cardId, activityId, uploadedBy, ...item }: StoredFileItem): StoredFile {
   if (!isId("fil", fileId) || !isId("usr", uploadedBy)) throw new Error(`Not a file: ${fileId}`);
   const { name, bytes, mime, purpose, createdAt, version = 1 } = item;
-  return { fileId, name, bytes, mime, purpose, uploadedBy, createdAt, version, cardId: isId("crd", cardId) ? cardId : null };
+  const owner = { cardId: isId("crd", cardId) ? cardId : null, activityId: isId("act", activityId) ? activityId : null };
+  return { fileId, name, bytes, mime, purpose, ...owner, uploadedBy, createdAt, version };
 }
 
 /** The permanent file, strongly consistent; undefined when there is none, or its upload is not finished. */
@@ -90,7 +92,7 @@ export async function finishUpload(
   const { head, bytes } = await readHead(temporary);
   if (bytes > maxFileBytes) throw tooLargeFile();
   const mime = sniff(head, name);
-  if (purpose !== "card" && !isImageType(mime)) {
+  if (isForPicture(purpose) && !isImageType(mime)) {
     await deleteObject(temporary);
     throw new KartisError("INVALID_INPUT", { fields: { file: "validation.imageOnly" } });
   }
@@ -108,6 +110,7 @@ export async function finishUpload(
       mime,
       purpose,
       cardId: upload.cardId ?? "",
+      ...(upload.activityId ? { activityId: upload.activityId } : {}),
       uploadedBy: userId,
       createdAt,
     };
@@ -132,6 +135,41 @@ export async function finishUpload(
   });
   await deleteObject(temporary);
   return committed.result;
+}
+
+/**
+ * Files of an activity that came otherwise than by an upload, for a commit: their bytes are stored already. Counted, whatever the plan allows: whoever stores them has
+ * asked before.
+ */
+export async function arriving(
+  orgId: OrgId,
+  files: readonly { readonly reference: FileReference; readonly activityId: ActivityId; readonly uploadedBy: UserId }[],
+  createdAt: string,
+): Promise<{ readonly writes: readonly Write[]; readonly changes: readonly Change[] }> {
+  if (files.length === 0) return { writes: [], changes: [] };
+  const items = files.map(({ reference, activityId, uploadedBy }): StoredFileItem => ({
+    ...reference,
+    purpose: "activity",
+    cardId: "",
+    activityId,
+    uploadedBy,
+    createdAt,
+  }));
+  const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
+  return {
+    writes: [
+      ...items.map((item) =>
+        put(
+          storedFileEntity()
+            .create({ orgId, kind: "stored", ...item })
+            .params(),
+          "stale",
+        ),
+      ),
+      ...(await new Allowance(orgId, null, "storage").take(bytes)),
+    ],
+    changes: items.map(uploadOf),
+  };
 }
 
 const uploadOf = (item: StoredFileItem): Change => ({
@@ -169,27 +207,34 @@ export function removalsOf(
       ),
       ...new Allowance(orgId, null, "storage").give(total),
     ],
-    changes: files.map(({ fileId, version, cardId, ...file }) => ({
+    changes: files.map(({ fileId, version, cardId, activityId, ...file }) => ({
       action: "file.delete",
       subject: { kind: "file", id: fileId },
       version: version + 1,
-      before: { ...file, cardId: cardId ?? "" },
+      before: { ...file, ...ownerValues({ cardId, activityId }) },
       after: null,
     })),
   };
 }
 
-/** Passes a file on to another card, as part of a `commit()`. */
+/** What a file belongs to, as its item and its records have it. */
+const ownerValues = ({ cardId, activityId }: Pick<StoredFile, "cardId" | "activityId">) => ({
+  cardId: cardId ?? "",
+  ...(activityId ? { activityId } : {}),
+});
+
+/** Passes a file on to another card or activity, as part of a `commit()`. */
 export function passingOn(
   orgId: OrgId,
-  { fileId, cardId: from, version }: StoredFile,
-  cardId: CardId,
+  { fileId, version, ...from }: StoredFile,
+  heir: CardId | ActivityId,
 ): { readonly write: Write; readonly change: Change } {
+  const to = isId("crd", heir) ? { cardId: heir, activityId: "" } : { cardId: "", activityId: heir };
   return {
     write: update(
       storedFileEntity()
         .patch({ orgId, kind: "stored", fileId })
-        .set({ cardId, version: version + 1 })
+        .set({ ...to, version: version + 1 })
         .where((attribute, { eq, notExists }) =>
           version === 1 ? `${notExists(attribute.version)} OR ${eq(attribute.version, 1)}` : eq(attribute.version, version),
         )
@@ -200,8 +245,8 @@ export function passingOn(
       action: "file.update",
       subject: { kind: "file", id: fileId },
       version: version + 1,
-      before: { cardId: from ?? "" },
-      after: { cardId },
+      before: { cardId: from.cardId ?? "", activityId: from.activityId ?? "" },
+      after: to,
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { KartisError } from "../kernel/error.ts";
 import type { FileId, OrgId } from "../kernel/id.ts";
 import { lastingPrefix, temporaryPrefix } from "./rules.ts";
-import { sniffedBytes } from "./sniff.ts";
+import { sniff, sniffedBytes } from "./sniff.ts";
 
 const uploadSeconds = 15 * 60;
 /** How long a signed address of a file lives. */
@@ -55,6 +55,27 @@ export async function requireObject(Key: string): Promise<void> {
 export async function storeObject(Key: string, path: string, bytes: number, mime: string): Promise<void> {
   const { putObject } = await import("../data/s3/writing.ts");
   await putObject({ Key, Body: createReadStream(path), ContentLength: bytes, ContentType: mime });
+}
+
+/** The whole object, up to so many bytes; undefined for a larger one, or none. */
+export async function readWhole(Key: string, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { getObject } = await import("../data/s3/reading.ts");
+  try {
+    const { Body, ContentLength = 0 } = await getObject({ Key });
+    if (!Body || ContentLength > most) return undefined;
+    return new Uint8Array(await Body.transformToByteArray());
+  } catch (error) {
+    if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound")) return undefined;
+    throw error;
+  }
+}
+
+/** Stores a file's bytes under its permanent key. @returns its type, as its bytes say */
+export async function storeBytes(orgId: OrgId, fileId: FileId, name: string, content: Uint8Array): Promise<string> {
+  const mime = sniff(content.subarray(0, sniffedBytes), name);
+  const { putObject } = await import("../data/s3/writing.ts");
+  await putObject({ Key: lastingKey(orgId, fileId), Body: content, ContentLength: content.byteLength, ContentType: mime });
+  return mime;
 }
 
 /** Copies under another key, with the type that the server detected. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Clock, instant } from "../kernel/clock.ts";
-import { type CardId, type FileId, newId, type OrgId, type UserId } from "../kernel/id.ts";
+import { type ActivityId, type CardId, type FileId, newId, type OrgId, type UserId } from "../kernel/id.ts";
 import { fileEntity } from "./entity.ts";
 import { readObject, requireObject, storeObject, temporaryKey, uploadForm, uploadMissing } from "./objects.ts";
 import { temporaryDays } from "./rules.ts";
@@ -17,12 +17,21 @@ export interface PassingFile {
   readonly name: string;
   readonly createdBy: string;
   readonly cardId: string | null;
+  readonly activityId: string | null;
+}
+
+/** What an upload will belong to: a card, an activity, or neither. */
+export interface FileOwner {
+  readonly cardId?: CardId | undefined;
+  readonly activityId?: ActivityId | undefined;
 }
 
 /** A temporary file's metadata, strongly consistent. */
 export async function findPassing(orgId: OrgId, fileId: FileId): Promise<PassingFile | undefined> {
   const { data } = await fileEntity().get({ orgId, fileId }).go({ consistent: true });
-  return data ? { purpose: data.purpose, name: data.name, createdBy: data.createdBy, cardId: data.cardId ?? null } : undefined;
+  if (!data) return undefined;
+  const { purpose, name, createdBy, cardId, activityId } = data;
+  return { purpose, name, createdBy, cardId: cardId ?? null, activityId: activityId ?? null };
 }
 
 async function remember(
@@ -31,10 +40,10 @@ async function remember(
   name: string,
   createdBy: string,
   clock: Clock,
-  cardId?: CardId,
+  owner?: FileOwner,
 ): Promise<FileId> {
   const fileId = newId("fil", clock.now());
-  await note(orgId, fileId, purpose, name, createdBy, clock, cardId);
+  await note(orgId, fileId, purpose, name, createdBy, clock, owner);
   return fileId;
 }
 
@@ -45,7 +54,7 @@ async function note(
   name: string,
   createdBy: string,
   clock: Clock,
-  cardId?: CardId,
+  { cardId, activityId }: FileOwner = {},
 ): Promise<void> {
   await fileEntity()
     .put({
@@ -55,6 +64,7 @@ async function note(
       name,
       createdBy,
       ...(cardId ? { cardId } : {}),
+      ...(activityId ? { activityId } : {}),
       createdAt: instant(clock),
       expiresAt: Math.floor(clock.now() / 1000) + temporaryDays * 86_400,
     })
@@ -72,9 +82,9 @@ export async function createUpload(
   maxBytes: number,
   createdBy: string,
   clock: Clock,
-  cardId?: CardId,
+  owner?: FileOwner,
 ): Promise<{ fileId: FileId; url: string; fields: Record<string, string> }> {
-  const fileId = await remember(orgId, purpose, name, createdBy, clock, cardId);
+  const fileId = await remember(orgId, purpose, name, createdBy, clock, owner);
   return { fileId, ...(await uploadForm(temporaryKey(orgId, fileId), maxBytes)) };
 }
 

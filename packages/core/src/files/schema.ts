@@ -1,4 +1,4 @@
-import type { CardId, FileId, UserId } from "../kernel/id.ts";
+import type { ActivityId, CardId, FileId, UserId } from "../kernel/id.ts";
 
 /** A file as a field's value has it. None of this ever changes, so what a card shows cannot become outdated. */
 export interface FileReference {
@@ -9,9 +9,12 @@ export interface FileReference {
   readonly mime: string;
 }
 
-/** What an upload is for: a card's file, an image field of a card, or the avatar of a card or of a person. */
-export const uploadPurposes = ["card", "image", "avatar"] as const;
+/** What an upload is for: a card's file, an image field of a card, the avatar of a card or of a person, or an attachment of an activity. */
+export const uploadPurposes = ["card", "image", "avatar", "activity"] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
+
+/** Pictures are shown as they are, so nothing but an image is taken for them. */
+export const isForPicture = (purpose: UploadPurpose): boolean => purpose === "image" || purpose === "avatar";
 
 /** What files are for; temporary ones are made by the server for a person, or uploaded only to be read. */
 export const filePurposes = ["import", "export", "audit", "rejects", "personalData", "ownData", ...uploadPurposes] as const;
@@ -20,8 +23,10 @@ export type FilePurpose = (typeof filePurposes)[number];
 /** A permanent file. */
 export interface StoredFile extends FileReference {
   readonly purpose: UploadPurpose;
-  /** Null for a person's own avatar. A card's id may be that of a card still to be created. */
+  /** Null for a person's own avatar, and for an activity's. A card's id may be that of a card still to be created. */
   readonly cardId: CardId | null;
+  /** The activity that it is attached to, or was uploaded for: whoever may read that may have the file. */
+  readonly activityId: ActivityId | null;
   readonly uploadedBy: UserId;
   readonly createdAt: string;
   readonly version: number;

@@ -1,12 +1,12 @@
-import type { FileReference } from "../../files/schema.ts";
 import { isId } from "../../kernel/id-form.ts";
 import type { Activity } from "../activity.ts";
+import { attachmentsOf } from "../attachments/rules.ts";
 import type { RichText } from "./rules.ts";
 import type { Comment } from "./schema.ts";
 
 /** An activity of the type as what its callers get. */
 export function commentOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Comment {
-  const { cardId, parentId, body, attachments, reactions, pinned, editedAt } = values;
+  const { cardId, parentId, body, reactions, pinned, editedAt } = values;
   if (!isId("crd", cardId)) throw new Error(`A comment on no card: ${id}`);
   return {
     id,
@@ -15,7 +15,7 @@ export function commentOf({ id, version, values, createdBy, createdAt, updatedAt
     parentId: isId("act", parentId) ? parentId : null,
     // The rest as the schema accepted it.
     body: (body as RichText | undefined) ?? [],
-    attachments: (attachments as FileReference[] | undefined) ?? [],
+    attachments: attachmentsOf(values),
     reactions: (reactions as Comment["reactions"] | undefined) ?? {},
     pinned: pinned === true,
     editedAt: typeof editedAt === "string" ? editedAt : null,

@@ -42,7 +42,7 @@ const create = procedure({
   async run({ cardId, parentId, commentId, ...written }, context): Promise<ChangedComment> {
     await requireReferences(context, {}, { cards: { cardId } });
     const on = parentId ? await cardOfThread(parentId, cardId, context) : cardId;
-    const values = await acceptComment(context, written, {}, on);
+    const values = await acceptComment(context, written, {}, { activityId: commentId, cardId: on });
     return changed(await createActivity("COMMENT", commentId, { ...values, cardId: on, parentId: parentId ?? null }, context));
   },
 });
@@ -70,7 +70,10 @@ const update = procedure({
   async run({ commentId, expectedVersion, ...patch }, context): Promise<ChangedComment> {
     const rewrite = async (current: StoredActivity, at: string): Promise<ActivityValues> => {
       const { values } = current;
-      const accepted = await acceptComment(context, patch, values, commentOf(current).cardId);
+      const accepted = await acceptComment(context, patch, values, {
+        activityId: commentId,
+        cardId: commentOf(current).cardId,
+      });
       const isRewritten = ["body", "attachments"].some(
         (name) => name in accepted && !sameValue(accepted[name] ?? null, values[name] ?? null),
       );

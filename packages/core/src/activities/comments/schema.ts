@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { FileReference } from "../../files/schema.ts";
 import type { ActivityId, CardId, RecordId, UserId } from "../../kernel/id.ts";
 import { idSchema } from "../../kernel/id-schema.ts";
+import { AttachmentsSchema } from "../attachments/schema.ts";
 import { type RichText, RichTextSchema } from "./rules.ts";
 
 const commentId = idSchema("act");
@@ -10,17 +11,12 @@ const commentId = idSchema("act");
 export const reactions = ["LIKE", "HEART", "CELEBRATE", "LAUGH", "EYES", "DONE"] as const;
 export type Reaction = (typeof reactions)[number];
 
-const attachments = z
-  .array(idSchema("fil"))
-  .max(10)
-  .refine((ids) => new Set(ids).size === ids.length, "validation.twice");
-
 export const CreateCommentInput = z
   .object({
     cardId: idSchema("crd"),
     body: RichTextSchema,
-    /** Files of the card. */
-    attachments: attachments.default([]),
+    /** Files that were uploaded for this comment, or that are the card's. */
+    attachments: AttachmentsSchema.default([]),
     /** The comment that this one answers; one that is itself an answer has none. */
     parentId: commentId.optional(),
     /** Made by the caller, so that a call repeated after a lost answer makes no second comment. */
@@ -34,7 +30,7 @@ export const CreateCommentInput = z
 export const UpdateCommentInput = z.object({
   commentId,
   body: RichTextSchema.optional(),
-  attachments: attachments.optional(),
+  attachments: AttachmentsSchema.optional(),
   /** At the top of the card's timeline. */
   pinned: z.boolean().optional(),
   /** The version the caller has seen: a value that somebody changed after it is a CONFLICT, other values merge. */
