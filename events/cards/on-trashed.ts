@@ -4,6 +4,6 @@ import { consumer } from "@kartis/core/data/consumer.ts";
 /** Notes the day on which something in the trash is to be deleted for good. */
 export const handler = consumer({
   name: "cards-on-trashed",
-  on: ["card.delete", "card.purge", "task.delete", "meeting.delete", "comment.delete", "communication.delete"],
+  on: ["card.delete", "card.purge", "task.delete", "meeting.delete", "comment.delete", "communication.delete", "mail.delete"],
   run: noteTrash,
 });

@@ -1,13 +1,18 @@
 import { consumer } from "@kartis/core/data/consumer.ts";
+import { forgetPushes, pushesOf } from "@kartis/core/identity/pushes.ts";
 import { isId } from "@kartis/core/kernel/id.ts";
+import { membershipsOf } from "@kartis/core/organizations/index.ts";
 import { closeSockets } from "@kartis/core/realtime/close.ts";
 
-/** Closes the sockets of people who are no longer members, whatever has become of the process that removed them. */
+/** Closes the sockets of people who are no longer members, whatever has become of the process that removed them. Browsers of whoever is a member nowhere are notified no more. */
 export const handler = consumer({
   name: "members-on-removed",
   on: ["member.remove"],
   async run({ orgId, changes }, { clock }) {
-    for (const { action, subject } of changes)
-      if (action === "member.remove" && isId("usr", subject.id)) await closeSockets(orgId, subject.id, clock);
+    for (const { action, subject } of changes) {
+      if (action !== "member.remove" || !isId("usr", subject.id)) continue;
+      await closeSockets(orgId, subject.id, clock);
+      if ((await membershipsOf(subject.id)).length === 0) await forgetPushes(await pushesOf(subject.id, clock));
+    }
   },
 });

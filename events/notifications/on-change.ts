@@ -2,6 +2,7 @@ import { noticesOfActivities } from "@kartis/core/activities/notices.ts";
 import { assignmentsIn } from "@kartis/core/cards/assignments/notify.ts";
 import { organizationConsumer } from "@kartis/core/data/consumer.ts";
 import { findRecord } from "@kartis/core/data/journal-entity.ts";
+import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { notifyOwn } from "@kartis/core/realtime/notify-own.ts";
 
@@ -19,9 +20,15 @@ export const handler = organizationConsumer({
         ...cards.map(({ userId, cardId }) => ({ userId, kind: "cardAssigned" as const, subjectId: cardId })),
         ...(await noticesOfActivities(record)),
       ];
-      const actorId = record.actor.id;
-      for (const userId of await keepNotices({ id: record.id, orgId, at: record.at, actorId }, notices, clock))
-        concerned.add(userId);
+      const { batchId } = record;
+      const cause = {
+        id: record.id,
+        orgId,
+        at: record.at,
+        actorId: record.actor.id,
+        ...(batchId === undefined ? {} : { batchId }),
+      };
+      for (const userId of await keepNotices(cause, notices, { pushesOf }, clock)) concerned.add(userId);
     }
     for (const userId of concerned) await notifyOwn(orgId, userId, "notifications", clock);
   },

@@ -14,6 +14,7 @@ import { limitOf, usedOf } from "../plans/index.ts";
 import { dismissalEntity, warningEntity } from "./entity.ts";
 import { levelOf, type WarningLevel, warningLevels, watchedLimits, type WatchedLimit } from "./rules.ts";
 
+export type { Notify } from "./warn.ts";
 export { watch } from "./watch.ts";
 
 /** A limit that is nearly or wholly used up. */

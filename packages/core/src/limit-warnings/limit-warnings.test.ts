@@ -1,3 +1,4 @@
+import { notifying } from "@kartis/events/plans/on-used.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givePlan } from "../billing/index.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { principalOf } from "../kernel/actor.ts";
+import { notificationProcedures } from "../notifications/index.ts";
 import { limits, recount } from "../plans/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
 import { findUser } from "../users/index.ts";
@@ -30,7 +32,7 @@ async function onFreePlan() {
   await givePlan(commitContextOf({ ...context, principal: principalOf(context.actor), level: "ORGANIZATION" }), "FREE", null);
   const use = async (share: number) => {
     await recount(owner.orgId, "FREE", "cards", Math.round(allowed * share));
-    await watch(owner.orgId, ["cards"], owner.clock);
+    await watch(owner.orgId, ["cards"], owner.clock, notifying(owner.clock));
   };
   return { owner, use };
 }
@@ -65,7 +67,9 @@ describe("mails", () => {
   it("for a rise that ten see at once go out once", async () => {
     const { owner } = await onFreePlan();
     await recount(owner.orgId, "FREE", "cards", allowed);
-    await Promise.all(Array.from({ length: 10 }, () => watch(owner.orgId, ["cards", "users"], owner.clock)));
+    await Promise.all(
+      Array.from({ length: 10 }, () => watch(owner.orgId, ["cards", "users"], owner.clock, notifying(owner.clock))),
+    );
     expect(await mailsTo(owner)).toEqual([expect.stringMatching(/no room for more cards/)]);
   });
 
@@ -78,6 +82,25 @@ describe("mails", () => {
     expect(await mailsTo(owner)).toEqual([expect.stringMatching(/лимит почти исчерпан/)]);
     expect(await mailsTo(admin)).toEqual([]);
   });
+});
+
+it("is among the notifications of owner and administrators, once for each rise, as their settings say", async () => {
+  const { owner, use } = await onFreePlan();
+  const [admin, quiet] = [await newMember(owner, { systemRole: "ADMIN" }), await newMember(owner, { systemRole: "ADMIN" })];
+  const basic = await newMember(owner, {});
+  await quiet.call(updateProfile, { notifications: { planLimits: false } });
+  const list = named(notificationProcedures, "notifications.list");
+  const told = async (who: Owner) => (await who.call(list, {})).rows.map(({ kind, details }) => ({ kind, ...details }));
+  await use(0.8);
+  await use(0.85);
+  const near = { kind: "planLimit", limit: "cards", level: 80, used: 800, allowed };
+  expect([await told(owner), await told(admin)]).toEqual([[near], [near]]);
+  await Promise.all(Array.from({ length: 10 }, () => use(1)));
+  expect(await told(owner)).toMatchObject([{ level: 100 }, near]);
+  await use(0.5);
+  await use(0.81);
+  expect(await told(owner)).toHaveLength(3);
+  expect([await told(basic), await told(quiet)]).toEqual([[], []]);
 });
 
 describe("on screen", () => {

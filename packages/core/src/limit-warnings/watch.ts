@@ -4,17 +4,17 @@ import type { OrgId } from "../kernel/id.ts";
 import { findBilling } from "../organizations/index.ts";
 import { limitOf, usedOf } from "../plans/index.ts";
 import { warningEntity } from "./entity.ts";
-import { mailWarning } from "./warn.ts";
+import { type Notify, warn } from "./warn.ts";
 import { type Level, levelOf, type WatchedLimit } from "./rules.ts";
 
 /** How long after a rise its mails are still tried; later it is old news. Shorter than the retention of the ledger that keeps them unique. */
 const mailingMs = 24 * 3_600_000;
 
 /**
- * Checks how much of the limits is used, stores rises and falls, and mails about rises. Harmless to repeat, at any time and in parallel: of those who see the
+ * Checks how much of the limits is used, stores rises and falls, and warns of rises by mail and in the app. Harmless to repeat, at any time and in parallel: of those who see the
  * same rise one stores it, and each mail goes out once.
  */
-export async function watch(orgId: OrgId, limits: readonly WatchedLimit[], clock: Clock): Promise<void> {
+export async function watch(orgId: OrgId, limits: readonly WatchedLimit[], clock: Clock, notify: Notify): Promise<void> {
   const billing = await findBilling(orgId);
   if (!billing) return;
   for (const limit of limits) {
@@ -23,7 +23,7 @@ export async function watch(orgId: OrgId, limits: readonly WatchedLimit[], clock
     const noted = await note(orgId, limit, levelOf(used, allowed), clock);
     if (!noted || allowed === null) continue;
     if (noted.level >= noted.mailedLevel && clock.now() - Date.parse(noted.risenAt) < mailingMs)
-      await mailWarning(orgId, { limit, level: noted.mailedLevel, used, allowed, risenAt: noted.risenAt }, clock);
+      await warn(orgId, { limit, level: noted.mailedLevel, used, allowed, risenAt: noted.risenAt }, clock, notify);
   }
 }
 

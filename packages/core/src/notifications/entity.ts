@@ -21,6 +21,10 @@ export const notificationEntity = lazy(() =>
       subjectIds: { type: "list", items: { type: "string" }, required: true },
       count: { type: "number", required: true },
       details: { type: "any" },
+      /** Of a long operation, the records that it has been told of already. */
+      parts: { type: "list", items: { type: "string" } },
+      /** Set where it is for mails alone, because the person wants none in the app. */
+      isMailOnly: { type: "boolean" },
       /** Set where the person said so; else it follows from how far they have read. */
       isRead: { type: "boolean" },
       expiresAt: { type: "number", required: true },
@@ -50,4 +54,51 @@ export const readEntity = lazy(() =>
       },
     },
   }),
+);
+
+/** What waits to be mailed is spread over so many keys, and swept key by key. */
+export const mailLanes = ["0", "1", "2", "3"] as const;
+
+/** The lane of a person, from the random end of their id. */
+export const mailLaneOf = (userId: string): (typeof mailLanes)[number] =>
+  mailLanes[userId.charCodeAt(userId.length - 1) % mailLanes.length] ?? "0";
+
+/** A person's notifications that wait to be mailed together. Main: that of a person. By due time: everybody's, in an index of those that have something to send. */
+export const waitingMailEntity = lazy(() =>
+  unrecordedEntity(
+    "derived",
+    {
+      model: { service: "kartis", entity: "notificationMail", version: "1" },
+      attributes: {
+        orgId: { type: "string", required: true },
+        userId: { type: "string", required: true },
+        lane: { type: mailLanes, required: true },
+        /** For the sweep, or, where nothing is to be sent, for nobody. */
+        waits: { type: ["sweep", "nobody"] as const, required: true },
+        dueAt: { type: "string", required: true },
+        /** Ids of notifications, the newest last. */
+        waiting: { type: "list", items: { type: "string" }, required: true },
+        /** How many older ones wait that are no longer listed. */
+        more: { type: "number", required: true },
+        /** When the last mail was intended. */
+        mailedAt: { type: "string" },
+        version: { type: "number", required: true },
+        /** Of one with nothing to send. */
+        expiresAt: { type: "number" },
+      },
+      indexes: {
+        main: {
+          pk: partition("notificationMail"),
+          sk: { field: "sk", composite: ["userId"], casing: "none" },
+        },
+        byDue: {
+          index: "gsi1",
+          condition: ({ waits }) => waits === "sweep",
+          pk: { field: "gsi1pk", composite: ["lane"], casing: "none" },
+          sk: { field: "gsi1sk", composite: ["dueAt", "orgId", "userId"], casing: "none" },
+        },
+      },
+    },
+    { index: "byDue", because: "the sweep finds whose mail is due, and then works for that organization alone" },
+  ),
 );

@@ -3,7 +3,7 @@
  * Invariant: nobody is notified of what they did themselves, nor twice of the same; names are those that the reader may see when they read.
  * Records nothing: it follows from what the journal records.
  */
-import { activitySightOf, titlesOf } from "../activities/index.ts";
+import { activitySightOf, findActivities, replyWords, titlesOf } from "../activities/index.ts";
 import { namesOfCards, readScopeOf } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { isFailedCondition } from "../data/entity.ts";
@@ -12,54 +12,20 @@ import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { type OrgContext, procedure } from "../kernel/procedure.ts";
 import { openReplica } from "../replicas.ts";
 import { notificationEntity, readEntity } from "./entity.ts";
+import { newest, readUntil, type Stored, storedFor } from "./stored.ts";
 import {
   kindsOfFilter,
   ListNotificationsInput,
   type NotificationEntry,
-  notificationKindNames,
-  type NotificationKind,
   type NotificationList,
   ReadNotificationsInput,
 } from "./schema.ts";
 import { type NotificationFilter, notificationFilters } from "./rules.ts";
 
-const newest = 100;
-
-interface Stored {
-  readonly notificationId: string;
-  readonly kind: NotificationKind;
-  readonly at: string;
-  readonly actorId?: string | undefined;
-  readonly subjectIds: readonly string[];
-  readonly count: number;
-  readonly details?: Readonly<Record<string, string | number>> | undefined;
-  readonly isRead: boolean;
-}
-
-/** The person's newest notifications, before one of them. */
-async function storedFor(orgId: OrgId, userId: UserId, before: string | undefined, until: string): Promise<Stored[]> {
-  const query = notificationEntity().query.main({ orgId, userId });
-  const { data } = await (before === undefined ? query : query.lt({ notificationId: before })).go({
-    order: "desc",
-    limit: newest,
-    consistent: true,
-  });
-  return data.flatMap(({ notificationId, kind: name, at, actorId, subjectIds, count, details, isRead }) => {
-    const kind = notificationKindNames.find((known) => known === name);
-    if (!kind) return [];
-    return [{ notificationId, kind, at, actorId, subjectIds, count, details, isRead: isRead ?? notificationId <= until }];
-  });
-}
-
-async function readUntil(orgId: OrgId, userId: UserId): Promise<string> {
-  const { data } = await readEntity().get({ orgId, userId }).go({ consistent: true });
-  return data?.until ?? "";
-}
-
 const isIn =
   (filter: NotificationFilter) =>
-  ({ kind, isRead }: Stored): boolean =>
-    filter === "unread" ? !isRead : (kindsOfFilter[filter]?.includes(kind) ?? true);
+  ({ kind, isRead, isMailOnly }: Stored): boolean =>
+    !isMailOnly && (filter === "unread" ? !isRead : (kindsOfFilter[filter]?.includes(kind) ?? true));
 
 function personOf({ principal }: OrgContext): { orgId: OrgId; userId: UserId } {
   const { orgId, userId } = principal;
@@ -98,20 +64,43 @@ async function named(
 ): Promise<{ rows: readonly NotificationEntry[]; cards: CardNames }> {
   const { orgId } = context.principal;
   const ids = new Set(stored.flatMap(({ subjectIds, details }) => [...subjectIds, ...Object.values(details ?? {}).map(String)]));
-  if (ids.size === 0) return { rows: stored.map((one) => entryOf(one, () => null)), cards: {} };
+  if (ids.size === 0) return { rows: stored.map((one) => entryOf(one, (id) => ({ id, name: null, cardId: null }))), cards: {} };
   const [sight, cardScope, replica] = await Promise.all([activitySightOf(context), readScopeOf(context), openReplica(orgId)]);
   const activities = [...ids].filter((id) => isId("act", id));
-  const titles = activities.length > 0 ? await titlesOf(orgId, sight, activities) : new Map<string, string>();
-  const cards = namesOfCards(replica, cardScope, new Set([...ids].flatMap((id) => (isId("crd", id) ? [id] : []))));
-  return {
-    rows: stored.map((one) => entryOf(one, (id) => titles.get(id) ?? (isId("crd", id) ? cards[id]?.name : null) ?? null)),
-    cards,
+  const titles = await titlesOf(orgId, sight, activities);
+  const wanted = [...ids, ...[...titles.values()].map(({ cardId }) => cardId)];
+  // A reply is said to whoever sees the meeting.
+  const answered = stored.filter(({ kind }) => kind === "meetingAnswered").flatMap(({ subjectIds }) => subjectIds);
+  const meetings = await findActivities(
+    orgId,
+    answered.flatMap((id) => (isId("act", id) && titles.has(id) ? [id] : [])),
+  );
+  const guestCards = [...meetings.values()].flatMap(({ values }) => guestCardsOf(values));
+  const cards = namesOfCards(
+    replica,
+    cardScope,
+    new Set([...wanted, ...guestCards].flatMap((id) => (isId("crd", id) ? [id] : []))),
+  );
+  const said = ({ subjectIds: [id], details = {} }: Stored) => {
+    const values = isId("act", id) ? meetings.get(id)?.values : undefined;
+    return values ? replyWords(values, details, (cardId) => cards[cardId]?.name) : {};
   };
+  const subjectOf = (id: string): Subject => {
+    const cardId = isId("crd", id) ? id : titles.get(id)?.cardId;
+    const seen = isId("crd", cardId) && cards[cardId] ? cardId : null;
+    return { id, name: titles.get(id)?.title ?? (seen === id ? (cards[seen]?.name ?? null) : null), cardId: seen };
+  };
+  return { rows: stored.map((one) => entryOf({ ...one, details: { ...one.details, ...said(one) } }, subjectOf)), cards };
 }
+
+const guestCardsOf = ({ guests }: Readonly<Record<string, unknown>>): unknown[] =>
+  Array.isArray(guests) ? guests.map((guest) => Object(guest).cardId) : [];
+
+type Subject = NotificationEntry["subjects"][number];
 
 function entryOf(
   { notificationId, kind, at, isRead, actorId, count, subjectIds, details }: Stored,
-  nameOf: (id: string) => string | null,
+  subjectOf: (id: string) => Subject,
 ): NotificationEntry {
   return {
     id: notificationId,
@@ -120,7 +109,7 @@ function entryOf(
     isRead,
     actorId: isId("usr", actorId) ? actorId : null,
     count,
-    subjects: subjectIds.map((id) => ({ id, name: nameOf(id), cardId: isId("crd", id) ? id : null })),
+    subjects: subjectIds.map(subjectOf),
     details: details ?? {},
   };
 }

@@ -1,6 +1,8 @@
+import { formatter } from "@kartis/i18n/format.ts";
+import { translator } from "@kartis/i18n/translate.ts";
 import { handler } from "@kartis/events/notifications/on-change.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
-import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { meetingProcedures, taskProcedures } from "../activities/index.ts";
@@ -8,7 +10,11 @@ import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { organizationProcedures } from "../organizations/index.ts";
 import { profileProcedures } from "../profiles/index.ts";
+import { rsvpProcedures } from "../activities/invitations/rsvp.ts";
+import { tokenOf } from "../activities/invitations/token.ts";
 import { notificationProcedures } from "./index.ts";
+import { groupsOf } from "./wording/groups.ts";
+import { detailOf, textOf } from "./wording/words.ts";
 
 const [list, read] = [named(notificationProcedures, "notifications.list"), named(notificationProcedures, "notifications.read")];
 const [createTask, updateTasks] = [named(taskProcedures, "tasks.create"), named(taskProcedures, "tasks.updateMany")];
@@ -67,6 +73,30 @@ describe("a notification", () => {
     expect(rows[1]?.subjects).toMatchObject([{ name: "Call Dana" }]);
   });
 
+  it("says who replied to an invitation, what, and in which words, to whoever sees the meeting", async () => {
+    const guests = [{ email: "eszter@bakony.example", name: "Eszter Nagy" }];
+    const grants = { "MEETINGS.read": "USER", "MEETINGS.create": "USER" } as const;
+    const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own meetings", grants });
+    const member = await newMember(owner, { roleId: role.id });
+    const made = await member.call(createMeeting, { title: "Review", start: "2030-06-03T09:00:00Z", guests });
+    const token = tokenOf({ orgId: owner.orgId, meetingId: made.id, guestId: made.guests[0]?.id ?? "" });
+    const guest = new Visitor(owner.clock);
+    await guest.call(named(rsvpProcedures, "rsvp.answer"), { token, rsvp: "TENTATIVE", message: "Perhaps later" });
+    const { rows } = await seen(member);
+    const [group] = groupsOf(rows);
+    const t = await translator("en", { isolates: false });
+    const words = group ? [textOf(group, { actor: "", card: undefined }, t), detailOf(group, t, formatter())] : [];
+    expect(words).toEqual(["Eszter Nagy: tentative, Review", "Perhaps later"]);
+    const hidden = group && { ...group, subjects: group.subjects.map((subject) => ({ ...subject, name: null })) };
+    expect(hidden && textOf(hidden, { actor: "", card: undefined }, t)).not.toContain("Eszter");
+    await owner.call(named(organizationProcedures, "roles.update"), {
+      roleId: role.id,
+      expectedVersion: role.version,
+      grants: {},
+    });
+    expect(JSON.stringify(await member.call(list, {}))).not.toContain("Eszter");
+  });
+
   it("names only what the reader may see when they read it", async () => {
     const grants = { "TASKS.read": "USER" } as const;
     const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own tasks", grants });
@@ -75,6 +105,22 @@ describe("a notification", () => {
     expect(await told(member)).toEqual(["taskAssigned Secret"]);
     await owner.call(updateTasks, { changes: [{ taskId, assignedTo: owner.userId }] });
     expect(await told(member)).toEqual(["taskAssigned "]);
+  });
+
+  it("has the card that its task belongs to, where the reader sees that", async () => {
+    const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+    const typeId = type?.id ?? expect.fail("no type");
+    const { id: cardId } = await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name: "Galil" } });
+    const grants = { "TASKS.read": "USER", "CARDS.read": "USER" } as const;
+    const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own", grants });
+    const member = await newMember(owner, { roleId: role.id });
+    for (const { userId: assignedTo } of [colleague, member])
+      await owner.call(createTask, { title: "Call", due: "2030-06-01", assignedTo, cardId });
+    const { rows, cards } = await seen(colleague);
+    expect(rows[0]?.subjects).toMatchObject([{ name: "Call", cardId }]);
+    expect(cards[cardId]).toMatchObject({ name: "Galil" });
+    const hidden = await seen(member);
+    expect([hidden.rows[0]?.subjects, hidden.cards]).toMatchObject([[{ name: "Call", cardId: null }], {}]);
   });
 
   it("comes of meetings to who takes part: invited, moved, no longer, and canceled", async () => {

@@ -1,12 +1,14 @@
-import { isFailedCondition } from "../data/entity.ts";
+import { commit, put } from "../data/commit.ts";
 import type { JournalRecord } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Permission } from "../kernel/permission.ts";
-import type { OrgId, UserId } from "../kernel/id.ts";
-import { findMembership } from "../organizations/index.ts";
-import { findRecipient, type Notifications } from "../users/index.ts";
+import { isId, type OrgId, type UserId } from "../kernel/id.ts";
+import { type Intent, intentions } from "../outbound/index.ts";
 import { notificationEntity } from "./entity.ts";
+import { contextOf, waitingWrite } from "./mail/waiting.ts";
 import type { NotificationKind } from "./schema.ts";
+import type { Pushes } from "../push/index.ts";
+import { pushIntents } from "./push/intents.ts";
+import { findWanting } from "./wants.ts";
 
 /** Something that happened to a person. */
 export interface Notice {
@@ -17,58 +19,52 @@ export interface Notice {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** The setting that switches a kind on and off, besides that for notifications in the app; and the permission without which it means nothing. */
-const rules: Readonly<Record<NotificationKind, { readonly topic?: keyof Notifications; readonly right?: Permission }>> = {
-  cardAssigned: { topic: "assignments", right: "CARDS.read" },
-  taskAssigned: { topic: "tasks", right: "TASKS.read" },
-  taskReminder: { topic: "tasks", right: "TASKS.read" },
-  meetingInvited: { topic: "meetings", right: "MEETINGS.read" },
-  meetingChanged: { topic: "meetings", right: "MEETINGS.read" },
-  meetingCanceled: { topic: "meetings", right: "MEETINGS.read" },
-  meetingAnswered: { topic: "meetings", right: "MEETINGS.read" },
-  meetingReminder: { topic: "meetings", right: "MEETINGS.read" },
-  mention: { topic: "mentions", right: "COMMENTS.read" },
-  importDone: {},
-};
-
 const keptSeconds = 90 * 86_400;
 /** How many are named; the others are only counted. */
 const namedSubjects = 20;
 
 /** Whose doing it is, and since when it is known: of a record, or of a long operation that has ended. */
-export type Cause = Pick<JournalRecord, "id" | "orgId" | "at"> & { readonly actorId: string | null };
+export type Cause = Pick<JournalRecord, "id" | "orgId" | "at" | "batchId"> & { readonly actorId: string | null };
 
 /**
  * Keeps what happened to people, as their settings say; several of a kind by one cause are one. Nobody hears of what they did themselves, nor twice: the same
  * cause again changes nothing, even after it was read.
+ * @param pushes where their browsers are that show it while no page is open
  * @returns who has something new.
  */
 export async function keepNotices(
-  { id, orgId, at, actorId }: Cause,
+  { id, orgId, at, actorId, batchId }: Cause,
   notices: readonly Notice[],
+  pushes: Pick<Pushes, "pushesOf">,
   clock: Clock,
 ): Promise<ReadonlySet<UserId>> {
   const told = new Set<UserId>();
   const others = notices.filter(({ userId }) => userId !== actorId);
   for (const [userId, own] of Map.groupBy(others, (notice) => notice.userId)) {
-    const kinds = await wantedKinds(orgId, userId);
+    const wanting = await findWanting(orgId, userId);
+    if (!wanting) continue;
     for (const [kind, some] of Map.groupBy(own, (notice) => notice.kind)) {
-      if (!kinds(kind)) continue;
+      const [isInApp, isMailed] = [wanting.inApp(kind), wanting.byMail(kind)];
+      if (!isInApp && !isMailed) continue;
       const subjectIds = [...new Set(some.map(({ subjectId }) => subjectId))];
       const details = some[0]?.details;
-      const isKept = await keep({
+      const item = {
         orgId,
         userId,
-        notificationId: `${id}.${kind}`,
+        // What a long operation does in parts is one thing that happened.
+        notificationId: `${isId("opn", batchId) ? batchId.slice(4) : id}.${kind}`,
+        ...(batchId === undefined ? {} : { parts: [id] }),
         kind,
         at,
         ...(actorId === null ? {} : { actorId }),
         subjectIds: subjectIds.slice(0, namedSubjects),
         count: subjectIds.length,
         ...(details ? { details } : {}),
+        ...(isInApp ? {} : { isMailOnly: true }),
         expiresAt: Math.floor(clock.now() / 1_000) + keptSeconds,
-      });
-      if (isKept) told.add(userId);
+      };
+      const intents = isInApp ? await pushIntents(pushes, userId, item.notificationId, clock) : [];
+      if ((await keep(orgId, userId, item, isMailed, intents, clock)) && isInApp) told.add(userId);
     }
   }
   return told;
@@ -76,25 +72,43 @@ export async function keepNotices(
 
 type Item = Parameters<ReturnType<typeof notificationEntity>["create"]>[0];
 
-/** @returns false where it is there already. */
-async function keep(item: Item): Promise<boolean> {
-  try {
-    await notificationEntity().create(item).go();
-    return true;
-  } catch (error) {
-    if (isFailedCondition(error)) return false;
-    throw error;
-  }
-}
+/** Whether it is of a record of the same operation that has not been added yet. */
+const isPartOf = ({ parts }: Item, { parts: [part] = [] }: Item): boolean =>
+  part !== undefined && parts?.includes(part) === false;
 
-/** What the person wants to know of in the app, and may. */
-async function wantedKinds(orgId: OrgId, userId: UserId): Promise<(kind: NotificationKind) => boolean> {
-  const [membership, person] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
-  if (!membership || !person?.notifications.web) return () => false;
-  return (kind) => {
-    const { topic, right } = rules[kind];
-    return (
-      (topic === undefined || person.notifications[topic]) && (right === undefined || membership.grants[right] !== undefined)
-    );
-  };
+/** Both as one. A card is changed once by an operation, so their numbers add up. */
+const merged = (known: Item, part: Item): Item => ({
+  ...known,
+  subjectIds: [...new Set([...known.subjectIds, ...part.subjectIds])].slice(0, namedSubjects),
+  count: known.count + part.count,
+  parts: [...(known.parts ?? []), ...(part.parts ?? [])],
+});
+
+/** Keeps it, with its place in the person's next mail and what their browsers are to show. @returns false where it is there already. */
+async function keep(
+  orgId: OrgId,
+  userId: UserId,
+  item: Item,
+  isMailed: boolean,
+  intents: readonly Intent[],
+  clock: Clock,
+): Promise<boolean> {
+  const { notificationId } = item;
+  const { result } = await commit(contextOf(orgId, clock), async () => {
+    const { data: known } = await notificationEntity().get({ orgId, userId, notificationId }).go({ consistent: true });
+    if (known) {
+      const added = isPartOf(known, item)
+        ? notificationEntity()
+            .put(merged(known, item))
+            // Another part may be added at the same time.
+            .where((attribute, { eq }) => eq(attribute.count, known.count))
+            .params()
+        : undefined;
+      return { writes: added ? [put(added, "stale")] : [], records: [], result: added !== undefined };
+    }
+    const mail = isMailed ? [await waitingWrite(orgId, userId, notificationId, clock)] : [];
+    const { writes, records } = intentions(orgId, intents, clock);
+    return { writes: [put(notificationEntity().create(item).params(), "stale"), ...mail, ...writes], records, result: true };
+  });
+  return result;
 }

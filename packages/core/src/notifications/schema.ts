@@ -15,6 +15,8 @@ export const notificationKindNames = [
   "meetingReminder",
   "importDone",
   "mention",
+  "planLimit",
+  "mailReceived",
 ] as const;
 export type NotificationKind = (typeof notificationKindNames)[number];
 
@@ -49,7 +51,7 @@ export interface NotificationEntry {
   readonly actorId: UserId | null;
   /** How many things of the kind it is about; `subjects` has the first of them. */
   readonly count: number;
-  /** What it is about, without a name where the reader does not see it any more. */
+  /** What it is about, without a name where the reader does not see it any more, and the card that it belongs to, if they see that. */
   readonly subjects: readonly { readonly id: string; readonly name: string | null; readonly cardId: CardId | null }[];
   /** Numbers and words that its text needs. */
   readonly details: Readonly<Record<string, string | number>>;

@@ -1,0 +1,1 @@
+export { unsubscribeProcedures as procedures } from "@kartis/core/unsubscribes/index.ts";

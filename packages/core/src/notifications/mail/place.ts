@@ -1,0 +1,13 @@
+import type { NotificationGroup } from "../wording/groups.ts";
+import type { Place } from "./entries.ts";
+
+/** Where an entry leads: to what it is about, or, of several, to the list of them. */
+export function placeOf(
+  { entries: [entry], subjects: [subject], count }: NotificationGroup,
+  places: ReadonlyMap<string, Place>,
+): string {
+  if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
+  if (!entry || !subject || entry.kind === "importDone") return "/cards";
+  if (count > 1) return entry.kind === "taskAssigned" ? "/tasks" : "/cards";
+  return places.get(subject.id)?.path ?? "/";
+}

@@ -1,0 +1,57 @@
+import type { NotificationEntry } from "../schema.ts";
+import type { Formatter } from "@kartis/i18n/format.ts";
+import type { Translate } from "@kartis/i18n/translate.ts";
+import type { NotificationGroup } from "./groups.ts";
+
+interface Names {
+  /** Of a person; empty for nobody known. */
+  readonly actor: string;
+  readonly card: string | undefined;
+}
+
+/** What happened, in a sentence; what the reader does not see has no name. */
+export function textOf({ entries, count, subjects }: NotificationGroup, { actor, card }: Names, t: Translate): string {
+  const [entry] = entries;
+  if (!entry) return "";
+  const name = subjects[0]?.name ?? t(`notifications.unnamed.${unnamedOf(entry)}`);
+  const { guest = "", reply = "" } = entry.details;
+  // Who replied is said to those who see the meeting.
+  if (entry.kind === "meetingAnswered" && actor === "" && guest !== "" && subjects[0]?.name)
+    return t("notifications.kind.guestReplied", { guest: String(guest), reply: String(reply), name });
+  const params = { by: actor === "" ? "other" : "person", actor, count, name };
+  if (entry.kind === "mention" || entry.kind === "mailReceived")
+    return t(`notifications.kind.${entry.kind}`, { ...params, name: card ?? t("notifications.unnamed.card") });
+  if (entry.kind === "importDone") return t("notifications.kind.importDone", { done: Number(entry.details["done"] ?? 0) });
+  const { limit = "", level } = entry.details;
+  if (entry.kind === "planLimit")
+    return t("notifications.kind.planLimit", { what: String(limit), level: level === 100 ? "full" : "near" });
+  return t(`notifications.kind.${entry.kind}`, params);
+}
+
+const unnamedOf = ({ kind }: NotificationEntry): "card" | "task" | "meeting" =>
+  kind === "cardAssigned" ? "card" : kind.startsWith("meeting") ? "meeting" : "task";
+
+/** What stands under it: the names of several, what was written, when it is. */
+export function detailOf({ entries, count, subjects }: NotificationGroup, t: Translate, format: Formatter): string {
+  const [entry] = entries;
+  if (!entry) return "";
+  const { startsAt, rejected, day, message } = entry.details;
+  if (entry.kind === "meetingAnswered" && subjects[0]?.name)
+    return [typeof day === "string" ? format.day(day) : "", message ?? ""].filter((part) => part !== "").join(" · ");
+  if (entry.kind === "mention" || entry.kind === "mailReceived") return subjects[0]?.name ?? "";
+  if (entry.kind === "importDone") return Number(rejected) > 0 ? t("notifications.rejected", { count: Number(rejected) }) : "";
+  if (entry.kind === "planLimit") return useOf(entry.details, t, format);
+  if (typeof startsAt === "string") return format.dateTime(startsAt);
+  if (count < 2) return "";
+  const names = subjects.flatMap(({ name }) => name ?? []).slice(0, 2);
+  const rest = count - names.length;
+  return format.list(rest > 0 ? [...names, t("notifications.more", { count: rest })] : names);
+}
+
+function useOf({ limit, used, allowed }: NotificationEntry["details"], t: Translate, format: Formatter): string {
+  const amount = (value: unknown): string =>
+    limit === "storage"
+      ? format.number(Math.floor(Number(value) / (1024 * 1024)), { style: "unit", unit: "megabyte" })
+      : format.number(Number(value));
+  return t("notifications.planUse", { used: amount(used), allowed: amount(allowed) });
+}

@@ -1,0 +1,34 @@
+import { env } from "../kernel/env.ts";
+import { isId, type UserId } from "../kernel/id.ts";
+import { isSigned, signatureLength, signatureOf } from "../kernel/seal.ts";
+
+/** Kinds of mails that one click switches off: each is a switch among the person's notifications. */
+export const mailKinds = ["reminderMails", "unreadMails"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** Whose mails of which kind. */
+export interface Subscription {
+  readonly userId: UserId;
+  readonly kind: MailKind;
+}
+
+const ulidLength = 26;
+const kindAt = ulidLength + signatureLength;
+
+const signed = ({ userId, kind }: Subscription): string => [userId, kind].join("\n");
+
+/** What the link in a mail ends with: nothing is stored, so each mail can have it. All it can do is to switch that kind off. */
+export const tokenOf = (subscription: Subscription): string =>
+  `${subscription.userId.slice(4)}${signatureOf(signed(subscription), "unsubscribe")}${subscription.kind}`;
+
+/** What the token is for; undefined for one that Kartis has not made. */
+export function readToken(token: string): Subscription | undefined {
+  const userId = `usr_${token.slice(0, ulidLength)}`;
+  const kind = mailKinds.find((known) => known === token.slice(kindAt));
+  if (!isId("usr", userId) || !kind) return undefined;
+  return isSigned(signed({ userId, kind }), token.slice(ulidLength, kindAt), "unsubscribe") ? { userId, kind } : undefined;
+}
+
+/** The address that mail programs post to (RFC 8058). In a browser it leads to a page that asks first. */
+export const unsubscribeLink = (subscription: Subscription): string =>
+  `${env("PUBLIC_ORIGIN")}/api/unsubscribe/${tokenOf(subscription)}`;
