@@ -79,9 +79,20 @@ export async function countFailure<Result>(
 const strangersLimit: Limit = { of: "network", limit: 300, windowSeconds: quarterHour };
 
 /** Counts a call that names no account: by address alone. */
-export async function countStranger(kind: "passkey" | "passkeyAnswer" | "rsvp", { client, clock }: Caller): Promise<void> {
+export async function countStranger(
+  kind: "passkey" | "passkeyAnswer" | "rsvp" | "unsubscribe" | "feed",
+  { client, clock }: Caller,
+): Promise<void> {
   const bucket = bucketOf(kind, strangersLimit, networkOf(client.address), clock);
   if ((await add(bucket)) > strangersLimit.limit) throw tooMany(bucket, clock);
+}
+
+const linkLimit: Limit = { of: "account", limit: 60, windowSeconds: quarterHour };
+
+/** Counts a read by a link that Kartis has made, which says itself who may. Throws as `countAttempt` does. */
+export async function countLink(kind: "feed", token: string, clock: Clock): Promise<void> {
+  const bucket = bucketOf(kind, linkLimit, token, clock);
+  if ((await add(bucket)) > linkLimit.limit) throw tooMany(bucket, clock);
 }
 
 const foundingLimit: Limit = { of: "account", limit: 10, windowSeconds: quarterHour };

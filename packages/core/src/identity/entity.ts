@@ -34,6 +34,9 @@ export const sessionEntity = lazy(() =>
             until: { type: "string", required: true },
           },
         },
+        /** Where its browser gets notifications while no page is open, sealed: whoever knows the address can send there. */
+        push: { type: "string" },
+        pushSince: { type: "string" },
         /** The organization of `impersonation`, for its index. */
         actsIn: { type: "string" },
         expiresAt: { type: "number", required: true },

@@ -32,11 +32,12 @@ import { admit, secondFactorProcedures, type SignedIn } from "./second-factor.ts
 import { signUpProcedures } from "./sign-up.ts";
 import { strangers } from "./strangers.ts";
 
-export { countAttempt, countFounding, countFailure, countStranger } from "./attempts.ts";
+export { countAttempt, countFounding, countFailure, countLink, countStranger } from "./attempts.ts";
 export { requireUncommon } from "./common-passwords.ts";
 export { admit, hasApp, type SignedIn, withApp } from "./second-factor.ts";
 export { forgetSignIn } from "./forget.ts";
 export { hashPassword } from "./password.ts";
+export { findPush, forgetPushes, type Pushed, pushesOf, setPush } from "./pushes.ts";
 export { type Proof, proofKindOf, ProofSchema, requireProof } from "./proof.ts";
 export { deviceCookie } from "./devices.ts";
 export { endImpersonation, startImpersonation } from "./impersonations/index.ts";

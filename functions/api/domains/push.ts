@@ -1,0 +1,1 @@
+export { pushProcedures as procedures } from "@kartis/core/push/procedures.ts";

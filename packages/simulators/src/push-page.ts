@@ -1,0 +1,73 @@
+import type { Pushed, SimulatedBrowser } from "./push.ts";
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** What a notification says, as the browser shows it. */
+function shown(text: string): { title: string; body: string; path: string; dir: string } {
+  const said = Object(JSON.parse(text)) as Record<string, unknown>; // texts alone are taken of it
+  const word = (name: string): string => (typeof said[name] === "string" ? said[name] : "");
+  return { title: word("title"), body: word("body"), path: word("path") || "/", dir: word("dir") || "auto" };
+}
+
+function message({ at, ttl, urgency, topic, text }: Pushed): string {
+  const { title, body, path, dir } = shown(text);
+  return `<li><a href="${escape(path)}" dir="${escape(dir)}"><strong>${escape(title)}</strong> ${escape(body)}</a>
+  <small><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().slice(11, 19)}</time> · kept for ${ttl} s · ${escape(urgency)} · topic ${escape(topic ?? "none")}</small></li>`;
+}
+
+function browser({ id, messages }: SimulatedBrowser): string {
+  const list =
+    messages.length > 0 ? `<ol>${messages.toReversed().map(message).join("")}</ol>` : "<p>Nothing has arrived yet.</p>";
+  return `<section><h2>Browser <bdi>${escape(id.slice(0, 6))}</bdi></h2>
+<form method="post" action="/local/push/${escape(id)}/gone"><button>Give the subscription up</button></form>${list}</section>`;
+}
+
+/** The simulated browsers with what they show. The button subscribes one for whoever is signed in here, as `/settings/user` does with a real one. */
+export const pushPage = (browsers: readonly SimulatedBrowser[]): string => `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Notifications to browsers</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Notifications to browsers</h1>
+<p>This page stands for a push service and for the browsers behind it. It decrypts what Kartis sends, as they would.</p>
+<p><button id="add">Notify a browser of whoever is signed in here</button> <output id="said"></output></p>
+${browsers.map(browser).join("")}
+<script>${script}</script>
+</body>
+</html>
+`;
+
+const script = `const call = async (path, input) => {
+  const response = await fetch("/api/trpc/" + path + "?batch=1", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-request-id": crypto.randomUUID() },
+    body: JSON.stringify({ 0: input }),
+  });
+  const [answer] = await response.json();
+  if (!answer.result) throw new Error(answer.error.data?.code ?? response.status);
+  return answer.result.data;
+};
+document.querySelector("#add").addEventListener("click", async () => {
+  try {
+    const { publicKey } = await call("push.browsers", {});
+    const subscription = await (await fetch("/local/push", { method: "POST", body: publicKey })).json();
+    await call("push.add", subscription);
+    location.reload();
+  } catch (error) {
+    document.querySelector("#said").textContent = "Sign in first: " + error.message;
+  }
+});
+setTimeout(() => location.reload(), 4_000);`;
+
+const style = `
+body { max-inline-size: 720px; margin: 24px auto; padding-inline: 20px; font: 15px/1.5 system-ui, sans-serif; }
+h1 { font-size: 20px; } h2 { font-size: 15px; margin-block-end: 4px; } button { font: inherit; }
+ol { list-style: none; padding: 0; } li { padding-block: 8px; border-block-start: 1px solid light-dark(#dedee5, #34343d); }
+li a { display: block; color: inherit; text-decoration: none; } small { color: light-dark(#5d5d68, #a5a5b2); }
+`;
