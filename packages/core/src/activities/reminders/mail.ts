@@ -7,6 +7,7 @@ import { isId, type OrgId } from "../../kernel/id.ts";
 import { mailing } from "../../mail/index.ts";
 import type { Link, renderKind } from "../../message-templates/index.ts";
 import { findOrganization } from "../../organizations/index.ts";
+import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { ReminderPayload } from "./notify.ts";
 import { type MailReader, mailReaderOf, stillDue, topicOf } from "./recipients.ts";
 
@@ -26,7 +27,8 @@ export const reminderMails = (templates: Templates) =>
     const message = reader && (await messageOf(orgId, activity, startsAt, reader, templates));
     if (!message) return undefined;
     const { subject, text, html } = message;
-    return { to: reader.email, subject, text, ...(html === null ? {} : { html }) };
+    const unsubscribe = unsubscribeLink({ userId, kind: "reminderMails" });
+    return { to: reader.email, subject, text, ...(html === null ? {} : { html }), unsubscribe };
   });
 
 async function messageOf(

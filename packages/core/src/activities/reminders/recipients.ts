@@ -32,6 +32,7 @@ export async function mailReaderOf(
 ): Promise<MailReader | undefined> {
   const [membership, reader] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
   if (!membership?.grants[`${definitionOf(type).permission}.read`]) return undefined;
-  const wants = reader?.notifications.email && reader.notifications[topicOf(type)];
-  return wants ? { ...reader, timeZone: membership.settings.timeZone } : undefined;
+  const wanted = reader?.notifications;
+  const wants = wanted?.email && wanted.reminderMails && wanted[topicOf(type)];
+  return reader && wants ? { ...reader, timeZone: membership.settings.timeZone } : undefined;
 }

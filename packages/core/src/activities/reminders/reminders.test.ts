@@ -14,6 +14,7 @@ import { latestRecords } from "../../data/journal-entity.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { profileProcedures } from "../../profiles/index.ts";
+import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { findUser } from "../../users/index.ts";
 import { fire, sweepReminders } from "./fire.ts";
 import { reminderProcedures } from "./procedures.ts";
@@ -185,6 +186,17 @@ describe("a reminder", () => {
     expect(await fired()).toBe(0);
   });
 
+  it("is not mailed when its task was moved or done after it was fired", async () => {
+    const [moved, done] = [await task(), await task()];
+    await settle();
+    expect((await sweepReminders(at(5.1), 20_000)).failed).toBe(0);
+    await owner.call(update, { taskId: moved.id, due: inMinutes(200) });
+    await owner.call(update, { taskId: done.id, done: true });
+    await settle();
+    expect(await fired()).toBe(2);
+    expect(await mails()).toEqual([]);
+  });
+
   it("is mailed to whoever is to do it, in their language, if they want that", async () => {
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
     await colleague.call(setProfile, { language: "he" });
@@ -198,7 +210,10 @@ describe("a reminder", () => {
     expect(mail?.subject).toMatch(/^תזכורת: Call Dana/);
     expect(mail?.text).toContain("Rosh Pina");
 
-    for (const notifications of [{ email: false }, { email: true, tasks: false }]) {
+    const stop = unsubscribeLink({ userId: colleague.userId, kind: "reminderMails" });
+    expect(mail?.headers).toEqual({ "list-unsubscribe": `<${stop}>`, "list-unsubscribe-post": "List-Unsubscribe=One-Click" });
+
+    for (const notifications of [{ email: false }, { email: true, tasks: false }, { tasks: true, reminderMails: false }]) {
       await colleague.call(setProfile, { notifications });
       await task({ assignedTo: colleague.userId });
       await settle();

@@ -1,0 +1,1 @@
+export { activityExportProcedures as procedures } from "@kartis/core/exports/index.ts";

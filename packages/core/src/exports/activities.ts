@@ -1,0 +1,203 @@
+/*
+ * Tasks and meetings as CSV: what their lists show, with the permission of those lists.
+ */
+import { translator } from "@kartis/i18n/translate.ts";
+import { type ExportedMeeting, orderOf, streamMeetings, streamTasks } from "../activities/index.ts";
+import type { Task } from "../activities/tasks/schema.ts";
+import { isDay } from "../cards/fields/day.ts";
+import { readScopeOf, scopeOf } from "../cards/index.ts";
+import type { CardNames } from "../cards/schema.ts";
+import { commitContextOf } from "../data/commit.ts";
+import type { Actor } from "../kernel/actor.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { OperationId } from "../kernel/id.ts";
+import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import { dayAfter, dayOf, timeIn } from "../kernel/zoned-time.ts";
+import { amendOperation, type RunningOperation, startOperation, starterOf } from "../operations/index.ts";
+import { membersOf } from "../organizations/index.ts";
+import { findUser } from "../users/index.ts";
+import { byteOrderMark, csvRecord } from "./csv.ts";
+import { exportOperation, ExportMeetingsInput, type MeetingExport, ExportTasksInput, type TaskExport } from "./schema.ts";
+import { writeExport } from "./write.ts";
+
+/** Checked when it is started and again when it runs. */
+const [taskRight, meetingRight] = [
+  ["TASKS", "read"],
+  ["MEETINGS", "read"],
+] as const;
+
+const exportTasks = procedure({
+  name: "tasks.export",
+  kind: "mutation",
+  input: ExportTasksInput,
+  can: taskRight,
+  whileImpersonating: false,
+  run: async (query, context): Promise<{ operationId: OperationId }> => ({
+    operationId: await startOperation(commitContextOf(context), exportOperation, { of: "tasks", query }, starterOf(context)),
+  }),
+});
+
+const exportMeetings = procedure({
+  name: "meetings.export",
+  kind: "mutation",
+  input: ExportMeetingsInput,
+  can: meetingRight,
+  whileImpersonating: false,
+  run: async (query, context): Promise<{ operationId: OperationId }> => ({
+    operationId: await startOperation(commitContextOf(context), exportOperation, { of: "meetings", query }, starterOf(context)),
+  }),
+});
+
+export const activityExportProcedures = [exportTasks, exportMeetings] as const;
+
+/** What every line needs. */
+interface Writing {
+  readonly t: Awaited<ReturnType<typeof translator>>;
+  readonly timeZone: string;
+  readonly personOf: (userId: string | null) => string;
+}
+
+async function writingFor(
+  { orgId, userId }: RunningOperation,
+  { principal }: Pick<OrgContext, "principal">,
+  timeZone: string,
+): Promise<Writing> {
+  const [user, members] = await Promise.all([findUser(userId), membersOf(orgId)]);
+  // Two people may have one name, and an import finds them by address; it is written if the reader may know it.
+  const knowsAddresses = principal.grants["ORGANIZATION.read"] !== undefined;
+  const people = new Map<string | null, string>(members.map((one) => [one.userId, knowsAddresses ? one.email : one.name]));
+  return {
+    t: await translator(user?.language ?? "en", { isolates: false }),
+    timeZone,
+    personOf: (who) => people.get(who) ?? "",
+  };
+}
+
+const dayIn = ({ timeZone }: Writing, when: string): string => (isDay(when) ? when : dayOf(Date.parse(when), timeZone));
+const hourIn = ({ timeZone }: Writing, when: string): string => (isDay(when) ? "" : timeIn(Date.parse(when), timeZone));
+const yesOrNo = ({ t }: Writing, is: boolean): string => t(is ? "audit.yes" : "audit.no");
+
+/** Runs the export of tasks as whoever started it; one state of the list, from start to end. */
+export async function runTaskExport(operation: RunningOperation, query: TaskExport, actor: Actor, clock: Clock): Promise<void> {
+  const right = requireRight(taskRight, { actor, clock });
+  const { timeZone, sort, group, ...filter } = query;
+  const [order, scope, cardScope, writing] = await Promise.all([
+    orderOf(operation.orgId, filter, { sort, group }),
+    scopeOf(right, "TASKS"),
+    readScopeOf(right),
+    writingFor(operation, right, timeZone),
+  ]);
+  const { t } = writing;
+  const header = [
+    t("audit.value.title"),
+    t("audit.value.due"),
+    t("fields.export.dueTime"),
+    t("audit.value.assignedTo"),
+    t("audit.value.priority"),
+    t("audit.value.cardId"),
+    t("audit.value.done"),
+    t("audit.value.doneAt"),
+    t("audit.value.location"),
+    t("audit.value.description"),
+    t("audit.value.checklist"),
+    t("audit.value.createdBy"),
+    t("audit.value.createdAt"),
+  ];
+  let [total, done] = [0, 0];
+  async function* lines() {
+    yield byteOrderMark + csvRecord(header);
+    const asked = { orgId: operation.orgId, scope, cardScope, timeZone, nowMs: clock.now() };
+    for await (const { rows, cards, total: all } of streamTasks(asked, filter, order)) {
+      total = all;
+      done += rows.length;
+      yield rows.map((task) => csvRecord(taskCells(task, cards, writing))).join("");
+      // A cancellation is noticed here.
+      await amendOperation(operation, { total, done });
+    }
+    if (done !== total) throw new Error(`An export of ${done} tasks where ${total} are counted`);
+  }
+  await writeExport(operation, "tasks.csv", lines(), () => ({ total, done }), clock);
+}
+
+const stamp = (writing: Writing, when: string | null): string =>
+  when === null ? "" : `${dayIn(writing, when)} ${hourIn(writing, when)}`;
+
+const taskCells = (task: Task, cards: CardNames, writing: Writing): string[] => [
+  task.title,
+  dayIn(writing, task.due),
+  hourIn(writing, task.due),
+  writing.personOf(task.assignedTo),
+  task.priority ? writing.t(`fields.priority.${task.priority}`) : "",
+  (task.cardId && cards[task.cardId]?.name) ?? "",
+  yesOrNo(writing, task.done),
+  stamp(writing, task.doneAt),
+  task.location ?? "",
+  task.description ?? "",
+  task.checklist.map(({ text, done }) => `[${done ? "x" : " "}] ${text}`).join("\n"),
+  writing.personOf(task.createdBy),
+  stamp(writing, task.createdAt),
+];
+
+/** Runs the export of meetings as whoever started it: every time at which one takes place is a line. */
+export async function runMeetingExport(
+  operation: RunningOperation,
+  { userIds, cardId, ...window }: MeetingExport,
+  actor: Actor,
+  clock: Clock,
+): Promise<void> {
+  const right = requireRight(meetingRight, { actor, clock });
+  const [scope, cardScope, writing] = await Promise.all([
+    scopeOf(right, "MEETINGS"),
+    readScopeOf(right),
+    writingFor(operation, right, window.timeZone),
+  ]);
+  const { t } = writing;
+  const header = [
+    t("audit.value.title"),
+    t("fields.export.startDate"),
+    t("fields.export.startTime"),
+    t("fields.export.endDate"),
+    t("fields.export.endTime"),
+    t("audit.value.location"),
+    t("audit.value.participants"),
+    t("audit.value.guests"),
+    t("audit.value.cardId"),
+    t("audit.value.repeat"),
+    t("audit.value.description"),
+    t("audit.value.createdBy"),
+  ];
+  let done = 0;
+  async function* lines() {
+    yield byteOrderMark + csvRecord(header);
+    const asked = { orgId: operation.orgId, scope, cardScope };
+    for await (const { rows, cards } of streamMeetings(asked, { userIds, cardId, ...window })) {
+      done += rows.length;
+      yield rows.map((one) => csvRecord(meetingCells(one, cards, writing))).join("");
+      await amendOperation(operation, { total: done, done });
+    }
+  }
+  await writeExport(operation, "meetings.csv", lines(), () => ({ total: done, done }), clock);
+}
+
+function meetingCells({ occurrence, description }: ExportedMeeting, cards: CardNames, writing: Writing): string[] {
+  const { title, start, end, isAllDay, location, participants, guests, cardId, isRepeating, createdBy } = occurrence;
+  const guestNames = guests.map(({ cardId: guestCard, email, name }) => {
+    const known = (guestCard && cards[guestCard]?.name) ?? name;
+    return known && email ? `${known} <${email}>` : (known ?? email ?? "");
+  });
+  return [
+    title,
+    dayIn(writing, start),
+    hourIn(writing, start),
+    // Of whole days, the last one.
+    isAllDay ? dayAfter(end, -1) : dayIn(writing, end),
+    hourIn(writing, end),
+    location ?? "",
+    participants.map(writing.personOf).join("; "),
+    guestNames.filter((name) => name !== "").join("; "),
+    (cardId && cards[cardId]?.name) ?? "",
+    yesOrNo(writing, isRepeating),
+    description ?? "",
+    writing.personOf(createdBy),
+  ];
+}
