@@ -4,7 +4,7 @@
  * Records nothing: choosing what to look at does not change the organization's data.
  */
 import * as z from "zod";
-import { getCardType, groupCards, listCards, scopeOf } from "../cards/index.ts";
+import { getCardType, groupCards, listCards, scopeOf, withFigures } from "../cards/index.ts";
 import type { Filter } from "../cards/schema.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type UserId } from "../kernel/id.ts";
@@ -29,7 +29,8 @@ const pipeline = procedure({
   /** Throws INVALID_INPUT for a type without statuses and for a field that cannot be summed. */
   async run({ typeId, filter, search, sumFieldId }, context): Promise<Pipeline> {
     const { orgId } = context.principal;
-    const [type, scope] = await Promise.all([getCardType(orgId, typeId), scopeOf(context)]);
+    const [type, cardScope] = await Promise.all([getCardType(orgId, typeId), scopeOf(context)]);
+    const scope = await withFigures(context, cardScope, { filter });
     const status = type.fields.find(({ id }) => id === "status");
     if (!status) throw new KartisError("INVALID_INPUT", { fields: { typeId: "validation.unknownField" } });
     const selection = { cardTypeId: typeId, ...(filter ? { filter } : {}), ...(search ? { search } : {}) };

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 import { useCrumbs } from "../../lib/crumbs.ts";
-import { useT } from "../../lib/i18n.tsx";
+import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
@@ -21,6 +21,10 @@ import { MyRecords } from "./MyRecords.tsx";
 import { Pipeline } from "./Pipeline.tsx";
 import { useDashboard } from "./useDashboard.ts";
 
+const MyDay = later(
+  () => withWords(["tasks", "calendar"], import("./day/MyDay.tsx")).then((module) => module.MyDay),
+  <section className={styles.region} />,
+);
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);
 
 /** `/dashboard`: where the work stands. Not there for organizations that it is not switched on for. */
@@ -46,6 +50,8 @@ export function DashboardPage() {
 
 function Dashboard({ mayReadAudit }: { mayReadAudit: boolean }) {
   const t = useT();
+  const can = useCan();
+  const mayReadTasks = can(["TASKS", "read"]);
   const { shown, isKnown, types, views, error, retry, show } = useDashboard();
   useLiveDashboard();
   let pipeline: ReactNode = <PipelineSkeleton />;
@@ -65,6 +71,11 @@ function Dashboard({ mayReadAudit }: { mayReadAudit: boolean }) {
         }
       />
       <div className={styles.scroll}>
+        {(mayReadTasks || can(["MEETINGS", "read"])) && (
+          <div className={`${styles.lower} ${styles.day}`} data-halved={mayReadTasks || undefined}>
+            <MyDay />
+          </div>
+        )}
         {pipeline}
         {/* How high the pipeline is, is known with its type. */}
         {(isKnown || Boolean(error)) && (

@@ -1,0 +1,22 @@
+import { useCan } from "../../../lib/permissions.ts";
+import { useLiveCalendar } from "../../calendar/live.ts";
+import { useShownState } from "../../tasks/changes/pending.ts";
+import { MyTasks } from "./MyTasks.tsx";
+import { Today } from "./Today.tsx";
+import { useMyDue } from "./useMyDue.ts";
+
+/** What is to be done today, and what takes place. Nobody asks for what their role does not let them read. */
+export function MyDay() {
+  const can = useCan();
+  const mayReadTasks = can(["TASKS", "read"]);
+  const mayReadMeetings = can(["MEETINGS", "read"]);
+  const due = useMyDue(mayReadTasks);
+  useShownState();
+  useLiveCalendar();
+  return (
+    <>
+      {mayReadTasks && <MyTasks due={due} />}
+      <Today due={due} mayReadMeetings={mayReadMeetings} />
+    </>
+  );
+}
