@@ -1,4 +1,5 @@
 import { activityEntity } from "./activities/entity.ts";
+import { calendarFeedEntity } from "./activities/feed/entity.ts";
 import { checkoutEntity } from "./billing/entity.ts";
 import {
   assigningFieldsEntity,
@@ -24,11 +25,12 @@ import { memoryEntity, operationEntity, rejectEntity } from "./operations/entity
 import { membershipEntity, organizationEntity, roleEntity } from "./organizations/entity.ts";
 import { attachCodeEntity, parentLinkEntity, visitorEntity } from "./organizations/family/entity.ts";
 import { messageTemplateEntity } from "./message-templates/entity.ts";
-import { notificationEntity, readEntity } from "./notifications/entity.ts";
+import { notificationEntity, readEntity, waitingMailEntity } from "./notifications/entity.ts";
 import { effectEntity } from "./outbound/entity.ts";
 import { meterEntity } from "./plans/entity.ts";
 import { connectionEntity, connectionOwnerEntity, tellingEntity, ticketEntity as socketTicketEntity } from "./realtime/entity.ts";
 import { answerEntity, reminderEntity } from "./activities/reminders/entity.ts";
+import { taskViewEntity } from "./task-views/entity.ts";
 import { ticketEntity } from "./support/entity.ts";
 import { keyedRequestEntity, requestCountEntity, tokenEntity } from "./tokens/entity.ts";
 import { viewEntity, viewSlugEntity } from "./views/entity.ts";
@@ -44,6 +46,7 @@ export const organizationEntities: readonly (() => object)[] = [
   messageTemplateEntity,
   invitationEntity,
   tokenEntity,
+  calendarFeedEntity,
   requestCountEntity,
   keyedRequestEntity,
   socketTicketEntity,
@@ -59,6 +62,7 @@ export const organizationEntities: readonly (() => object)[] = [
   layoutEntity,
   viewEntity,
   viewSlugEntity,
+  taskViewEntity,
   cardEntity,
   identifierEntity,
   dueTrashEntity,
@@ -67,6 +71,7 @@ export const organizationEntities: readonly (() => object)[] = [
   answerEntity,
   notificationEntity,
   readEntity,
+  waitingMailEntity,
   fileEntity,
   storedFileEntity,
   favoriteEntity,

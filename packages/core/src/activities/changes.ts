@@ -4,6 +4,7 @@ import type { JournalRecord } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { type ActivityId, newId, type OrgId } from "../kernel/id.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
+import { type Intent, intentions } from "../outbound/index.ts";
 import { commitMetered } from "../plans/index.ts";
 import type { StoredActivity } from "./activity.ts";
 import { findActivities, requireReached } from "./store.ts";
@@ -21,12 +22,13 @@ interface Changed {
   readonly recordId: JournalRecord["id"] | null;
 }
 
-/** Makes an activity under the caller's id, or one of its own. Repeated under the same id by the same person, it is made once. */
+/** Makes an activity under the caller's id, or one of its own, with the effects outside that follow from it. Repeated under the same id by the same person, it is made once. */
 export async function createActivity(
   type: ActivityType,
   given: ActivityId | undefined,
   values: ActivityValues,
   context: OrgContext,
+  intentsOf: (id: ActivityId) => readonly Intent[] = () => [],
 ): Promise<Changed> {
   const { principal, clock, actor, once } = context;
   const { orgId, userId } = principal;
@@ -35,7 +37,9 @@ export async function createActivity(
   try {
     const { result, records } = await commitMetered(commitContextOf(context), async (at) => {
       const made = creation(orgId, type, id, values, by, at);
-      return changeSetOf(made, made.activity);
+      const { writes, records, result } = changeSetOf(made, made.activity);
+      const effects = intentions(orgId, intentsOf(id), clock);
+      return { writes: [...writes, ...effects.writes], records: [...records, ...effects.records], result };
     });
     return { activity: result, recordId: records[0]?.id ?? null };
   } catch (error) {

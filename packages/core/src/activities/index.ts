@@ -2,26 +2,28 @@
  * What happens around cards, or is to happen: tasks, meetings, comments, logged communications, and the other activities of the specification as they come.
  * Owns: activities and their rows in the replica. Invariant: stored values have passed their type's schema; an activity in the trash is in no list.
  * A reminder is fired once, and only for what is neither done, deleted nor moved (decision 030).
- * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*.
+ * Records: reminder.fire, task.*, meeting.*, comment.*, communication.*, mail.*.
  */
-export { type StoredActivity } from "./activity.ts";
+export { inScope as activityInScope, type StoredActivity } from "./activity.ts";
 export { forgetGuests } from "./guests.ts";
 export { reminderProcedures } from "./reminders/procedures.ts";
 export { handOverActivities } from "./hand-over.ts";
 export { purgeActivitiesOf } from "./purge.ts";
 export { activitiesOfCards, meetingsWithGuests, unfinishedOf, upcomingOf } from "./replica/ids.ts";
-export {
-  activitiesAfter,
-  countTimeline,
-  existingFiles,
-  type PlacedActivity,
-  repliesOf,
-  topOfTimeline,
-} from "./replica/timeline.ts";
+export { activitiesAfter, countTimeline, type PlacedActivity, repliesOf, topOfTimeline } from "./replica/timeline.ts";
+export { mayReadFileOf } from "./attachments/reading.ts";
+export { activityEdits } from "./attachments/removal.ts";
+export { activitiesHolding, filesOfActivities } from "./replica/files.ts";
+export { activityScopeSql, sightSql } from "./replica/scope.ts";
+export { type ExportedMeeting, streamMeetings } from "./replica/meetings.ts";
+export { streamTasks } from "./replica/task-list.ts";
+export { orderOf } from "./tasks/order.ts";
+export { replyWords } from "./meetings/replied.ts";
 export { titlesOf } from "./replica/titles.ts";
 export { type ActivitySight, activitySightOf, isInSight, seesAllOf } from "./sight.ts";
 export { commentProcedures } from "./comments/procedures.ts";
 export { communicationProcedures } from "./communications/procedures.ts";
+export { mailProcedures } from "./mails/procedures.ts";
 export { shownActivity, type ShownActivity } from "./views.ts";
 export { readableChange } from "./types/readable.ts";
 export { activityPermissions, activityTypes, definitionOf } from "./types/list.ts";

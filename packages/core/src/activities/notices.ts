@@ -4,6 +4,7 @@ import type { StoredActivity } from "./activity.ts";
 import { peopleOf, stillDue } from "./reminders/recipients.ts";
 import { membersIn, type RichText } from "./comments/rules.ts";
 import { firedIn } from "./reminders/notify.ts";
+import { replyIn } from "./meetings/replied.ts";
 import { findActivities } from "./store.ts";
 import { binding } from "./types/meeting.ts";
 
@@ -18,7 +19,8 @@ export interface ActivityNotice {
     | "meetingAnswered"
     | "taskReminder"
     | "meetingReminder"
-    | "mention";
+    | "mention"
+    | "mailReceived";
   readonly subjectId: ActivityId;
   readonly details?: Readonly<Record<string, string | number>>;
 }
@@ -90,8 +92,17 @@ function noticesOf({ action, before, after }: Change, { id, values, createdBy, t
       return trashedAt === null ? [] : each(people(values["participants"]), "meetingCanceled");
     case "meeting.restore":
       return trashedAt === null ? each(people(values["participants"]), "meetingInvited") : [];
+    case "mail.create": {
+      // Programs answer at any hour; people look at that when they look at the card.
+      const isNews = trashedAt === null && values["direction"] === "IN" && values["isAutomatic"] !== true;
+      const { cardId } = values;
+      const details = isId("crd", cardId) ? { details: { cardId } } : {};
+      return isNews ? each(people(values["people"]), "mailReceived").map((notice) => ({ ...notice, ...details })) : [];
+    }
     case "meeting.rsvp":
-      return isId("usr", createdBy) ? each([createdBy], "meetingAnswered") : [];
+      return isId("usr", createdBy)
+        ? each([createdBy], "meetingAnswered").map((notice) => ({ ...notice, details: replyIn(before, after) ?? {} }))
+        : [];
     default:
       return [];
   }

@@ -13,7 +13,7 @@ import { definitionOf, definitions, isActivityType } from "./types/list.ts";
 
 /**
  * Activities in the replica: a row for every one that exists, whose state is open, done or trash. The indexes cover what is counted, with the people that a scope asks for, so
- * that a list of some hundred open tasks costs the same beside a hundred thousand done ones. What is on a calendar for longer than `shortMs` (series above all)
+ * that a list of some hundred open tasks costs the same beside a hundred thousand done ones; those of open tasks hold all that these are sorted and grouped by. What is on a calendar for longer than `shortMs` (series above all)
  * is indexed apart, so that a window reads the short ones by when they begin, and of the others those that reach into it.
  */
 export const activityProjection: Projection = {
@@ -28,6 +28,10 @@ export const activityProjection: Projection = {
         repeats INTEGER NOT NULL, has_people INTEGER NOT NULL,
         happened_at TEXT NOT NULL, parent_id TEXT, is_pinned INTEGER NOT NULL, held TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX activity_due ON activity (type, state, due_at, id, due_day, created_by, assignee, has_people);
+      CREATE INDEX activity_open_task ON activity
+        (type, state, due_at, id, due_day, created_by, assignee, has_people, priority, card_id, created_at) WHERE type = 'TASK' AND state = 'open';
+      CREATE INDEX activity_open_task_assigned ON activity
+        (assignee, type, state, due_at, id, due_day, created_by, has_people, priority, card_id, created_at) WHERE type = 'TASK' AND state = 'open';
       CREATE INDEX activity_done ON activity (type, state, done_at, id, created_by, assignee, has_people);
       CREATE INDEX activity_assigned ON activity (assignee, type, state, due_at, id, due_day, created_by, has_people);
       CREATE INDEX activity_given ON activity (created_by, type, state, assignee);

@@ -1,11 +1,10 @@
-import { and, never, or, scopeOf, type Sql } from "../cards/index.ts";
+import { scopeOf } from "../cards/index.ts";
 import type { JournalAction } from "../data/journal.ts";
 import type { PermissionType } from "../kernel/permission.ts";
 import type { OrgContext } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { type Activity, inScope } from "./activity.ts";
-import { activityScopeSql } from "./replica/scope.ts";
-import { activityPermissions, activityTypes, definitionOf } from "./types/list.ts";
+import { activityPermissions, definitionOf } from "./types/list.ts";
 import { definitionOver } from "./types/rights.ts";
 
 /** What somebody may read of each type of activity, by the permission that covers it. */
@@ -27,18 +26,4 @@ export const isInSight = (sight: ActivitySight, activity: Pick<Activity, "type" 
 export function seesAllOf(sight: ActivitySight, action: JournalAction): boolean {
   const definition = definitionOver(action);
   return definition !== undefined && sight.get(definition.permission)?.kind === "organization";
-}
-
-/** The same as a condition on rows of `activity`. */
-export function sightSql(sight: ActivitySight): Sql {
-  return or(
-    [...sight].map(([permission, scope]) => {
-      const types = activityTypes.filter((type) => definitionOf(type).permission === permission);
-      if (types.length === 0) return never;
-      return and([
-        { text: `activity.type IN (${types.map((type) => `'${type}'`).join(", ")})`, params: [] },
-        activityScopeSql(scope),
-      ]);
-    }),
-  );
 }

@@ -1,5 +1,6 @@
 import { commentOf } from "./comments/comment.ts";
 import { communicationOf } from "./communications/communication.ts";
+import { mailOf } from "./mails/mail.ts";
 import type { Activity } from "./activity.ts";
 import { meetingOf } from "./meetings/rules.ts";
 import { taskOf } from "./tasks/rules.ts";
@@ -11,6 +12,7 @@ const views = {
   MEETING: meetingOf,
   COMMENT: commentOf,
   CALL: communicationOf,
+  MAIL: mailOf,
   FACEBOOK: communicationOf,
   INSTAGRAM: communicationOf,
   LINKEDIN: communicationOf,

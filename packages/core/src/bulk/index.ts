@@ -14,6 +14,7 @@ import {
   inScope,
   type StoredCard,
   streamCards,
+  withFigures,
 } from "../cards/index.ts";
 import { avatarField } from "../cards/fields/avatar.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
@@ -79,9 +80,10 @@ const windowSize = 1_000;
 /** The selected cards that the actor sees, in their current state, a window at a time. */
 async function* selected(
   { selection }: BulkJob,
-  { principal: { orgId } }: OrgContext,
+  context: OrgContext,
   seen: Scope,
 ): AsyncGenerator<readonly (StoredCard | undefined)[]> {
+  const { orgId } = context.principal;
   if ("cardIds" in selection) {
     const cardIds = [...new Set(selection.cardIds)];
     for (let at = 0; at < cardIds.length; at += windowSize) {
@@ -95,7 +97,7 @@ async function* selected(
     return;
   }
   const except = new Set(selection.exceptIds);
-  for await (const cards of streamCards(orgId, seen, selection.query)) {
+  for await (const cards of streamCards(orgId, await withFigures(context, seen, selection.query), selection.query)) {
     yield cards.filter(({ id }) => !except.has(id)).map((card) => ({ ...card, fieldVersions: {}, secrets: {} }));
   }
 }

@@ -1,9 +1,8 @@
-import { fieldContext, mailAssignmentsOf, scopeOf } from "../cards/index.ts";
-import { type CardId, isId } from "../kernel/id.ts";
+import { fieldContext, scopeOf } from "../cards/index.ts";
+import type { CardId } from "../kernel/id.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { requireRight } from "../kernel/procedure.ts";
-import { seenIn } from "../kernel/scope.ts";
 import { amendOperation, type RunningOperation } from "../operations/index.ts";
 import { type CardTask, runCardTasks } from "./card-tasks.ts";
 import { changeCard, rightToChange } from "./change.ts";
@@ -20,7 +19,7 @@ export async function runBulk(operation: RunningOperation, actor: Actor, clock: 
   const right = requireRight(rightToChange(change), { actor, clock });
   const { orgId, operationId } = operation;
   const [scope, context] = await Promise.all([scopeOf(right), fieldContext(right.principal)]);
-  const frozen = await frozenIds(operation, clock, () => idsOf(orgId, seenIn(scope), selection));
+  const frozen = await frozenIds(operation, clock, () => idsOf({ ...right, clock }, scope, selection));
   async function* tasks(cardIds: readonly CardId[]): AsyncGenerator<CardTask> {
     for (const cardId of cardIds)
       yield { cardId, scope, decide: (current, type, at) => changeCard(orgId, change, type, current, context, at) };
@@ -30,11 +29,6 @@ export async function runBulk(operation: RunningOperation, actor: Actor, clock: 
     clock,
     runMs,
   });
-  if (finished) {
-    // Sent before the end is recorded: a run that breaks off here comes back to this point, and the effect's key keeps people from being notified twice.
-    if (change.kind === "edit" && Object.values(change.fields).some((value) => isId("usr", value)))
-      await mailAssignmentsOf(operation, clock);
-    await amendOperation(operation, { state: "done" });
-  }
+  if (finished) await amendOperation(operation, { state: "done" });
   return finished;
 }

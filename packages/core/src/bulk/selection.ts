@@ -1,16 +1,23 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { cardIdsOf } from "../cards/index.ts";
+import { cardIdsOf, withFigures } from "../cards/index.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { type CardId, isId, type OrgId } from "../kernel/id.ts";
-import type { Scope } from "../kernel/scope.ts";
+import { type CardId, isId } from "../kernel/id.ts";
+import type { OrgContext } from "../kernel/procedure.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
 import { amendOperation, memoryOf, remember, type RunningOperation } from "../operations/index.ts";
 import type { BulkSelection } from "./schema.ts";
 
-/** The selected cards in one state of the replica, within the scope; cards selected by id keep their order. */
-export async function idsOf(orgId: OrgId, scope: Scope, selection: BulkSelection): Promise<CardId[]> {
+/** The selected cards in one state of the replica, as far as a change with this scope sees them; cards selected by id keep their order. */
+export async function idsOf(
+  context: Pick<OrgContext, "principal" | "clock">,
+  scope: Scope,
+  selection: BulkSelection,
+): Promise<CardId[]> {
   if ("cardIds" in selection) return [...new Set(selection.cardIds)];
   const except = new Set(selection.exceptIds);
-  return (await cardIdsOf(orgId, scope, selection.query)).filter((cardId) => !except.has(cardId));
+  const { query } = selection;
+  const seen = await withFigures(context, seenIn(scope), query);
+  return (await cardIdsOf(context.principal.orgId, seen, query)).filter((cardId) => !except.has(cardId));
 }
 
 /** As many ids as one item of the table holds, compressed. */

@@ -1,5 +1,5 @@
 import { meetingCreation } from "../activities/index.ts";
-import type { MeetingPatch } from "../activities/meetings/schema.ts";
+import type { AcceptedMeeting } from "../activities/meetings/schema.ts";
 import type { Rule } from "../activities/recurrence/schema.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -70,25 +70,27 @@ export async function makeMeetings(
   { clock, timeZone, random }: { readonly clock: Clock; readonly timeZone: string; readonly random: () => number },
 ): Promise<void> {
   const today = dayOf(clock.now(), timeZone);
-  const meetings = all.map(({ title, inDays, time, minutes, days, location, repeat, people, isWithCustomer }): MeetingPatch => {
-    const day = dayAfter(today, inDays);
-    const cardId = (isWithCustomer && about[Math.floor(random() * about.length)]) || null;
-    return {
-      title,
-      start: time ? instantOf(day, time, timeZone) : day,
-      minutes: minutes ?? null,
-      days: days ?? null,
-      timeZone,
-      location: location ?? null,
-      repeat: repeat ?? null,
-      participants: team.slice(0, people),
-      guests: cardId ? [{ cardId, email: null, name: null }] : [],
-      cardId,
-      reminder: time ? 15 : null,
-      // Nobody is written to: there is no such firm.
-      notify: { invite: false, changes: false, remind: false },
-    };
-  });
+  const meetings = all.map(
+    ({ title, inDays, time, minutes, days, location, repeat, people, isWithCustomer }): AcceptedMeeting => {
+      const day = dayAfter(today, inDays);
+      const cardId = (isWithCustomer && about[Math.floor(random() * about.length)]) || null;
+      return {
+        title,
+        start: time ? instantOf(day, time, timeZone) : day,
+        minutes: minutes ?? null,
+        days: days ?? null,
+        timeZone,
+        location: location ?? null,
+        repeat: repeat ?? null,
+        participants: team.slice(0, people),
+        guests: cardId ? [{ cardId, email: null, name: null }] : [],
+        cardId,
+        reminder: time ? 15 : null,
+        // Nobody is written to: there is no such firm.
+        notify: { invite: false, changes: false, remind: false },
+      };
+    },
+  );
   const context = { orgId, actor: systemActor(orgId, "demo"), clock, requestId: newId("req"), origin: "import" } as const;
   await commitMetered(context, async (at) => {
     const made = meetings.map((values) => meetingCreation(orgId, values, { by: team[0] ?? "demo", at }));

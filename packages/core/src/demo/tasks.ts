@@ -1,6 +1,6 @@
 import { taskCreation } from "../activities/index.ts";
 import type { Rule } from "../activities/recurrence/schema.ts";
-import { priorities, type TaskPatch } from "../activities/tasks/schema.ts";
+import { priorities, type AcceptedTask } from "../activities/tasks/schema.ts";
 import { systemActor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type CardId, newId, type OrgId, type UserId } from "../kernel/id.ts";
@@ -76,12 +76,12 @@ export async function makeTasks(
     const day = dayAfter(today, inDays);
     return time ? instantOf(day, time, timeZone) : day;
   };
-  const common = (): TaskPatch => ({
+  const common = (): AcceptedTask => ({
     assignedTo: random() < 0.5 ? (team[0] ?? null) : (pick(team) ?? null),
     priority: pick(priorities) ?? null,
     cardId: pick(about) ?? null,
   });
-  const tasks: TaskPatch[] = [
+  const tasks: AcceptedTask[] = [
     ...open.map(({ title, description = null, checklist = [], repeat = null, ...when }) => ({
       ...common(),
       title,

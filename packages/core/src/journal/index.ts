@@ -146,7 +146,7 @@ async function tellable(
     titlesOf(orgId, sight.activities, activities),
   ]);
   const names = Object.entries(cards).map(([id, { name }]) => [id, name] as const);
-  return { seen, related, subjects: new Map([...names, ...titles]) };
+  return { seen, related, subjects: new Map([...names, ...[...titles].map(([id, { title }]) => [id, title] as const)]) };
 }
 
 const namesCards: ReadonlySet<string> = new Set(["card", "activity"]);

@@ -17,6 +17,10 @@ export type Resource =
   | "data:erase"
   | "secrets:seal"
   | "mail:send"
+  /** Knows which mail is ours to take in. */
+  | "mail:receive"
+  /** Knows the services through which browsers are notified, and who they are sent by. */
+  | "push:call"
   /** The payment provider of our own subscriptions. */
   | "checkout:call"
   | "sockets:post"
@@ -62,8 +66,8 @@ export interface CallableSpec extends FunctionSpec {
 /** A pattern over `{ source, "detail-type", detail }` in EventBridge's syntax. */
 export type EventPattern = Readonly<Record<string, unknown>>;
 
-/** The queues that functions send to: runs of long operations, and snapshots of replicas to be made. One subscription reads each. */
-export const workQueues = ["operations", "replicas"] as const;
+/** The queues that functions and SES send to: runs of long operations, snapshots of replicas to be made, and what SES says of mails. One subscription reads each. */
+export const workQueues = ["operations", "replicas", "mails"] as const;
 export type WorkQueueName = (typeof workQueues)[number];
 
 /** A Lambda that reads a queue of its own; each queue has a dead-letter queue. Partial batch failures are always on. */
@@ -73,7 +77,9 @@ export interface SubscriptionSpec extends FunctionSpec {
     /** The queue of operations: the bus adds their starts, and their runner what is left to do through `operations:send`. */
     | { readonly kind: "operations"; readonly pattern: EventPattern }
     /** Filled through `replicas:send` only. */
-    | { readonly kind: "replicas" };
+    | { readonly kind: "replicas" }
+    /** Filled by SES: with mails that came in, and with what became of those that were sent. */
+    | { readonly kind: "mails" };
   /** At most 10, or 10,000 with a batching window. */
   readonly batchSize: number;
   /** How long messages are gathered into one batch, where latency does not matter and one run serves many. */
@@ -92,7 +98,11 @@ export const environmentOf = {
   "data:delete": ["DATA_BUCKET"],
   "data:erase": ["DATA_BUCKET"],
   "secrets:seal": ["SECRETS_KEY"],
-  "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL"],
+  /** Two are not set if a deployment takes no mail in: read with `findEnv`. */
+  "mail:send": ["MAIL_FROM", "SUPPORT_EMAIL", "REPLY_DOMAIN", "MAIL_EVENTS"],
+  "mail:receive": ["MAIL_FROM", "REPLY_DOMAIN"],
+  /** The first is only set where another service than the known ones is called: read with `findEnv`. */
+  "push:call": ["PUSH_SERVICE", "SUPPORT_EMAIL"],
   "checkout:call": ["CHECKOUT_URL"],
   "sockets:post": ["SOCKETS_ENDPOINT"],
   "sockets:close": ["SOCKETS_ENDPOINT"],

@@ -8,13 +8,16 @@ const nonceBytes = 12;
 const generation = "1";
 
 /** What is sealed. Each purpose has its own key, so that nothing sealed for one opens for another. */
-export type SealPurpose = "card secrets" | "second factor" | "invitation";
+export type SealPurpose = "card secrets" | "second factor" | "invitation" | "push";
+/** What else has a key of its own. */
+export type KeyPurpose = "push sender";
 /** What is signed, likewise. */
-export type SignPurpose = "meeting reply";
+export type SignPurpose = "meeting reply" | "unsubscribe" | "calendar feed" | "mail reply" | "invitation reply";
 
 const derived = new Map<string, Buffer>();
 
-function keyOf(purpose: SealPurpose | SignPurpose): Buffer {
+/** 32 bytes that are the same for as long as the deployment keeps its key. */
+export function keyOf(purpose: SealPurpose | SignPurpose | KeyPurpose): Buffer {
   const from = env("SECRETS_KEY");
   const name = `${purpose} ${from}`;
   const known = derived.get(name);
@@ -58,3 +61,15 @@ export function isSigned(text: string, signature: string, purpose: SignPurpose):
   const [given, made] = [signature, signatureOf(text, purpose)].map((one) => Buffer.from(one));
   return given !== undefined && made !== undefined && given.length === made.length && timingSafeEqual(given, made);
 }
+
+/** Of a signature where there is room for few characters: 56 bits. */
+export const shortSignatureBytes = 7;
+
+/** As `signatureOf`, as a number. */
+export const shortSignatureOf = (text: string, purpose: SignPurpose): bigint =>
+  BigInt(
+    `0x${createHmac("sha256", keyOf(purpose))
+      .update(text)
+      .digest("hex")
+      .slice(0, 2 * shortSignatureBytes)}`,
+  );

@@ -38,6 +38,8 @@ describe("a template's text", () => {
     ["{% include 'secret' %}", "validation.template.tag", "include"],
     ["{% assign a = 1 %}", "validation.template.tag", "assign"],
     ["{{ card.name | sha256 }}", "validation.template.filter", "sha256"],
+    ["{{ (1..999999999) }}", "validation.template.tag", "(1..999999999)"],
+    ["{% if (1..9) contains 5 %}a{% endif %}", "validation.template.tag", "if (1..9) contains 5"],
     ["{{ card.name", "validation.template.syntax", "{{ card.name"],
     ["{% if card.name %}never ends", "validation.template.syntax", "{% if card.name %}"],
   ])("refuses %s", (text, messageKey, about) => {
@@ -72,6 +74,10 @@ describe("a template's text", () => {
         }
       }),
     );
+  });
+
+  it("may have brackets in its words", () => {
+    expect(fill('(Dear) {{ card.name | default: "friend (or foe)" }}', {})).toBe("(Dear) friend (or foe)");
   });
 
   it("cannot reach what is not a value", () => {

@@ -52,12 +52,25 @@ export const canonical = (text: string): string =>
     return fallback.includes('"') && fallback.includes("'") ? whole : `{{ ${path} | default: ${quote}${fallback}${quote} }}`;
   });
 
+/**
+ * What a tag of the text has in round brackets, of which Liquid makes a range: `(1..999999999)` would be a list of so many numbers. Those in quotes are text.
+ */
+function rangeIn(text: string): string | undefined {
+  for (const [, inside = ""] of text.matchAll(/\{[{%]([^]*?)[%}]\}/g)) {
+    const bracket = inside.replace(/"[^"]*"|'[^']*'/g, "").indexOf("(");
+    if (bracket >= 0) return inside.trim().slice(0, 40);
+  }
+  return undefined;
+}
+
 /** A template escapes as the engine does by which it was parsed. */
 function parsed(text: string, engine = checker): Template[] {
   try {
     const template = engine.parse(text);
     if ((text.match(/\{[{%]/g)?.length ?? 0) > mostTags)
       throw new BadTemplate({ messageKey: "validation.template.long", about: "" });
+    const range = rangeIn(text);
+    if (range !== undefined) throw new BadTemplate({ messageKey: "validation.template.tag", about: range });
     return template;
   } catch (error) {
     if (error instanceof BadTemplate) throw error;
@@ -72,6 +85,7 @@ function problemOf(error: unknown): TextProblem {
   if (tag) return { messageKey: "validation.template.tag", about: tag };
   const filter = /undefined filter: ([^\s,]+)/.exec(said)?.[1];
   if (filter) return { messageKey: "validation.template.filter", about: filter };
+  if (/limit exceeded/.test(said)) return { messageKey: "validation.template.result", about: "" };
   const token = /(?:output|tag) "?(.{1,40}?)"? not closed/.exec(said)?.[1];
   return { messageKey: "validation.template.syntax", about: token ?? "" };
 }
@@ -81,14 +95,16 @@ export function variablesIn(text: string): string[] {
   return [...new Set(checker.globalFullVariablesSync(parsed(text)))];
 }
 
-/** The text with its values. Throws `BadTemplate` for a text that is none. */
+/** The text with its values. Throws `BadTemplate` for a text that is none, or becomes too long. */
 export function fill(text: string, values: TemplateValues, escape: Escape = asIs): string {
   const engine = engineOf(escape);
   const template = parsed(text, engine);
   try {
-    const rendered: unknown = engine.renderSync(template, nested(values));
-    return String(rendered);
+    const rendered = String(engine.renderSync(template, nested(values)));
+    if (rendered.length > longestResult) throw new BadTemplate({ messageKey: "validation.template.result", about: "" });
+    return rendered;
   } catch (error) {
+    if (error instanceof BadTemplate) throw error;
     throw new BadTemplate(problemOf(error));
   }
 }

@@ -9,15 +9,15 @@ import { findOrganization } from "../organizations/index.ts";
 import { findUser, getProfile } from "../users/index.ts";
 import { cardValues } from "./card-values.ts";
 import { problemsIn } from "./check.ts";
-import { canonical, variablesIn } from "./engine.ts";
+import { BadTemplate, canonical, type TextProblem, variablesIn } from "./engine.ts";
 import type { VariableGroup } from "./kinds/definition.ts";
-import { rendered } from "./render.ts";
+import { type Message, rendered } from "./render.ts";
 import type { Preview, Previewed } from "./schema.ts";
 import { smsSize } from "./sms.ts";
 import { Link, type TemplateValues } from "./values.ts";
 import { groupsOf } from "./variables.ts";
 
-interface PreviewedFor {
+export interface PreviewedFor {
   readonly principal: Principal;
   readonly card: Card | undefined;
   readonly type: CardType | undefined;
@@ -35,7 +35,8 @@ export async function preview(input: Preview, of: PreviewedFor): Promise<Preview
   const values = await valuesFor(input, of);
   const used = [...new Set([...variablesIn(text.subject), ...variablesIn(text.body)])];
   const format = input.channel === "sms" ? "plain" : input.format;
-  const message = rendered(text, format, input.language, values);
+  const message = renderedOrProblem(text, format, input.language, values);
+  if ("messageKey" in message) return { ...empty, used, problems: [{ part: "body", ...message }] };
   return {
     subject: message.subject,
     text: message.text,
@@ -47,8 +48,18 @@ export async function preview(input: Preview, of: PreviewedFor): Promise<Preview
   };
 }
 
+/** What cannot be said before the values are known: that it becomes too long. */
+function renderedOrProblem(...of: Parameters<typeof rendered>): Message | TextProblem {
+  try {
+    return rendered(...of);
+  } catch (error) {
+    if (error instanceof BadTemplate) return error.problem;
+    throw error;
+  }
+}
+
 /** What the example of each variable says is in the catalogues: a meeting that does not exist yet has no values. */
-async function valuesFor({ kind, language }: Preview, of: PreviewedFor): Promise<TemplateValues> {
+export async function valuesFor({ kind, language }: Preview, of: PreviewedFor): Promise<TemplateValues> {
   const { principal, card, type, cardScope, settings, at } = of;
   const { orgId, userId } = principal;
   const timeZone = principal.settings?.timeZone ?? "UTC";

@@ -12,6 +12,8 @@ import { findUser } from "../users/index.ts";
 import { templateKinds } from "./kinds/list.ts";
 import {
   CreateTemplateInput,
+  type Filled,
+  FillInput,
   type MessageTemplate,
   type Preview,
   PreviewInput,
@@ -205,18 +207,16 @@ const previewed = procedure({
 });
 
 async function previewFor(input: Preview, context: OrgContext): Promise<Previewed> {
+  const [{ preview }, of] = await Promise.all([import("./preview.ts"), previewedFor(input, context)]);
+  return preview(input, of);
+}
+
+async function previewedFor({ cardId, cardTypeId }: Pick<Preview, "cardId" | "cardTypeId">, context: OrgContext) {
   const { principal } = context;
-  const [{ preview }, cardScope] = await Promise.all([import("./preview.ts"), readScopeOf(context)]);
-  const card = input.cardId ? await getCard(principal.orgId, cardScope, input.cardId) : undefined;
-  const type = card ? await getCardType(principal.orgId, card.typeId) : await typeOf(context, input.cardTypeId);
-  return preview(input, {
-    principal,
-    card,
-    type,
-    cardScope,
-    settings: await fieldContext(principal),
-    at: instant(context.clock),
-  });
+  const cardScope = await readScopeOf(context);
+  const card = cardId ? await getCard(principal.orgId, cardScope, cardId) : undefined;
+  const type = card ? await getCardType(principal.orgId, card.typeId) : await typeOf(context, cardTypeId);
+  return { principal, card, type, cardScope, settings: await fieldContext(principal), at: instant(context.clock) };
 }
 
 const sendTest = procedure({
@@ -243,4 +243,29 @@ const sendTest = procedure({
   },
 });
 
-export const templateProcedures = [list, create, update, remove, variables, previewed, sendTest] as const;
+const filled = procedure({
+  name: "templates.fill",
+  kind: "query",
+  input: FillInput,
+  can: ["TEMPLATES", "read"],
+  feature,
+  /** One that people made, with the card's values, to go on writing with: in the caller's language, or the first it is written in. */
+  async run({ templateId, cardId, language }, context): Promise<Filled> {
+    const { principal } = context;
+    const [template, user] = await Promise.all([
+      reached(context, templateId),
+      principal.userId ? findUser(principal.userId) : undefined,
+    ]);
+    const asked = language ?? user?.language ?? template.defaultLanguage;
+    const written = template.texts[asked] ? asked : template.defaultLanguage;
+    const text = template.texts[written];
+    if (!text || template.kind !== null) throw new KartisError("NOT_FOUND");
+    const { fill } = await import("./fill.ts");
+    const { channel, format, kind } = template;
+    const { cardTypeId } = template;
+    const given = { channel, format, kind, language: written, subject: text.subject, body: text.body, cardTypeId, cardId };
+    return fill(given, await previewedFor(given, context));
+  },
+});
+
+export const templateProcedures = [list, create, update, remove, variables, previewed, filled, sendTest] as const;

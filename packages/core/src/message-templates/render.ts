@@ -1,11 +1,11 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import type { OrgId } from "../kernel/id.ts";
-import { fill } from "./engine.ts";
+import { BadTemplate, fill } from "./engine.ts";
 import type { TemplateText } from "./kinds/definition.ts";
 import type { TemplateKind } from "./kinds/list.ts";
 import { escapeMarks, htmlOf, plainOf } from "./rich-text.ts";
 import type { Format } from "./schema.ts";
-import { templateFor } from "./store.ts";
+import { builtIn, templateFor } from "./store.ts";
 import type { TemplateValues } from "./values.ts";
 
 /** A message that is ready to go. */
@@ -17,7 +17,7 @@ export interface Message {
   readonly language: Language;
 }
 
-/** A text with its values. Throws `BadTemplate`, which a stored text never is. */
+/** A text with its values. Throws `BadTemplate` for a text that is none, which a stored one never is, and for one that becomes too long. */
 export function rendered({ subject, body }: TemplateText, format: Format, language: Language, values: TemplateValues): Message {
   const head = { subject: fill(subject, values).replace(/\s+/g, " ").trim(), language };
   if (format === "plain") return { ...head, text: fill(body, values).trim(), html: null };
@@ -34,7 +34,10 @@ export interface MessageOf {
   readonly values: TemplateValues;
 }
 
-/** A message that Kartis sends, in the organization's words; null where the organization has switched it off. */
+/**
+ * A message that Kartis sends, in the organization's words; null where the organization has switched it off. Where those become too long with these values, it is
+ * sent in the words that Kartis comes with: an invitation is not left out because of a text.
+ */
 export async function renderKind(
   orgId: OrgId,
   { kind, cardTypeId = null, language, values }: MessageOf,
@@ -43,5 +46,13 @@ export async function renderKind(
   if (!template.isOn) return null;
   const written = template.texts[language] ? language : template.defaultLanguage;
   const text = template.texts[written];
-  return text ? rendered(text, template.format, written, values) : null;
+  if (!text) return null;
+  try {
+    return rendered(text, template.format, written, values);
+  } catch (error) {
+    const own = builtIn(kind);
+    const ownText = own.texts[language];
+    if (!(error instanceof BadTemplate) || !ownText || template.version === 0) throw error;
+    return rendered(ownText, own.format, language, values);
+  }
 }

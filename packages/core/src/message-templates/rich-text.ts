@@ -3,7 +3,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import type { Escape } from "./engine.ts";
 
 /** Marks of CommonMark without HTML; addresses of other schemes than web, mail and telephone stay text. */
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
+export const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 markdown.validateLink = (url) => /^(?:https?:|mailto:|tel:)/i.test(url.trim());
 markdown.disable("image");
 

@@ -1,5 +1,6 @@
 import { type Language, languages } from "@kartis/i18n/languages.ts";
 import * as z from "zod";
+import type { RichText } from "../activities/comments/rules.ts";
 import { CardTypeIdSchema } from "../cards/schema.ts";
 import type { CardTypeId, RoleId, TemplateId, UserId } from "../kernel/id.ts";
 import { idSchema } from "../kernel/id-schema.ts";
@@ -75,6 +76,18 @@ export const PreviewInput = z.object({
   cardId: idSchema("crd").nullable().default(null),
 });
 export type Preview = z.output<typeof PreviewInput>;
+
+export const FillInput = z.object({
+  /** One that people made. */
+  templateId: RefSchema,
+  cardId: idSchema("crd"),
+  language: z.enum(languages).optional(),
+});
+/** A template with a card's values. */
+export interface Filled {
+  readonly subject: string;
+  readonly body: RichText;
+}
 
 /** SPEC section 3, "Template". */
 export interface MessageTemplate {

@@ -99,6 +99,20 @@ describe("templates", () => {
     expect(await sent(null)).toBe("Reminder: Call, today");
   });
 
+  it("of Kartis are sent in its own words where those of the organization become too long with their values", async () => {
+    const firm = await newOwner();
+    await switchOn(firm, "content-templates");
+    const kind = "TASK_EMAIL_REMINDER" as const;
+    const body = "{{ task.description }} ".repeat(300);
+    await firm.call(update, { templateId: kind, texts: { en: { subject: "Ours", body } } });
+    const subject = async (description: string) => {
+      const values = { "task.title": "Call", "task.due": "today", "task.description": description };
+      return (await renderKind(firm.orgId, { kind, language: "en", values }))?.subject;
+    };
+    expect(await subject("short")).toBe("Ours");
+    expect(await subject("long ".repeat(2_000))).toBe("Reminder: Call, today");
+  });
+
   it("refuse a text that could not be sent, naming its part", async () => {
     const wrong = (texts: Record<string, { subject?: string; body: string } | null>) => owner.call(create, { ...mail, texts });
     await expect(wrong({ he: { subject: "{{ card.nonsense }}", body: "b" } })).rejects.toMatchObject({
@@ -205,5 +219,35 @@ describe("a preview", () => {
       body: "{{ who.knows }}",
     });
     expect(wrong.problems).toEqual([{ part: "body", messageKey: "validation.template.variable", about: "who.knows" }]);
+  });
+});
+
+it("a template is filled with a card's values to go on writing with: as blocks, in which no value becomes a mark", async () => {
+  const [type] = await owner.call(named(cardProcedures, "cards.types"), {});
+  const typeId = type?.id ?? expect.fail("no type");
+  const name = "*Galil* [x](https://evil.example)";
+  const { id: cardId } = await owner.call(named(cardProcedures, "cards.create"), { typeId, fields: { name } });
+  const body = "## Hello\n\nAbout **{{ card.name }}**,\nsee [us](https://a.example):\n\n- one\n- two\n\n> quote";
+  const { id: templateId } = await owner.call(create, { ...mail, texts: { en: { subject: "For {{ card.name }}", body } } });
+  expect(await owner.call(named(templateProcedures, "templates.fill"), { templateId, cardId })).toEqual({
+    subject: `For ${name}`,
+    body: [
+      { type: "paragraph", content: [{ text: "Hello", bold: true }] },
+      {
+        type: "paragraph",
+        content: [
+          { text: "About " },
+          { text: name, bold: true },
+          { text: "," },
+          { text: "\n" },
+          { text: "see " },
+          { text: "us", link: "https://a.example" },
+          { text: ":" },
+        ],
+      },
+      { type: "bullet", content: [{ text: "one" }] },
+      { type: "bullet", content: [{ text: "two" }] },
+      { type: "quote", content: [{ text: "quote" }] },
+    ],
   });
 });

@@ -26,10 +26,13 @@ export interface Purpose {
    * message ends in the dead-letter queue, whose alarm calls us.
    */
   readonly concerns: "organization" | "platform";
+  /** Whether people see that it has succeeded: then that has a record, like every change they see. */
+  readonly isReported?: boolean;
   /** Reads what is needed and makes the call; undefined when there is nothing left to do. The call returns the provider's id. */
   prepare(effect: Effect, clock: Clock): Promise<((key: string) => Promise<string>) | undefined>;
 }
-export type Purposes = Readonly<Record<PurposeName, Purpose>>;
+/** Those that one consumer carries out. */
+export type Purposes = Readonly<Partial<Record<PurposeName, Purpose>>>;
 
 /** Longer than the calling Lambda may take: a process whose claim is older than this has died. */
 const claimMs = 45_000;
@@ -82,8 +85,15 @@ async function move(...of: Parameters<typeof moved>): Promise<Effect | undefined
   }
 }
 
-/** Asks a person, through a record that makes open screens refresh. */
-async function ask(effect: Effect, transition: "refuse" | "lose", clock: Clock): Promise<void> {
+const recorded = { succeed: "effect.succeed", refuse: "effect.fail", lose: "effect.lose" } as const;
+
+/** Moves it by a record, which makes open screens refresh: to ask a person, or to report that it has succeeded. */
+async function report(
+  effect: Effect,
+  transition: keyof typeof recorded,
+  clock: Clock,
+  more: { readonly reference?: string } = {},
+): Promise<void> {
   const { orgId, effectId } = effect;
   const context: CommitContext = {
     orgId,
@@ -95,11 +105,10 @@ async function ask(effect: Effect, transition: "refuse" | "lose", clock: Clock):
   await commit(context, async () => {
     const current = await findEffect(orgId, effectId);
     if (current?.version !== effect.version) return { writes: [], records: [], result: undefined };
-    const next = moved(current, transition, clock);
-    const action = transition === "refuse" ? "effect.fail" : "effect.lose";
+    const next = moved(current, transition, clock, more);
     return {
       writes: [put(effectWrite(next).params(), "stale")],
-      records: [{ changes: [effectChange(action, next)] }],
+      records: [{ changes: [effectChange(recorded[transition], next)] }],
       result: undefined,
     };
   });
@@ -114,10 +123,12 @@ export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purpos
   let effect = await findEffect(orgId, effectId);
   if (!effect) return "settled";
   const purpose = purposes[effect.purpose];
+  // Another consumer's.
+  if (!purpose) return "settled";
   if (effect.state === "calling") {
     if (clock.now() < (effect.claimedUntil ?? 0)) return "later";
     if (!purpose.repeats) {
-      await ask(effect, "lose", clock);
+      await report(effect, "lose", clock);
       return "settled";
     }
     effect = await move(effect, "postpone", clock);
@@ -135,7 +146,7 @@ export async function deliver(orgId: OrgId, effectId: EffectId, purposes: Purpos
     return afterFailure(claimed, purpose, error, clock);
   }
   // If it could not be stored, this is a lost answer like any other, once the claim is over.
-  await move(claimed, "succeed", clock, { reference });
+  await (purpose.isReported ? report : move)(claimed, "succeed", clock, { reference });
   return "settled";
 }
 
@@ -147,12 +158,13 @@ async function afterFailure(claimed: Effect, purpose: Purpose, error: unknown, c
     await move(claimed, "postpone", clock);
     return "later";
   }
-  await ask(claimed, isHarmless ? "refuse" : "lose", clock);
+  await report(claimed, isHarmless ? "refuse" : "lose", clock);
   return "settled";
 }
 
-/** The effects to be carried out because of the record. */
-export const effectsOf = ({ changes }: JournalRecord): EffectId[] =>
-  changes.flatMap(({ action, subject }) =>
-    (action === "effect.intend" || action === "effect.resend") && isId("eff", subject.id) ? [subject.id] : [],
-  );
+/** The effects of these purposes that are to be carried out because of the record; of all purposes without. */
+export const effectsOf = ({ changes }: JournalRecord, purposes?: Purposes): EffectId[] =>
+  changes.flatMap(({ action, subject, after }) => {
+    const isOurs = !purposes || Object.hasOwn(purposes, String(after?.["purpose"]));
+    return isOurs && (action === "effect.intend" || action === "effect.resend") && isId("eff", subject.id) ? [subject.id] : [];
+  });

@@ -2,7 +2,7 @@
  * Effects outside Kartis, which it cannot take back: mail, and whatever else a provider does for it. Owns: effects, from intent to result.
  * Invariant: an effect happens because of a record; it is called once, and again only if the call certainly had no effect, may be repeated, or a person said
  * so.
- * Records: effect.intend (with the change it follows from), effect.fail and effect.lose (somebody has to decide), effect.resend, effect.dismiss.
+ * Records: effect.intend (with the change it follows from), effect.succeed (of those that people follow), effect.fail and effect.lose (somebody has to decide), effect.resend, effect.dismiss.
  */
 import * as z from "zod";
 import { commit, commitContextOf, put } from "../data/commit.ts";
@@ -16,7 +16,7 @@ import { effectChange } from "./intend.ts";
 import { EffectRef, type OpenEffect } from "./schema.ts";
 import { isOpen } from "./states.ts";
 
-export { deliver, type Effect, effectsOf, type Purpose, type Purposes } from "./deliver.ts";
+export { deliver, type Effect, effectsOf, findEffect, type Purpose, type Purposes } from "./deliver.ts";
 export { NoEffect, orNoEffect } from "./failures.ts";
 export { hasIntended, type Intent, intendOnce, intentions, maxKeys } from "./intend.ts";
 

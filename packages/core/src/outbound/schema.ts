@@ -2,8 +2,8 @@ import * as z from "zod";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { EffectId, UserId } from "../kernel/id.ts";
 
-/** What effects are for. A new one is a line here, its words in the catalogues, and how it is carried out in `events/outbound/on-intended.ts`. */
-export const purposeNames = ["assignment", "reminder", "limitWarning", "invitation", "ticket", "meeting"] as const;
+/** What effects are for. A new one is a line here, its words in the catalogues, and how it is carried out in `events/outbound/on-intended.ts`, or `events/push/on-intended.ts`. */
+export const purposeNames = ["reminder", "limitWarning", "invitation", "ticket", "meeting", "unread", "mail", "push"] as const;
 export type PurposeName = (typeof purposeNames)[number];
 
 export const EffectRef = z.object({ effectId: idSchema("eff") });

@@ -6,8 +6,11 @@ import { membersOf } from "../organizations/index.ts";
 import { forgetAnswers, tokensOf } from "../tokens/index.ts";
 import type { Erasure, Progress } from "./parts/part.ts";
 
-/** Files with rows of many people: imports, exports, rejects. They can be made again. */
-const ofRows: ReadonlySet<string> = new Set(["import", "export", "audit", "rejects", "personalData"]);
+/**
+ * Files with rows of many people: imports, exports, rejects. They can be made again. And unfinished uploads of attachments, of which nobody knows any more what
+ * they were to be attached to.
+ */
+const ofRows: ReadonlySet<string> = new Set(["import", "export", "audit", "rejects", "personalData", "activity"]);
 /** Answers to idempotent requests are kept for a day. */
 const answeredMs = 25 * 3_600_000;
 /** How long to wait for running operations before looking again. */

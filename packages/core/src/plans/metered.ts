@@ -45,6 +45,10 @@ const uses: Readonly<Partial<Record<JournalAction, readonly [Metered, (change: C
   "communication.restore": ["activities", () => 1],
   "communication.delete": ["activities", () => -1],
   "communication.purge": ["activities", ({ before }) => -Number(isListed(before))],
+  "mail.create": ["activities", () => 1],
+  "mail.restore": ["activities", () => 1],
+  "mail.delete": ["activities", () => -1],
+  "mail.purge": ["activities", ({ before }) => -Number(isListed(before))],
   "cardType.create": ["cardTypes", () => 1],
   "cardType.delete": ["cardTypes", () => -1],
 };

@@ -37,7 +37,7 @@ const updateOne = procedure({
   kind: "mutation",
   input: UpdateProfileInput,
   can: { signedIn: "one's own profile" },
-  async run({ phone, voipExtension, notifications, name, language }, context): Promise<{ ok: true }> {
+  async run({ phone, voipExtension, signature, notifications, name, language }, context): Promise<{ ok: true }> {
     const { userId, membership } = context.actor;
     const merged = notifications && { ...(await getProfile(userId)).notifications, ...notifications };
     await updateUser(userId, {
@@ -45,6 +45,7 @@ const updateOne = procedure({
       ...(language === undefined ? {} : { language }),
       ...(phone === undefined ? {} : { phone: acceptPhone(phone, membership?.settings.region ?? "") }),
       ...(voipExtension === undefined ? {} : { voipExtension: voipExtension || null }),
+      ...(signature === undefined ? {} : { signature: signature || null }),
       ...(merged ? { notifications: merged } : {}),
     });
     // Compared with the stored values, so that a save after one that broke off completes it.

@@ -16,6 +16,7 @@ import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type RecordId } from "../kernel/id.ts";
 import { type OrgContext, requireRight } from "../kernel/procedure.ts";
 import { commitMetered } from "../plans/index.ts";
+import { withoutDeadFiles } from "./files.ts";
 
 /**
  * Undoes a record about activities, all of it or nothing, by an ordinary commit. Needs the permission for what the inverse does, within the actor's scope.
@@ -36,7 +37,8 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
       orgId,
       changes.flatMap(({ subject: { id } }) => (isId("act", id) ? [id] : [])),
     );
-    const written = changes.flatMap((change, index) => {
+    const living = await Promise.all(changes.map((change) => withoutDeadFiles(orgId, change)));
+    const written = living.flatMap((change, index) => {
       const scope = scopes[index];
       const { id } = change.subject;
       if (!scope || !isId("act", id)) throw new KartisError("NOT_FOUND");

@@ -17,6 +17,7 @@ export const userEntity = lazy(() =>
         passwordHash: { type: "string" },
         phone: { type: "string" },
         voipExtension: { type: "string" },
+        signature: { type: "string" },
         notifications: {
           type: "map",
           properties: {
@@ -27,6 +28,8 @@ export const userEntity = lazy(() =>
             mentions: { type: "boolean" },
             assignments: { type: "boolean" },
             planLimits: { type: "boolean" },
+            reminderMails: { type: "boolean" },
+            unreadMails: { type: "boolean" },
           },
         },
         createdAt: { type: "string", required: true },

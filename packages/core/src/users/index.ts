@@ -20,7 +20,17 @@ export interface User {
 }
 
 /** A person's notification settings. */
-export const notificationKinds = ["web", "email", "meetings", "tasks", "mentions", "assignments", "planLimits"] as const;
+export const notificationKinds = [
+  "web",
+  "email",
+  "meetings",
+  "tasks",
+  "mentions",
+  "assignments",
+  "planLimits",
+  "reminderMails",
+  "unreadMails",
+] as const;
 export type Notifications = Readonly<Record<(typeof notificationKinds)[number], boolean>>;
 
 /** A person's profile beyond their identity. */
@@ -28,6 +38,8 @@ export interface Profile {
   /** E.164. */
   readonly phone: string | null;
   readonly voipExtension: string | null;
+  /** What stands below the mails they send. */
+  readonly signature: string | null;
   readonly notifications: Notifications;
 }
 
@@ -64,8 +76,8 @@ export async function findUser(userId: UserId): Promise<UserWithSecret | undefin
 export async function getProfile(userId: UserId): Promise<Profile> {
   const { data } = await userEntity().get({ userId }).go({ consistent: true });
   if (!data) throw new KartisError("UNAUTHORIZED");
-  const { phone = null, voipExtension = null, notifications } = data;
-  return { phone, voipExtension, notifications: notificationsOf(notifications) };
+  const { phone = null, voipExtension = null, signature = null, notifications } = data;
+  return { phone, voipExtension, signature, notifications: notificationsOf(notifications) };
 }
 
 const notificationsOf = (set: Partial<Notifications> | undefined): Notifications => {
@@ -77,8 +89,10 @@ const notificationsOf = (set: Partial<Notifications> | undefined): Notifications
     mentions = true,
     assignments = true,
     planLimits = true,
+    reminderMails = true,
+    unreadMails = true,
   } = set ?? {};
-  return { web, email, meetings, tasks, mentions, assignments, planLimits };
+  return { web, email, meetings, tasks, mentions, assignments, planLimits, reminderMails, unreadMails };
 };
 
 /** The person's address, language and notification settings; strongly consistent. */
@@ -103,11 +117,11 @@ export async function setPasswordHash(userId: UserId, passwordHash: string): Pro
 /** Changes a user's profile; null clears a value. */
 export async function updateUser(
   userId: UserId,
-  { phone, voipExtension, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
+  { phone, voipExtension, signature, ...others }: Partial<Pick<User, "language" | "name"> & Profile>,
 ): Promise<void> {
-  const optional = { phone, voipExtension };
+  const optional = { phone, voipExtension, signature };
   const set = Object.fromEntries(Object.entries(optional).filter(([, value]) => typeof value === "string"));
-  const gone = (["phone", "voipExtension"] as const).filter((key) => optional[key] === null);
+  const gone = (["phone", "voipExtension", "signature"] as const).filter((key) => optional[key] === null);
   const patch = userEntity()
     .patch({ userId })
     .set({ ...others, ...set });

@@ -19,7 +19,7 @@ Where: {{ meeting.place }}{% endif %}{% if meeting.description %}
 
 [Answer the invitation]({{ meeting.link }})
 
-You can change your answer until the meeting starts.`,
+You can change your answer until the meeting is over.`,
     },
     he: {
       subject: "{{ meeting.title }}, {{ meeting.date }}",
@@ -35,7 +35,7 @@ You can change your answer until the meeting starts.`,
 
 [מענה להזמנה]({{ meeting.link }})
 
-אפשר לשנות את התשובה עד תחילת הפגישה.`,
+אפשר לשנות את התשובה עד סוף הפגישה.`,
     },
     hu: {
       subject: "{{ meeting.title }}, {{ meeting.date }}",
@@ -51,7 +51,7 @@ Hol: {{ meeting.place }}{% endif %}{% if meeting.description %}
 
 [Válasz a meghívóra]({{ meeting.link }})
 
-A válasz a találkozó kezdetéig módosítható.`,
+A válasz a találkozó végéig módosítható.`,
     },
     ru: {
       subject: "{{ meeting.title }}, {{ meeting.date }}",
@@ -67,7 +67,7 @@ A válasz a találkozó kezdetéig módosítható.`,
 
 [Ответить на приглашение]({{ meeting.link }})
 
-Ответ можно изменить до начала встречи.`,
+Ответ можно изменить, пока встреча не закончилась.`,
     },
   },
 };

@@ -1,3 +1,4 @@
+import { activitiesOfCards, filesOfActivities } from "../../activities/index.ts";
 import { holdersOfFiles } from "../../cards/index.ts";
 import { commit } from "../../data/commit.ts";
 import {
@@ -11,12 +12,18 @@ import {
   type StoredFile,
 } from "../../files/index.ts";
 import type { BundleItem } from "../bundle/bundle.ts";
-import { isId, type CardId, type OrgId } from "../../kernel/id.ts";
+import type { CardId, OrgId } from "../../kernel/id.ts";
 import type { Erasure, PersonalDataPart, Person, Progress } from "./part.ts";
 
-/** The files that belong to the cards, from an index that may lag a moment behind. */
-const filesOf = async (orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredFile[]> =>
-  (await Promise.all([...cardIds].map((cardId) => filesOfCard(orgId, cardId)))).flat();
+/** The files that belong to the cards and to what hangs on them, from an index that may lag a moment behind. */
+async function filesOf(orgId: OrgId, cardIds: Iterable<CardId>): Promise<StoredFile[]> {
+  const [ofCards, activityIds] = await Promise.all([
+    Promise.all([...cardIds].map((cardId) => filesOfCard(orgId, cardId))),
+    activitiesOfCards(orgId, [...cardIds]),
+  ]);
+  const ofActivities = await findFiles(orgId, await filesOfActivities(orgId, activityIds));
+  return [...ofCards.flat(), ...ofActivities.values()];
+}
 
 /** Those of them that other people's cards show as well. */
 async function sharedAmong(
@@ -45,7 +52,7 @@ export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, fil
     const fileIds = files.slice(at, at + filesAtOnce).map(({ fileId }) => fileId);
     const { result: gone } = await commit(commitContext, async () => {
       const found = [...(await findFiles(orgId, fileIds)).values()].filter(
-        ({ cardId }) => isId("crd", cardId) && cardIds.has(cardId),
+        ({ cardId, activityId }) => activityId !== null || (cardId !== null && cardIds.has(cardId)),
       );
       const heirs = await sharedAmong(orgId, found, cardIds);
       const passed = found.flatMap((file) => {
@@ -72,7 +79,7 @@ export async function eraseFiles({ orgId, cardIds, commitContext }: Erasure, fil
 
 const idsOf = ({ cards }: Person) => new Set(cards.map(({ id }) => id));
 
-/** What was uploaded to the cards. */
+/** What was uploaded to the cards and to what hangs on them: erased before that, by which it is found. */
 export const files: PersonalDataPart = {
   count: async (person) => (await filesOf(person.orgId, idsOf(person))).length,
   async keeps(person) {

@@ -6,7 +6,7 @@ import { mentions } from "./mentions.ts";
 import type { PersonalDataPart } from "./part.ts";
 
 /** Everything that can be known about a person, in the order of export and erasure. */
-export const parts = { cards, activities, files, mentions, history } as const satisfies Record<string, PersonalDataPart>;
+export const parts = { cards, files, activities, mentions, history } as const satisfies Record<string, PersonalDataPart>;
 export type PartName = keyof typeof parts;
 
 /** The same, each by its name. */

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { zones } from "../activities/recurrence/zones.fixture.ts";
+import { offsetAt } from "./zoned-time.ts";
+
+/** The offset as `Intl` writes it, "GMT+05:30" or with seconds. */
+function writtenBy(format: Intl.DateTimeFormat, epochMs: number): number {
+  const parts = format.formatToParts(epochMs);
+  const [, sign = "+", hours = 0, minutes = 0, seconds = 0] =
+    /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?/.exec(parts.find(({ type }) => type === "timeZoneName")?.value ?? "") ?? [];
+  return (sign === "-" ? -1 : 1) * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+}
+
+it("a zone's offset is the one that it has at that instant: property", () => {
+  const hour = 3_600_000;
+  const [first, last] = [Date.parse("1900-01-01"), Date.parse("2100-01-01")];
+  for (const timeZone of zones()) {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    const written = (at: number) => writtenBy(format, at);
+    // Some in any order, and whole years by hours around each change: a day is asked for again and again.
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (at) => {
+        expect(offsetAt(at, timeZone)).toBe(written(at));
+      }),
+      { numRuns: 30 },
+    );
+    for (const year of [1972, 2011, 2026])
+      for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += 24 * hour) {
+        if (written(day) === written(day + 24 * hour)) continue;
+        for (let at = day; at <= day + 24 * hour; at += hour / 2) expect(offsetAt(at, timeZone)).toBe(written(at));
+      }
+  }
+});

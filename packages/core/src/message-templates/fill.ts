@@ -1,0 +1,68 @@
+import type { Token } from "markdown-it";
+import type { Block, Inline, RichText } from "../activities/comments/rules.ts";
+import { canonical, fill as filledText } from "./engine.ts";
+import { type PreviewedFor, valuesFor } from "./preview.ts";
+import { escapeMarks, markdown } from "./rich-text.ts";
+import type { Filled, Preview } from "./schema.ts";
+
+/** A template with the values of the card, the organization and the caller, in the form that people go on writing in. */
+export async function fill(input: Preview, of: PreviewedFor): Promise<Filled> {
+  const values = await valuesFor(input, of);
+  const subject = filledText(canonical(input.subject), values).replace(/\s+/g, " ").trim();
+  const body = canonical(input.body);
+  return {
+    subject,
+    body: input.format === "rich" ? blocksOf(filledText(body, values, escapeMarks)) : plainBlocks(filledText(body, values)),
+  };
+}
+
+const plainBlocks = (text: string): RichText =>
+  text
+    .trim()
+    .split(/\n{2,}/)
+    .map((part) => ({ type: "paragraph" as const, content: part === "" ? [] : [{ text: part }] }));
+
+/** Marked-up text as blocks in a row. Headings are bold paragraphs; what is nested stands on its own. */
+function blocksOf(text: string): RichText {
+  const blocks: Block[] = [];
+  const around: Block["type"][] = [];
+  let isHeading = false;
+  for (const token of markdown.parse(text, {})) {
+    if (token.type === "bullet_list_open") around.push("bullet");
+    else if (token.type === "ordered_list_open") around.push("number");
+    else if (token.type === "blockquote_open") around.push("quote");
+    else if (/^(bullet_list|ordered_list|blockquote)_close$/.test(token.type)) around.pop();
+    else if (token.type === "heading_open") isHeading = true;
+    else if (token.type === "heading_close") isHeading = false;
+    else if (token.type === "inline")
+      blocks.push({ type: around.at(-1) ?? "paragraph", content: inlinesOf(token.children ?? [], isHeading) });
+    else if (token.type === "fence" || token.type === "code_block")
+      blocks.push({ type: "paragraph", content: [{ text: token.content.trimEnd(), code: true }] });
+  }
+  return blocks;
+}
+
+const marks = { strong: "bold", em: "italic", s: "strike" } as const;
+
+function inlinesOf(tokens: readonly Token[], isHeading: boolean): Inline[] {
+  const inlines: Inline[] = [];
+  const on = new Set<"bold" | "italic" | "strike" | "code">(isHeading ? ["bold"] : []);
+  let link: string | undefined;
+  const add = (text: string, more: object = {}) => {
+    const flags = Object.fromEntries([...on].map((flag) => [flag, true as const]));
+    if (text !== "") inlines.push({ text, ...flags, ...more, ...(link ? { link } : {}) });
+  };
+  for (const token of tokens) {
+    const [, name, turn] = /^(strong|em|s)_(open|close)$/.exec(token.type) ?? [];
+    if (name === "strong" || name === "em" || name === "s") on[turn === "open" ? "add" : "delete"](marks[name]);
+    else if (token.type === "text") add(token.content);
+    else if (token.type === "code_inline") add(token.content, { code: true });
+    else if (token.type === "softbreak" || token.type === "hardbreak") add("\n");
+    else if (token.type === "link_open") {
+      const href = String(token.attrGet("href") ?? "");
+      // Mail and telephone addresses are words that mail programs recognize by themselves.
+      link = /^https?:/i.test(href) ? href : undefined;
+    } else if (token.type === "link_close") link = undefined;
+  }
+  return inlines;
+}
