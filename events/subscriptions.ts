@@ -1,4 +1,4 @@
-import { definitions } from "@kartis/core/activities/types/list.ts";
+import { definitions, purgeActions } from "@kartis/core/activities/types/list.ts";
 import type { JournalAction } from "@kartis/core/data/journal.ts";
 import { replicaDiskMb, type SubscriptionSpec } from "@kartis/core/kernel/deployment.ts";
 
@@ -62,6 +62,10 @@ export const planActions = [
   "communication.restore",
   "communication.delete",
   "communication.purge",
+  "mail.create",
+  "mail.restore",
+  "mail.delete",
+  "mail.purge",
   "cardType.create",
   "cardType.delete",
   "file.upload",
@@ -95,29 +99,34 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("outbound-on-intended", {
     from: records("effect.intend", "effect.resend"),
-    uses: ["table:read", "table:write", "mail:send", "secrets:seal"],
+    uses: ["table:read", "table:write", "data:read", "mail:send", "secrets:seal"],
+    memoryMb: 512, // a mail's attachments, and the message that is made of them
     // Enough for a claim to end and be seen: locally the first attempts follow each other within seconds.
     maxReceiveCount: 8,
   }),
+  reaction("push-on-intended", {
+    from: { kind: "bus", pattern: { source: ["kartis.journal"], detail: { purposes: ["push"] } } },
+    uses: ["table:read", "table:write", "secrets:seal", "push:call"],
+    // Apart from mails: a push service that does not answer holds up nothing else. Its attempts end before these do.
+    maxReceiveCount: 8,
+  }),
+  reaction("mails-on-received", {
+    from: { kind: "mails" },
+    uses: ["table:read", "table:write", "data:read", "data:write", "secrets:seal", "mail:receive"],
+    memoryMb: 1769, // a message of 30 MB, and what is made of it
+    timeoutSeconds: 60,
+    batchSize: 1,
+  }),
+  reaction("mails-on-delivered", {
+    from: records("effect.succeed", "effect.fail", "effect.lose", "effect.resend"),
+    uses: ["table:read", "table:write"],
+  }),
   reaction("plans-on-used", {
     from: records(...planActions),
-    uses: ["table:read", "table:write"],
+    uses: ["table:read", "table:write", "sockets:post"],
     batchSize: 1_000,
     // An import's thousands of changes are checked against the meters once.
     batchingWindowSeconds: 2,
-  }),
-  reaction("cards-on-assigned", {
-    from: {
-      kind: "bus",
-      pattern: {
-        source: ["kartis.journal"],
-        detail: { actions: ["card.create", "card.update"], origin: ["ui", "api", "automation"] },
-      },
-    },
-    uses: ["table:read", "table:write"],
-    batchSize: 1_000,
-    // People assign several cards at a time: they are one mail.
-    batchingWindowSeconds: 15,
   }),
   reaction("meetings-on-changed", {
     from: records("meeting.create", "meeting.update", "meeting.delete", "meeting.restore"),
@@ -134,7 +143,15 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("reminders-on-fired", { from: records("reminder.fire"), uses: ["table:read", "table:write"] }),
   reaction("notifications-on-change", {
-    from: records("card.create", "card.update", "comment.create", "comment.update", "reminder.fire", ...activityActions),
+    from: records(
+      "card.create",
+      "card.update",
+      "comment.create",
+      "comment.update",
+      "meeting.rsvp",
+      "reminder.fire",
+      ...activityActions,
+    ),
     uses: ["table:read", "table:write", "sockets:post"],
   }),
   reaction("operations-on-requested", {
@@ -158,14 +175,22 @@ export const subscriptions: readonly SubscriptionSpec[] = [
   }),
   reaction("files-on-deleted", { from: records("file.delete"), uses: ["table:read", "data:delete"], memoryMb: 512 }),
   reaction("cards-on-trashed", {
-    from: records("card.delete", "card.purge", "task.delete", "meeting.delete", "comment.delete", "communication.delete"),
+    from: records(
+      "card.delete",
+      "card.purge",
+      "task.delete",
+      "meeting.delete",
+      "comment.delete",
+      "communication.delete",
+      "mail.delete",
+    ),
     uses: ["table:read", "table:write"],
     timeoutSeconds: 10,
   }),
   reaction("members-on-removed", { from: records("member.remove"), uses: ["table:read", "table:write", "sockets:close"] }),
   reaction("cards-on-type-deleted", { from: records("cardType.delete"), uses: ["table:read", "table:write"], batchSize: 1 }),
-  reaction("cards-on-purged", {
-    from: records("card.purge"),
+  reaction("files-on-purged", {
+    from: records("card.purge", ...purgeActions),
     uses: ["table:read", "table:write", "data:read", "data:write", "replicas:send"],
     // It asks the replica who shows a file.
     memoryMb: replicaMemoryMb,

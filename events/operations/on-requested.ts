@@ -7,12 +7,14 @@ import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { signInsOf } from "@kartis/core/identity/sign-ins.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
+import { importOperation } from "@kartis/core/imports/schema.ts";
 import { runAuditExport } from "@kartis/core/journal/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
 import { type ErrorCode, KartisError } from "@kartis/core/kernel/error.ts";
 import { isId, type OperationId, type OrgId } from "@kartis/core/kernel/id.ts";
 import { runHandOver } from "@kartis/core/members/hand-over.ts";
+import { pushesOf } from "@kartis/core/identity/pushes.ts";
 import { keepNotices } from "@kartis/core/notifications/notify.ts";
 import { findMembership } from "@kartis/core/organizations/index.ts";
 import { runErasure } from "@kartis/core/personal-data/run-erasure.ts";
@@ -110,7 +112,8 @@ async function runOnce(message: SQSRecord): Promise<void> {
   }
   try {
     const finished = await runs[operation.kind](operation);
-    if (finished === true && operation.kind === "import") await notifyImported(orgId, operationId);
+    if (finished === true && operation.kind === "import")
+      await notifyImported(orgId, operationId, importOperation.jobOf(operation).typeId);
     if (finished !== true) await requestRun(orgId, operationId, finished === false ? 0 : finished.afterSeconds);
   } catch (error) {
     if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;
@@ -122,13 +125,13 @@ async function runOnce(message: SQSRecord): Promise<void> {
 }
 
 /** Has its starter know that the import is done. */
-async function notifyImported(orgId: OrgId, operationId: OperationId): Promise<void> {
+async function notifyImported(orgId: OrgId, operationId: OperationId, typeId: string): Promise<void> {
   const operation = await findOperation(orgId, operationId);
   if (operation?.state !== "done") return;
   const { userId, created, updated, failed, endedAt, createdAt } = operation;
   const cause = { id: operationId.slice(4), orgId, at: endedAt ?? createdAt, actorId: null };
-  const details = { done: created + updated, rejected: failed };
-  await keepNotices(cause, [{ userId, kind: "importDone", subjectId: operationId, details }], systemClock);
+  const details = { done: created + updated, rejected: failed, typeId };
+  await keepNotices(cause, [{ userId, kind: "importDone", subjectId: operationId, details }], { pushesOf }, systemClock);
 }
 
 async function fail(operation: RunningOperation, error: KartisError): Promise<void> {

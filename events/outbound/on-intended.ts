@@ -1,24 +1,37 @@
+import { inScope as activityInScope } from "@kartis/core/activities/activity.ts";
+import { replyWords } from "@kartis/core/activities/meetings/replied.ts";
+import { findActivities } from "@kartis/core/activities/store.ts";
+import { definitionOf } from "@kartis/core/activities/types/list.ts";
+import { assigningFieldsOf } from "@kartis/core/cards/assignments/fields.ts";
+import { inScope } from "@kartis/core/cards/replica/scope.ts";
+import { scopeOf } from "@kartis/core/cards/scope.ts";
+import { cardMails } from "@kartis/core/activities/mails/deliver.ts";
 import { meetingMails } from "@kartis/core/activities/invitations/mail.ts";
 import { findCards, getCardType } from "@kartis/core/cards/store.ts";
-import { assignmentMails } from "@kartis/core/cards/assignments/mail.ts";
 import { consumer } from "@kartis/core/data/consumer.ts";
+import { lastingKey, readObject } from "@kartis/core/files/objects.ts";
 import { warningMails } from "@kartis/core/limit-warnings/mail.ts";
 import { invitationMails } from "@kartis/core/members/invitation-mail.ts";
 import { Link } from "@kartis/core/message-templates/values.ts";
 import { renderKind } from "@kartis/core/message-templates/render.ts";
+import { unreadMails } from "@kartis/core/notifications/mail/compose.ts";
 import { deliver, effectsOf, type Purposes } from "@kartis/core/outbound/index.ts";
 import { reminderMails } from "@kartis/core/activities/reminders/mail.ts";
 import { ticketMails } from "@kartis/core/support/mail-ticket.ts";
 
 /** How each purpose is carried out; a new one is one line. */
-export const purposes: Purposes = {
-  assignment: assignmentMails,
+export const purposes = {
   invitation: invitationMails,
   limitWarning: warningMails,
+  mail: cardMails({ lastingKey, readObject }),
   meeting: meetingMails({ cards: { findCards, getCardType }, templates: { renderKind, Link } }),
   reminder: reminderMails({ renderKind, Link }),
   ticket: ticketMails,
-};
+  unread: unreadMails({
+    activities: { findActivities, definitionOf, replyWords, inScope: activityInScope },
+    cards: { findCards, getCardType, scopeOf, inScope, assigningFieldsOf },
+  }),
+} as const satisfies Purposes;
 
 /** No call begins later than this, so that the Lambda's time-out does not cut one off. */
 const beginMs = 12_000;
@@ -31,7 +44,7 @@ export const handler = consumer({
     const { orgId } = record;
     const endsAt = clock.now() + beginMs;
     let left = 0;
-    for (const effectId of effectsOf(record)) {
+    for (const effectId of effectsOf(record, purposes)) {
       const isSettled = clock.now() < endsAt && (await deliver(orgId, effectId, purposes, clock)) === "settled";
       if (!isSettled) left++;
     }

@@ -30,6 +30,11 @@ function entryOf(record: JournalRecord): PutEventsRequestEntry {
       ...detail,
       typeIds: [...new Set(record.changes.flatMap((change) => change.subject.typeId ?? []))],
       origin: record.origin,
+      // Of what is to happen outside: each consumer is called for its own.
+      purposes: [...new Set(record.changes.flatMap(purposeOf))],
     }),
   };
 }
+
+const purposeOf = ({ subject, after }: JournalRecord["changes"][number]): string[] =>
+  subject.kind === "effect" && typeof after?.["purpose"] === "string" ? [after["purpose"]] : [];

@@ -32,6 +32,7 @@ const version = z.number().int().describe("Goes up by one with each change");
 const nextCursor = z.number().int().nullable().describe("What to send as `cursor` for the next page; null on the last");
 const userId = idSchema("usr");
 const fileId = idSchema("fil");
+const attachments = z.array(z.object({ fileId, name: z.string(), bytes: z.number().int(), mime: z.string() }));
 const fields = z.record(z.string(), z.unknown()).describe("Field id to value, in the shape of the field's type");
 
 const card = {
@@ -44,6 +45,17 @@ const card = {
   trashedAt: instant.nullable().describe("When it was put into the trash"),
   mergedInto: CardIdSchema.optional().describe("Of a card in the trash: the card it was merged into"),
 };
+const figures = z
+  .object({
+    lastActivityAt: instant
+      .nullable()
+      .describe("The last comment, logged conversation, completed task or meeting that has begun"),
+    nextActivityAt: instant.nullable().describe("The next meeting, or the next task that is due"),
+    nextMeetingAt: instant.nullable(),
+    openTasks: z.number().int(),
+    overdueTasks: z.number().int(),
+  })
+  .describe("Figures of the card's activities that the caller can see; with `withFigures` only");
 /** @public Named in the document, which spreads this whole module. */
 export const Card = z.object(card);
 const CardNames = z
@@ -55,7 +67,7 @@ export const ChangedCard = z.object({
   recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
 });
 export const CardList = z.object({
-  rows: z.array(Card),
+  rows: z.array(Card.extend({ figures: figures.optional() })),
   related: CardNames,
   total: z.number().int().describe("How many cards the query finds, on all pages"),
   sums: z.record(z.string(), z.object({ sum: z.number(), average: z.number().nullable(), count: z.number().int() })),
@@ -100,6 +112,7 @@ const task = {
   doneAt: instant.nullable(),
   repeat: RuleSchema.nullable().describe("By which the next one is due that is made when this one is done"),
   reminder: ReminderSchema.describe("How many minutes before it is due its assignee is reminded of it"),
+  attachments,
   createdBy: userId.nullable().describe("Null for what no person made"),
   createdAt: instant,
   updatedAt: instant,
@@ -117,6 +130,12 @@ export const TaskList = z.object({
   cards: CardNames,
   total: z.number().int().describe("How many tasks the query finds, on all pages"),
   groups: z.record(z.enum(taskGroups), z.number().int()).describe("How many of them are due when, from today on"),
+  sections: z
+    .array(
+      z.object({ key: z.string().nullable().describe("A person, a priority or a card; null for none"), count: z.number().int() }),
+    )
+    .describe("How many of them each section has, where they are grouped by something else"),
+  mergedCards: z.record(CardIdSchema, CardIdSchema).describe("Into which cards those of these rows were merged"),
   nextCursor,
 });
 export const FoundActivities = z.object({
@@ -175,7 +194,15 @@ const meeting = {
   participants: z.array(userId).describe("Members who take part"),
   guests: z.array(z.object({ ...guest, answeredAt: instant.nullable() })),
   answers: z
-    .array(z.object({ guestId: z.string(), day: z.string().nullable(), rsvp: z.enum(replies), answeredAt: instant.nullable() }))
+    .array(
+      z.object({
+        guestId: z.string(),
+        day: z.string().nullable(),
+        rsvp: z.enum(replies),
+        answeredAt: instant.nullable(),
+        by: userId.nullable().optional().describe("Who recorded it for the guest; absent where they replied themselves"),
+      }),
+    )
     .describe("Replies, for the whole meeting or for the occurrence of that day"),
   cardId: CardIdSchema.nullable(),
   repeat: RuleSchema.nullable(),
@@ -197,6 +224,7 @@ const meeting = {
   ),
   reminder: z.number().int().nullable().describe("Minutes before the start"),
   notify: z.object({ invite: z.boolean(), changes: z.boolean(), remind: z.boolean() }),
+  attachments: attachments.describe("Files for members; guests do not get them"),
   sequence: z.number().int().describe("RFC 5546: goes up with every change that makes an earlier invitation wrong"),
   createdBy: userId.nullable().describe("Who organizes it; null for what no person made"),
   createdAt: instant,
@@ -332,7 +360,7 @@ const comment = {
       content: z.array(z.union([run, z.object({ member: userId }), z.object({ card: CardIdSchema })])),
     }),
   ),
-  attachments: z.array(z.object({ fileId, name: z.string(), bytes: z.number().int(), mime: z.string() })),
+  attachments,
   reactions: z.partialRecord(z.enum(reactions), z.array(userId)),
   editedAt: instant.nullable().describe("When its words or files were last changed"),
   ...written,
@@ -438,8 +466,9 @@ const storedFile = {
   name: z.string(),
   bytes: z.number().int(),
   mime: z.string(),
-  purpose: z.enum(["card", "image", "avatar"]),
+  purpose: z.enum(["card", "image", "avatar", "activity"]),
   cardId: CardIdSchema.nullable(),
+  activityId: idSchema("act").nullable().describe("The activity that it was uploaded for"),
   uploadedBy: userId,
   createdAt: instant,
 };

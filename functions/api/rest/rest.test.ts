@@ -31,6 +31,7 @@ const call = {
   createTask: named(procedures, "tasks.create"),
   removeTask: named(procedures, "tasks.remove"),
   createMeeting: named(procedures, "meetings.create"),
+  updateMeeting: named(procedures, "meetings.update"),
   removeMeeting: named(procedures, "meetings.remove"),
   createComment: named(procedures, "comments.create"),
   removeComment: named(procedures, "comments.remove"),
@@ -200,6 +201,12 @@ async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds>
     guests: [{ email: "guest@x.example" }],
     cardId: card.id,
   });
+  if (operationId === "meetings.reset") {
+    const one = { meetingId: meeting.id, scope: "one", day: "2030-06-10" } as const;
+    const repeat = { frequency: "week" as const, every: 1, weekdays: ["MO" as const], ends: { type: "never" as const } };
+    await person.call(call.updateMeeting, { meetingId: meeting.id, repeat });
+    await person.call(call.updateMeeting, { ...one, title: "Retrospective" });
+  }
   if (operationId === "meetings.restore") await person.call(call.removeMeeting, { meetingId: meeting.id });
   if (operationId === "cards.unlink")
     await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });

@@ -1,5 +1,6 @@
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { KartisError, errorShape } from "@kartis/core/kernel/error.ts";
+import { onlyAsks } from "@kartis/core/data/early-reads.ts";
 import { asKartisError } from "@kartis/core/data/engine-failure.ts";
 import { boundingQuestions } from "@kartis/core/data/replica/question-time.ts";
 import { type Actor, actorRef, principalOf } from "@kartis/core/kernel/actor.ts";
@@ -56,6 +57,7 @@ export async function serveRest({ event, requestId, client, session }: RestReque
       client,
       setCookie: () => undefined,
     };
+    if (match.operation.procedure.kind === "query") onlyAsks();
     const run = async (once?: Once): Promise<KeptAnswer> => {
       try {
         const input = inputOf(match, new URLSearchParams(event.rawQueryString), parsedBody(event, body));

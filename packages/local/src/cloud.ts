@@ -33,8 +33,10 @@ import { startStreamSource } from "./lambda/stream-source.ts";
 import { WorkerPlace } from "./lambda/worker-place.ts";
 import { localSecret } from "./local-secret.ts";
 import { localCredentials } from "./local-credentials.ts";
+import { pushPath, servePush } from "./push.ts";
 import { startS3 } from "./s3/server.ts";
 import { serveCheckout } from "@kartis/simulators/checkout.ts";
+import { createMailIn } from "./ses/mail-in.ts";
 import { serveMailbox } from "./ses/mailbox.ts";
 import { openStore } from "./store.ts";
 
@@ -72,6 +74,7 @@ export interface Cloud {
 const tableName = "kartis";
 const bucketName = "kartis-data";
 const supportEmail = "support@kartis.example";
+const replyDomain = "reply.kartis.example";
 const mailFrom = "Kartis <no-reply@kartis.example>";
 
 /**
@@ -108,7 +111,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       table: tableName,
       bus: busName,
       bucket: bucketName,
-      workQueues: { operations: workQueueName("operations"), replicas: workQueueName("replicas") },
+      workQueues: {
+        operations: workQueueName("operations"),
+        replicas: workQueueName("replicas"),
+        mails: workQueueName("mails"),
+      },
       mailFrom,
     });
     const [engines, s3, { streamArn }, dynamodbReader] = await Promise.all([
@@ -160,7 +167,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       DATA_BUCKET: bucketName,
       SECRETS_KEY: localSecret(dataDir, "secrets-key"),
       CHECKOUT_URL: `${origin}/local/checkout`,
+      PUSH_SERVICE: `${origin}${pushPath}`,
       MAIL_FROM: mailFrom,
+      REPLY_DOMAIN: replyDomain,
       SUPPORT_EMAIL: supportEmail,
       ...google.environment,
       SOCKETS_ENDPOINT: endpoints.engines,
@@ -224,15 +233,17 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     }
     const sockets = createWebSocketApi({ routes: socketRoutes });
     engines.mount("execute-api", serveConnections(sockets.connections, access));
+    const mailIn = createMailIn({ sqs: engines.sqs, queueName: workQueueName("mails"), bucketName, s3Endpoint: s3.endpoint });
     const gateway = await startGateway({
       port,
       httpApi,
       site: createSite(options.webDist, headers),
       upgrade: (request, socket, head, url) => sockets.upgrade(request, socket, head, url),
       localPages: new Map([
-        ["/local/mailbox", serveMailbox(engines.mail)],
+        ["/local/mailbox", serveMailbox(engines.mail, mailIn)],
         [googlePath, google.handler],
         ["/local/mailbox.json", serveMailbox(engines.mail)],
+        [pushPath, servePush(origin)],
         ["/local/checkout", serveCheckout(`${origin}/local/checkout`)],
       ]),
     });

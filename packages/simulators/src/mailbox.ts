@@ -1,3 +1,5 @@
+import { invitationIn } from "./mail-answer.ts";
+
 /** A mail that was sent in local mode, whole: nothing but this machine has seen it. */
 export interface Mail {
   readonly id: string;
@@ -14,6 +16,8 @@ export interface Mail {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
+  /** What the sender has SES repeat in everything it says of the mail. */
+  readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
@@ -97,11 +101,35 @@ function message(mail: Mail): string {
 <dl>${rows
     .filter(([, addresses]) => addresses.length > 0)
     .map(([name, addresses]) => `<dt>${name}</dt><dd>${addresses.map((one) => `<bdi>${escape(one)}</bdi>`).join(", ")}</dd>`)
-    .join("")}<dt>Sent</dt><dd>${time(mail.sentAt)}</dd></dl>
+    .join("")}<dt>Sent</dt><dd>${time(mail.sentAt)}</dd>${unsubscribe(mail)}</dl>
 ${files.length > 0 ? `<ul class="files" aria-label="Attachments">${files.join("")}</ul>` : ""}
 ${body(mail)}
 ${calendars.join("")}
+${answers(mail)}
 </article>`;
+}
+
+/** What mail programs offer beside the sender: to post that no more of these shall come (RFC 8058). */
+function unsubscribe({ headers }: Mail): string {
+  const [, link] = /<(https?:[^<>]+)>/.exec(headers["list-unsubscribe"] ?? "") ?? [];
+  const [name, value] = (headers["list-unsubscribe-post"] ?? "").split("=");
+  if (link === undefined || !name || !value) return "";
+  const input = `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`;
+  return `<dt>List</dt><dd><form method="post" action="${escape(link)}" target="_blank">${input}<button>Unsubscribe</button></form></dd>`;
+}
+
+/** What its reader can do: answer it, as their calendar too, and have it come back. */
+function answers(mail: Mail): string {
+  const button = (action: string, label: string) => `<button name="action" value="${action}">${label}</button>`;
+  const invited = invitationIn(mail)
+    ? `<p>${button("ACCEPTED", "Accept")} ${button("TENTATIVE", "Tentative")} ${button("DECLINED", "Decline")}</p>`
+    : "";
+  return `<form method="post" class="answer" action="?${escape(new URLSearchParams({ id: mail.id }).toString())}">
+<label for="answer">Answer</label>
+<textarea id="answer" name="text" rows="4" dir="auto"></textarea>
+<p>${button("reply", "Send")} ${mail.tags ? `${button("Bounce", "Bounce")} ${button("Complaint", "Report as spam")}` : ""}</p>
+${invited}
+</form>`;
 }
 
 /** What mail programs recognize as an invitation, its lines unfolded. */
@@ -189,6 +217,8 @@ main { overflow: auto; min-inline-size: 0; }
 article { display: flex; flex-direction: column; gap: 12px; min-block-size: 100%; padding: 20px 24px; }
 h2 { margin: 0; font-size: 22px; line-height: 1.3; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 16px; margin: 0; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+.answer { display: grid; gap: 8px; justify-items: start; padding-block: 12px; border-block-start: 1px solid var(--line); }
+.answer p { display: flex; gap: 8px; margin: 0; } textarea { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: 8px 10px; inline-size: min(100%, 640px); }
 .files { display: flex; flex-wrap: wrap; gap: 8px; margin: 0; padding: 0; list-style: none; }
 .files li { padding: 4px 12px; border: 1px solid var(--line); border-radius: 6px; color: var(--muted); }
 a { color: var(--accent); }

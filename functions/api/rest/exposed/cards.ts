@@ -8,7 +8,7 @@ export const cards = {
     tag: "Cards",
     summary: "Search cards of a type",
     description:
-      "Filtered, searched, sorted and paged. Without a type: the cards of all types, by name, status, owner and dates only. `filter` and `sort` are JSON.",
+      "Filtered, searched, sorted and paged. Without a type: the cards of all types, by name, status, owner, dates and figures only. `filter` and `sort` are JSON. The figures `lastActivityAt`, `nextActivityAt`, `nextMeetingAt`, `openTasks` and `overdueTasks` can be used like fields; `withFigures` adds them to the cards.",
     output: answers.CardList,
     example: ({ typeId }) => ({
       cardTypeId: typeId,

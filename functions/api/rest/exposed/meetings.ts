@@ -74,6 +74,16 @@ export const meetings = {
     output: answers.ChangedMeeting,
     example: ({ meetingId }) => ({ meetingId }),
   },
+  "meetings.reset": {
+    method: "POST",
+    path: "/meetings/{meetingId}/occurrences/{day}/reset",
+    tag: "Meetings",
+    summary: "Undo the changes of one occurrence",
+    description:
+      "An occurrence that was changed by itself is again as its series has it. `day` is the one that the rule gave it.",
+    output: answers.ChangedMeeting,
+    example: ({ meetingId }) => ({ meetingId, day: "2030-06-10" }),
+  },
   "meetings.answer": {
     method: "POST",
     path: "/meetings/{meetingId}/replies",

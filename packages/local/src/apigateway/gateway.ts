@@ -41,7 +41,7 @@ export interface Gateway {
 }
 
 /**
- * The one origin, as CloudFront gives: the site, `/api/*` and `/files/*` of the HTTP API, `/ws` of the WebSocket API;
+ * The one origin, as CloudFront gives: the site, `/api/*`, `/files/*` and `/calendar/feed/*` of the HTTP API, `/ws` of the WebSocket API;
  * and `/local/*`, which only exists here.
  * @throws PortInUse
  */
@@ -57,7 +57,7 @@ export async function startGateway({
     if (!isForOwnHost(request)) return refuseOtherHost(response);
     const url = urlOf(request);
     if (url === undefined) return sendGatewayError(response, 404);
-    if (/^\/(api|files)\//.test(url.pathname)) return httpApi.handle(request, response, url);
+    if (/^\/(api|files|calendar\/feed)\//.test(url.pathname)) return httpApi.handle(request, response, url);
     if (url.pathname.startsWith("/local/")) {
       const page = [...localPages].find(([path]) => url.pathname === path || url.pathname.startsWith(`${path}/`))?.[1];
       return page === undefined ? sendGatewayError(response, 404) : page(request, response);

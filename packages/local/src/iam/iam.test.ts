@@ -22,6 +22,8 @@ const allowed: Record<Resource, readonly string[]> = {
   "data:erase": ["delete an object", "delete objects", "delete a snapshot", "list objects"],
   "secrets:seal": [],
   "mail:send": ["mail"],
+  "mail:receive": [],
+  "push:call": [],
   "checkout:call": [],
   "sockets:post": ["post to a connection"],
   "sockets:close": ["close a connection"],
@@ -44,12 +46,12 @@ const never = [
 ];
 /** Each resource is in one of them at least; those of one service, which could cover for each other, are apart. */
 const roles: Readonly<Record<string, readonly Resource[]>> = {
-  first: ["table:read", "data:write", "mail:send", "sockets:post"],
+  first: ["table:read", "data:write", "mail:send", "mail:receive", "sockets:post"],
   second: ["table:write", "data:read", "bus:put", "sockets:close"],
   third: ["table:erase", "data:delete", "operations:send"],
   replicas: ["replicas:send"],
   fourth: ["table:read", "table:write", "data:read", "data:write", "data:erase"],
-  nothing: ["secrets:seal", "checkout:call", "google:sign-in", "viewer:address"],
+  nothing: ["secrets:seal", "push:call", "checkout:call", "google:sign-in", "viewer:address"],
 };
 
 let cloud: Cloud;

@@ -1,6 +1,7 @@
 import { AwsCron } from "./cron.ts";
 import { ExpressionError } from "./errors.ts";
-import { instantOf, isTimeZone } from "./time-zone.ts";
+import { isTimeZone } from "@kartis/core/kernel/zoned-time.ts";
+import { instantOf } from "./time-zone.ts";
 
 export interface Expression {
   readonly kind: "at" | "rate" | "cron";
