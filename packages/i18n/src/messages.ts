@@ -38,6 +38,7 @@ import type support from "./catalogues/en/support.json";
 import type tasks from "./catalogues/en/tasks.json";
 import type timeline from "./catalogues/en/timeline.json";
 import type templates from "./catalogues/en/templates.json";
+import type unsubscribe from "./catalogues/en/unsubscribe.json";
 import type validation from "./catalogues/en/validation.json";
 import type views from "./catalogues/en/views.json";
 
@@ -78,6 +79,7 @@ export const lazyAreas = [
   "support",
   "tasks",
   "timeline",
+  "unsubscribe",
   "validation",
   "views",
 ] as const;
@@ -125,6 +127,7 @@ interface English {
   tasks: typeof tasks;
   templates: typeof templates;
   timeline: typeof timeline;
+  unsubscribe: typeof unsubscribe;
   validation: typeof validation;
   views: typeof views;
 }
