@@ -9,7 +9,9 @@ import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { useCardTypes } from "../cards/types.ts";
 import { countsOptions } from "./queries.ts";
-import { taskListHref, useTasksSearch } from "./search.ts";
+import { taskListHref } from "./search.ts";
+import { useTasksSearch } from "./useTasksSearch.ts";
+import { ViewPlaces } from "./views/ViewPlaces.tsx";
 
 const trashHref = "/tasks/trash";
 
@@ -32,7 +34,7 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
   const place = (list: "mine" | "assigned" | "team" | "done", count: number | undefined) => (
     <Place
       href={taskListHref({ list })}
-      isCurrent={!isTrash && search.list === list && !(list === "team" && search.type)}
+      isCurrent={!isTrash && !search.view && search.list === list && !(list === "team" && search.type)}
       onPress={onLeave}
     >
       <span className={styles.label}>{t(`tasks.list.${list}`)}</span>
@@ -45,6 +47,7 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
       {place("mine", counts?.mine)}
       {place("assigned", counts?.assignedByMe)}
       {place("team", counts?.team)}
+      <ViewPlaces openId={isTrash ? undefined : search.view} onLeave={onLeave} />
       <h3 className={styles.title}>{t("tasks.byCardType")}</h3>
       <ul>
         {types
@@ -53,7 +56,7 @@ export function TaskPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) 
             <li key={type.id}>
               <Place
                 href={taskListHref({ list: "team", type: type.slug })}
-                isCurrent={!isTrash && search.list === "team" && search.type === type.slug}
+                isCurrent={!isTrash && !search.view && search.list === "team" && search.type === type.slug}
                 onPress={onLeave}
               >
                 <span className={styles.square}>

@@ -10,17 +10,23 @@ import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { TaskScreen } from "./list/TaskScreen.tsx";
 import styles from "./list/TasksPage.module.css";
-import { taskListHref, useTasksSearch } from "./search.ts";
+import { taskListHref } from "./search.ts";
+import { useTasksSearch } from "./useTasksSearch.ts";
 
 /** `/tasks`: what is to be done, by whom and by when. */
 export function TasksPage() {
   const t = useT();
   const can = useCan();
-  const { search, change } = useTasksSearch();
+  const address = useTasksSearch();
+  const { search, view } = address;
   const { types } = useCardTypes();
   const { data: me } = useQuery(meOptions());
   const type = types?.find(({ slug }) => slug === search.type);
-  const title = search.type && search.list === "team" && type ? type.pluralName : t(`tasks.list.${search.list}`);
+  const title = view
+    ? view.name
+    : search.type && search.list === "team" && type
+      ? type.pluralName
+      : t(`tasks.list.${search.list}`);
   useTitle(title);
   useCrumbs([{ label: t("tasks.title"), href: taskListHref({}) }, { label: title }]);
   useEffect(firstScreenStands, []);
@@ -30,5 +36,5 @@ export function TasksPage() {
         <DeniedState level={1} />
       </div>
     );
-  return <TaskScreen title={title} search={search} change={change} />;
+  return <TaskScreen title={title} address={address} />;
 }

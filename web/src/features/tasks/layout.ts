@@ -24,13 +24,18 @@ export function layoutOf(
   sections: readonly Section[],
   closed: ReadonlySet<string>,
   heights: Heights,
+  /** There are tasks that no section counts. */
+  hasMore = false,
 ): { readonly items: readonly Item[]; readonly height: number } {
   const items: Item[] = [];
   let top = 0;
   for (const section of sections) {
-    const isOpen = !closed.has(section.name);
-    items.push({ kind: "head", key: section.name, top, height: heights.head, section, isOpen });
-    top += heights.head;
+    const isOpen = section.kind === "none" || !closed.has(section.name);
+    // What is not grouped needs no head.
+    if (section.kind !== "none") {
+      items.push({ kind: "head", key: section.name, top, height: heights.head, section, isOpen });
+      top += heights.head;
+    }
     if (!isOpen) continue;
     for (const task of section.tasks) {
       items.push({ kind: "task", key: task.id, top, height: heights.row, task });
@@ -41,6 +46,10 @@ export function layoutOf(
       items.push({ kind: "rest", key: `${section.name}-rest`, top, height: missing * heights.row });
       top += missing * heights.row;
     }
+  }
+  if (hasMore && !items.some(({ kind }) => kind === "rest")) {
+    items.push({ kind: "rest", key: "rest", top, height: heights.row });
+    top += heights.row;
   }
   return { items, height: top };
 }

@@ -1,5 +1,8 @@
+import { trpc } from "../../lib/api.ts";
 import { pacedByPeople, useLive } from "../../lib/live.ts";
+import { queryClient } from "../../lib/query-client.ts";
 import { refreshTasks } from "./changes/refresh.ts";
+import { refreshTaskViews } from "./views/useTaskViews.ts";
 
 const refresh = pacedByPeople(() => void refreshTasks());
 
@@ -7,6 +10,10 @@ const refresh = pacedByPeople(() => void refreshTasks());
 export function useLiveTasks(): void {
   useLive((message) => {
     // A card that is renamed, trashed or shared changes what its tasks say of it.
+    if (message.kind !== "batch" && message.subject.kind === "view") void refreshTaskViews();
+    // Their names stand beside the list.
+    if (message.kind === "batch" ? /^(cardType|field)\./.test(message.action) : message.subject.kind === "cardType")
+      void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
     if (message.kind === "batch" || message.subject.kind === "activity" || message.subject.kind === "card") refresh();
   });
 }

@@ -1,16 +1,17 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Task, TaskFilter, TaskGroup } from "@kartis/core/activities/tasks/schema.ts";
+import type { TaskOrder } from "@kartis/core/activities/tasks/rules.ts";
+import type { Task, TaskGroup, TaskSection } from "@kartis/core/activities/tasks/schema.ts";
+import type { CardId } from "@kartis/core/kernel/id.ts";
 import { trpc } from "../../lib/api.ts";
 import { zone } from "./days.ts";
-
-export type AskedFilter = Partial<TaskFilter>;
+import type { AskedFilter } from "./filter/asked.ts";
 
 const pageSize = 100;
 
-const pagesOptions = (filter: AskedFilter | undefined) =>
+const pagesOptions = (filter: AskedFilter | undefined, order: Partial<TaskOrder>) =>
   trpc.tasks.list.infiniteQueryOptions(
-    { ...filter, timeZone: zone, limit: pageSize },
+    { ...filter, ...order, timeZone: zone, limit: pageSize },
     {
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       enabled: filter !== undefined,
@@ -25,6 +26,8 @@ export interface TaskPages {
   readonly cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
   readonly total: number;
   readonly groups: Readonly<Record<TaskGroup, number>>;
+  readonly sections: readonly TaskSection[];
+  readonly mergedCards: Readonly<Record<CardId, CardId>>;
   readonly isSwitching: boolean;
   /** Why there are no rows; null where there are, or will be. */
   readonly error: unknown;
@@ -36,22 +39,27 @@ export interface TaskPages {
 
 const nothing: Readonly<Record<TaskGroup, number>> = { overdue: 0, today: 0, tomorrow: 0, later: 0 };
 
+const noSections: readonly TaskSection[] = [];
+
 /** Once each: while others work, a task may come in two pages. */
 const distinct = (tasks: readonly Task[]): readonly Task[] => [...new Map(tasks.map((task) => [task.id, task])).values()];
 
 /** The tasks of a filter, page after page as the list is scrolled. Without a filter there are none. */
-export function useTaskPages(filter: AskedFilter | undefined): TaskPages {
-  const query = useInfiniteQuery(pagesOptions(filter));
+export function useTaskPages(filter: AskedFilter | undefined, order: Partial<TaskOrder> = {}): TaskPages {
+  const query = useInfiniteQuery(pagesOptions(filter, order));
   const isAsked = filter !== undefined;
   const pages = useMemo(() => (isAsked ? query.data?.pages : []), [isAsked, query.data]);
   const rows = useMemo(() => pages && distinct(pages.flatMap((page) => page.rows)), [pages]);
   const cards = useMemo(() => Object.assign({}, ...(pages ?? []).map((page) => page.cards)), [pages]);
+  const mergedCards = useMemo(() => Object.assign({}, ...(pages ?? []).map((page) => page.mergedCards)), [pages]);
   const [first] = pages ?? [];
   return {
     rows,
     cards,
     total: first?.total ?? 0,
     groups: first?.groups ?? nothing,
+    sections: first?.sections ?? noSections,
+    mergedCards,
     isSwitching: query.isPlaceholderData,
     error: query.data ? null : query.error,
     retry: () => void query.refetch(),

@@ -1,111 +1,98 @@
-import type { Priority, TaskFilter } from "@kartis/core/activities/tasks/schema.ts";
+import {
+  type TaskChip,
+  taskChips,
+  type TaskGrouping,
+  taskGroupings,
+  type TaskListName,
+  taskLists,
+  type TaskSort,
+  taskSorts,
+} from "@kartis/core/activities/tasks/rules.ts";
+import type { Priority } from "@kartis/core/activities/tasks/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import type { ActivityId } from "@kartis/core/kernel/id.ts";
-import { useRouter, useSearch } from "@tanstack/react-router";
+import type { ActivityId, CardId, ViewId } from "@kartis/core/kernel/id.ts";
+import { readDueRange } from "./filter/due-range.ts";
 
-/** The lists beside the page. */
-const taskLists = ["mine", "assigned", "team", "done"] as const;
-type TaskListName = (typeof taskLists)[number];
-export const taskChips = ["open", "week", "high"] as const;
-export type TaskChip = (typeof taskChips)[number];
-const priorities: readonly Priority[] = ["LOW", "MEDIUM", "HIGH"];
+const priorities: readonly (Priority | "none")[] = ["LOW", "MEDIUM", "HIGH", "none"];
+const answers = ["yes", "no"] as const;
 
 /** What `/tasks` shows, as its address says. Absent parts have their usual value. */
 export interface TasksSearch {
   readonly list: TaskListName;
   readonly chip: TaskChip;
+  readonly sort: TaskSort;
+  readonly group: TaskGrouping;
   /** A person's id, or "none". */
   readonly who?: string;
-  readonly priority?: Priority;
+  readonly priority?: Priority | "none";
   /** Slug of the type of their cards. */
   readonly type?: string;
+  readonly card?: CardId;
+  /** See `readDueRange`. */
+  readonly due?: string;
+  readonly reminder?: "yes" | "no";
+  readonly repeat?: "yes" | "no";
   readonly q?: string;
+  /** The saved view that is open. */
+  readonly view?: ViewId;
   /** The open task. */
   readonly task?: ActivityId;
 }
 
 const textIn = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value.slice(0, 200) : typeof value === "number" ? String(value) : undefined;
+const oneOf = <T>(known: readonly T[], value: unknown): T | undefined => known.find((each) => each === value);
 
-function readTasksSearch(raw: Readonly<Record<string, unknown>>): TasksSearch {
-  const who = textIn(raw["who"]);
-  const type = textIn(raw["type"]);
-  const q = textIn(raw["q"]);
-  const task = raw["task"];
-  const priority = priorities.find((known) => known === raw["priority"]);
+export function readTasksSearch(raw: Readonly<Record<string, unknown>>): TasksSearch {
+  const [who, type, q, due] = [textIn(raw["who"]), textIn(raw["type"]), textIn(raw["q"]), textIn(raw["due"])];
+  const { task, card, view } = raw;
+  const priority = oneOf(priorities, raw["priority"]);
+  const [reminder, repeat] = [oneOf(answers, raw["reminder"]), oneOf(answers, raw["repeat"])];
   return {
-    list: taskLists.find((name) => name === raw["list"]) ?? "mine",
-    chip: taskChips.find((name) => name === raw["chip"]) ?? "open",
+    list: oneOf(taskLists, raw["list"]) ?? "mine",
+    chip: oneOf(taskChips, raw["chip"]) ?? "open",
+    sort: oneOf(taskSorts, raw["sort"]) ?? "due",
+    group: oneOf(taskGroupings, raw["group"]) ?? "due",
     ...(who === "none" || isId("usr", who) ? { who } : {}),
     ...(priority ? { priority } : {}),
     ...(type ? { type } : {}),
+    ...(isId("crd", card) ? { card } : {}),
+    ...(due && readDueRange(due) ? { due } : {}),
+    ...(reminder ? { reminder } : {}),
+    ...(repeat ? { repeat } : {}),
     ...(q ? { q } : {}),
+    ...(isId("viw", view) ? { view } : {}),
     ...(isId("act", task) ? { task } : {}),
   };
 }
 
-const written = ({ list, chip, ...rest }: TasksSearch): Record<string, string> => ({
-  ...(list === "mine" ? {} : { list }),
-  ...(chip === "open" ? {} : { chip }),
-  ...Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => Boolean(entry[1]))),
-});
+const usual: Readonly<Record<string, string>> = { list: "mine", chip: "open", sort: "due", group: "due" };
+export const usualSearch: TasksSearch = { list: "mine", chip: "open", sort: "due", group: "due" };
+
+/** In the form of the address: what is usual is left out. */
+export const writtenSearch = (search: TasksSearch): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]) && usual[entry[0]] !== entry[1]),
+  );
 
 /** The address of a list, for links. */
 export const taskListHref = (search: Partial<TasksSearch>): string => {
-  const query = new URLSearchParams(written({ list: "mine", chip: "open", ...search })).toString();
+  const query = new URLSearchParams(writtenSearch({ ...usualSearch, ...search })).toString();
   return query ? `/tasks?${query}` : "/tasks";
 };
 
-export type ChangeSearch = (
-  patch: { readonly [Part in keyof TasksSearch]?: TasksSearch[Part] | undefined },
-  isStep?: boolean,
-) => void;
-
-/** What the address says, and how to change it: a step has its own place in the history, so that Back returns from it. */
-export function useTasksSearch(): { search: TasksSearch; change: ChangeSearch } {
-  const router = useRouter();
-  const search = readTasksSearch(useSearch({ strict: false }));
-  return {
-    search,
-    change: (patch, isStep = true) => {
-      // What is typed settles after a later press: it changes the address of that moment.
-      const now: Record<string, unknown> = { ...readTasksSearch(router.state.location.search) };
-      for (const [part, value] of Object.entries(patch)) {
-        if (value === undefined) delete now[part];
-        else now[part] = value;
-      }
-      void router.navigate({ to: "/tasks", search: written(readTasksSearch(now)), replace: !isStep });
-    },
-  };
-}
-
-interface Asker {
-  readonly userId: string;
-  readonly cardTypeId: string | undefined;
-  /** The last day of the week. */
-  readonly weekEnd: string;
-  readonly startOfToday: string;
-}
-
-/** In the form of the API: ids are checked there. */
-type AskedFilter = Partial<TaskFilter>;
-
-/** The filter of the list, as the API takes it. */
-export function filterOf(search: TasksSearch, { userId, cardTypeId, weekEnd }: Asker): AskedFilter {
-  const { list, chip, who, priority, q } = search;
-  const people = who === "none" ? [null] : who === undefined ? undefined : [who].filter((id) => isId("usr", id));
-  const mine = isId("usr", userId) ? [userId] : [];
-  return {
-    ...(list === "done" ? { state: "done" as const } : {}),
-    ...(list === "mine" ? { assignedTo: mine } : {}),
-    ...(list === "assigned" ? { createdBy: mine, notAssignedTo: mine } : {}),
-    ...(people && list !== "mine" ? { assignedTo: people } : {}),
-    ...(priority ? { priorities: [priority] } : chip === "high" ? { priorities: ["HIGH" as const] } : {}),
-    ...(chip === "week" && list !== "done" ? { dueUntil: weekEnd } : {}),
-    ...(isId("typ", cardTypeId) ? { cardTypeId } : {}),
-    ...(q ? { text: q } : {}),
-  };
-}
+/** Shows all of the list again. */
+export const noFilter = {
+  who: undefined,
+  priority: undefined,
+  type: undefined,
+  card: undefined,
+  due: undefined,
+  reminder: undefined,
+  repeat: undefined,
+  q: undefined,
+} as const;
 
 /** Whether anything narrows the list besides its chip. */
-export const isFiltered = ({ who, priority, type, q }: TasksSearch): boolean => [who, priority, type, q].some(Boolean);
+export const isFiltered = (search: TasksSearch): boolean =>
+  Object.keys(noFilter).some((part) => Boolean(search[part as keyof typeof noFilter])); // its own keys

@@ -1,7 +1,8 @@
 import type { Token } from "@kartis/core/activities/tasks/quick-add/parse-task.ts";
 import type { ReminderMinutes } from "@kartis/core/activities/reminders/rules.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { keepDraft, readDraft } from "../../../lib/drafts.ts";
 import type { NewTask } from "../changes/create.ts";
 import { dueOf } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
@@ -19,10 +20,18 @@ interface Draft {
 
 const empty: Draft = { text: "", asWords: [] };
 
-/** The line as it is typed, and the task that it says. */
+const withoutTokens = (text: string, tokens: readonly Token[], kind: Token["kind"]): string =>
+  tokens
+    .filter((token) => token.kind === kind)
+    .toReversed()
+    .reduce((rest, { from, to }) => `${rest.slice(0, from).trimEnd()}${rest.slice(to)}`, text);
+
+/** The line as it is typed, also before the page was left, and the task that it says. */
 export function useDraft(given: Partial<NewTask>) {
   const { today } = useDueWords();
-  const [draft, setDraft] = useState<Draft>(empty);
+  const about = given.cardId ?? "tasks";
+  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(about, "task") ?? empty);
+  useEffect(() => keepDraft(about, "task", draft.text === "" ? undefined : draft), [about, draft]);
   const [caret, setCaret] = useState(-1);
   const [scrolled, setScrolled] = useState(0);
   const { title, tokens } = useParsed(draft.text, draft.asWords);
@@ -31,6 +40,7 @@ export function useDraft(given: Partial<NewTask>) {
   for (const token of tokens) {
     if (token.kind === "due") said.due = dueOf(token.value.day, token.value.time ?? undefined);
     else if (token.kind === "priority") said.priority = token.value;
+    else if (token.kind === "reminder") said.reminder = token.value;
     else if (isId("usr", token.value)) said.assignedTo = token.value;
   }
   const task: NewTask = { ...given, ...draft.besides, due: draft.due ?? today, ...said, title };
@@ -48,14 +58,14 @@ export function useDraft(given: Partial<NewTask>) {
     scroll: setScrolled,
     turnIntoWords: ({ text }: Token) => setDraft((before) => ({ ...before, asWords: [...before.asWords, text] })),
     /** A date that is chosen takes the place of the one that the line says. */
-    setDue: (due: string) =>
-      setDraft((before) => {
-        const dues = tokens.filter(({ kind }) => kind === "due").toReversed();
-        const text = dues.reduce((rest, { from, to }) => `${rest.slice(0, from).trimEnd()}${rest.slice(to)}`, before.text);
-        return { ...before, due, text };
-      }),
+    setDue: (due: string) => setDraft((before) => ({ ...before, due, text: withoutTokens(before.text, tokens, "due") })),
+    /** One that is chosen takes the place of the one that the line says, as well. */
     setReminder: (reminder: ReminderMinutes | null) =>
-      setDraft((before) => ({ ...before, besides: { ...before.besides, reminder } })),
+      setDraft((before) => ({
+        ...before,
+        text: withoutTokens(before.text, tokens, "reminder"),
+        besides: { ...before.besides, reminder },
+      })),
     clear: () => setDraft(empty),
     resume: ({ title: text, due, ...besides }: NewTask) => setDraft({ text, due, asWords: [], besides }),
   };

@@ -1,28 +1,16 @@
-import { useState } from "react";
-import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import { useSyncExternalStore } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { createTask, type NewTask } from "../changes/create.ts";
-import type { Unsaved } from "./NotCreated.tsx";
+import { dropUnsent, sendTask, subscribeToUnsent, unsentTasks } from "../changes/unsent.ts";
 
-/** Creates tasks, and keeps those that could not be. */
+/** Creates tasks, and has those that could not be. */
 export function useUnsaved() {
-  const [unsaved, setUnsaved] = useState<readonly Unsaved[]>([]);
-  const take = (id: ActivityId) => setUnsaved((all) => all.filter((one) => one.id !== id));
-
-  async function run(task: NewTask, id: ActivityId) {
-    setUnsaved((all) => all.map((one) => (one.id === id ? { ...one, isPending: true } : one)));
-    const reason = await createTask(task, id);
-    setUnsaved((all) => {
-      const others = all.filter((one) => one.id !== id);
-      return reason === undefined ? others : [...others, { id, task, reason, isPending: false }];
-    });
-  }
-
+  const all = useSyncExternalStore(subscribeToUnsent, unsentTasks);
   return {
-    unsaved,
-    take,
+    unsaved: all.filter(({ reason }) => reason !== undefined),
+    take: dropUnsent,
     /** Under the same id it is made once, also where the answer was lost. */
-    create: (task: NewTask, id = newId("act")) => void run(task, id).catch(reportFailure),
+    create: (task: NewTask, id = newId("act")) => void sendTask(createTask, task, id).catch(reportFailure),
   };
 }

@@ -37,16 +37,31 @@ export function snooze(tasks: readonly Task[], choice: Snooze, locale: string): 
   setDueOf(tasks, () => due, currentTranslate()("tasks.snoozed", { count: tasks.length }));
 }
 
-/** Moves overdue tasks to today. One with a time keeps it as long as that time is still to come. */
-export function moveToToday(tasks: readonly Task[]): void {
-  const today = todayHere();
+/** Moves tasks to a day. One with a time keeps it, today as long as that time is still to come; one that is done is open again. */
+function dueOn(day: string): (task: Task) => string {
   const now = Date.now();
-  const dueToday = ({ due }: Task) => {
-    const at = dueOf(today, wallOfDue(due).time);
-    return at.length > 10 && Date.parse(at) <= now ? today : at;
+  return ({ due }) => {
+    const at = dueOf(day, wallOfDue(due).time);
+    return day === todayHere() && at.length > 10 && Date.parse(at) <= now ? day : at;
   };
-  setDueOf(tasks, dueToday, currentTranslate()("tasks.movedToToday", { count: tasks.length }));
 }
+
+export function moveToDay(tasks: readonly Task[], day: string): void {
+  const dueOfTask = dueOn(day);
+  change(
+    tasks,
+    (task) => {
+      const due = dueOfTask(task);
+      if (task.due === due && !task.done) return undefined;
+      return { ...(task.due === due ? {} : { due }), ...(task.done ? { done: false } : {}) };
+    },
+    currentTranslate()("tasks.moved", { count: tasks.length }),
+  );
+}
+
+/** Moves overdue tasks to today. */
+export const moveToToday = (tasks: readonly Task[]): void =>
+  setDueOf(tasks, dueOn(todayHere()), currentTranslate()("tasks.movedToToday", { count: tasks.length }));
 
 export const setPriority = (tasks: readonly Task[], priority: Priority | null): void =>
   change(
@@ -81,5 +96,15 @@ export const setCard = (tasks: readonly Task[], cardId: CardId | null): void =>
 
 export const setChecklist = (task: Task, checklist: Task["checklist"]): void =>
   change([task], () => ({ checklist: [...checklist] }), currentTranslate()("tasks.checklistChanged"));
+
+export const setAttachments = (task: Task, attachments: Task["attachments"]): void =>
+  changeTasks(
+    permitted("update", [task]).map(() => ({
+      task,
+      patch: { attachments: attachments.map(({ fileId }) => fileId) },
+      shown: { attachments },
+    })),
+    currentTranslate()("tasks.filesChanged"),
+  );
 
 export const remove = (tasks: readonly Task[]): void => removeTasks(permitted("delete", tasks));

@@ -15,7 +15,7 @@ import { refreshTasks } from "./refresh.ts";
 import { inTurn } from "./saving.ts";
 
 /** What a patch makes of a task before the server has said so. */
-function shownValues(patch: TaskPatch): Partial<Task> {
+function shownValues({ attachments: _, ...patch }: TaskPatch): Partial<Task> {
   const organizationZone = queryClient.getQueryData(meOptions().queryKey)?.organization?.timeZone ?? "UTC";
   return {
     ...patch,
@@ -27,12 +27,17 @@ function shownValues(patch: TaskPatch): Partial<Task> {
 interface Change {
   readonly task: Task;
   readonly patch: TaskPatch;
+  /** What is shown beyond the patch, which names files by their ids. */
+  readonly shown?: Pick<Task, "attachments">;
 }
 
 /** Changes tasks: shown at once, put back visibly where it fails, with a notification that undoes or retries it. */
 export function changeTasks(changes: readonly Change[], message: string): void {
   if (changes.length === 0) return;
-  const shown = changes.map(({ task, patch }): PendingChange => ({ taskId: task.id, values: shownValues(patch) }));
+  const shown = changes.map(({ task, patch, shown: more }): PendingChange => ({
+    taskId: task.id,
+    values: { ...shownValues(patch), ...more },
+  }));
   showPending(shown);
   void inTurn(async () => {
     const outcome = await send(changes.map(({ task, patch }) => ({ taskId: task.id, ...patch })));

@@ -13,8 +13,14 @@ import { inTurn } from "./saving.ts";
 
 export type NewTask = TaskPatch & Pick<Task, "title" | "due">;
 
-/** Creates a task. Answers why that failed: whoever typed it still has it. */
-export const createTask = (task: NewTask, taskId: ActivityId): Promise<string | undefined> =>
+interface Failure {
+  readonly reason: string;
+  /** False where nobody has said no: there was no answer, or nobody is signed in. */
+  readonly isRefused: boolean;
+}
+
+/** Creates a task. Answers why that failed. */
+export const createTask = (task: NewTask, taskId: ActivityId): Promise<Failure | undefined> =>
   inTurn(async () => {
     try {
       const { checklist: _, ...values } = task;
@@ -30,8 +36,9 @@ export const createTask = (task: NewTask, taskId: ActivityId): Promise<string | 
       return undefined;
     } catch (failure) {
       const error = toAppError(failure);
-      if (error.code.startsWith("UNAUTHORIZED")) reportFailure(failure);
+      const isSignedOut = error.code.startsWith("UNAUTHORIZED");
+      if (isSignedOut) reportFailure(failure);
       await loadFailureWords().catch(() => undefined);
-      return reasonOf(error);
+      return { reason: reasonOf(error), isRefused: !isSignedOut && error.code !== "HTTP_ERROR" };
     }
   });

@@ -12,10 +12,14 @@ import { useCardTypes } from "../../cards/types.ts";
 import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
 import choices from "../choices/choices.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
-import { type ChangeSearch, isFiltered, type TasksSearch } from "../search.ts";
+import { isFiltered, noFilter, type TasksSearch } from "../search.ts";
+import type { ChangeSearch } from "../useTasksSearch.ts";
+import { CardFilter } from "./CardFilter.tsx";
+import { DueFilter } from "./DueFilter.tsx";
 import styles from "./TaskHeader.module.css";
 
 const any = "any";
+const answers = ["yes", "no"] as const;
 const typingMilliseconds = 200;
 
 interface FilterPanelProps {
@@ -25,7 +29,7 @@ interface FilterPanelProps {
   change: ChangeSearch;
 }
 
-/** What narrows the list: words of the title, who is to do it, how urgent it is, what its card is. It applies at once. */
+/** What narrows the list: words of the title, who is to do it, how urgent it is and when it is due, what it is about, whether it reminds or repeats. It applies at once. */
 export function FilterPanel({ trigger, isSheet, search, change }: FilterPanelProps) {
   const t = useT();
   return (
@@ -74,7 +78,7 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
       <Select
         label={t("tasks.priority")}
         value={search.priority ?? any}
-        onChange={(id) => change({ priority: prioritiesByKey.find((priority) => priority === id) })}
+        onChange={(id) => change({ priority: ([...prioritiesByKey, "none"] as const).find((priority) => priority === id) })}
         options={[
           anyOption,
           ...prioritiesByKey.map((priority) => ({
@@ -87,8 +91,11 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
               </span>
             ),
           })),
+          { id: "none", label: t("tasks.priority.none") },
         ]}
       />
+      <DueFilter value={search.due} onChange={(due) => change({ due, ...(search.chip === "week" ? { chip: "open" } : {}) })} />
+      <CardFilter value={search.card} onChange={(card) => change({ card })} />
       <Select
         label={t("tasks.cardType")}
         value={types.some(({ slug }) => slug === search.type) ? (search.type ?? any) : any}
@@ -109,11 +116,16 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
             })),
         ]}
       />
-      <Button
-        variant="ghost"
-        isDisabled={!isFiltered(search)}
-        onPress={() => change({ q: undefined, who: undefined, priority: undefined, type: undefined })}
-      >
+      {(["reminder", "repeat"] as const).map((part) => (
+        <Select
+          key={part}
+          label={t(part === "reminder" ? "tasks.filter.reminder" : "tasks.repeat")}
+          value={search[part] ?? any}
+          onChange={(id) => change({ [part]: answers.find((answer) => answer === id) })}
+          options={[anyOption, ...answers.map((id) => ({ id, label: t(`tasks.filter.${part}.${id}`) }))]}
+        />
+      ))}
+      <Button variant="ghost" isDisabled={!isFiltered(search)} onPress={() => change(noFilter)}>
         {t("tasks.filter.clear")}
       </Button>
     </div>

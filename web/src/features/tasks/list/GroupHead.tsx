@@ -7,6 +7,12 @@ import { Icon } from "../../../ui/display/Icon.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { wallOfDue } from "../days.ts";
 import { headDay } from "../due-words.ts";
+import type { TaskGroup } from "@kartis/core/activities/tasks/schema.ts";
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
+import { PriorityBars } from "../PriorityBars.tsx";
 import type { Section } from "../sections.ts";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./GroupHead.module.css";
@@ -19,28 +25,39 @@ interface GroupHeadProps {
   /** The whole list is of done tasks, of any day. */
   isOfAllDone: boolean;
   onToggle: () => void;
+  /** Of the card that a section is about. */
+  cardName: string | undefined;
+  /** What is dragged would be dropped here. */
+  isTarget: boolean;
   /** What can be done with all of them. */
   action?: ReactNode;
 }
 
 /** The head of a group: its name, how many tasks it has, and which day it is. A press opens and closes it. */
-export function GroupHead({ section, top, index, isOpen, isOfAllDone, onToggle, action }: GroupHeadProps) {
+export function GroupHead({ section, top, index, isOpen, isOfAllDone, cardName, isTarget, onToggle, action }: GroupHeadProps) {
   const t = useT();
   const format = useFormat();
   const words = useDueWords();
-  const { name, tasks, count } = section;
+  const { name, kind, key, tasks, count } = section;
   const [oldest] = tasks;
   let note = "";
-  if (name === "overdue" && oldest) note = t("tasks.oldest", { day: words.inFull(wallOfDue(oldest.due).day) });
-  else if (name === "today") note = headDay(words.today, words.locale);
-  else if (name === "tomorrow") note = headDay(dayAfter(words.today), words.locale);
-  else if (name === "done" && !isOfAllDone) note = t("tasks.doneToday");
+  if (key === "overdue" && oldest) note = t("tasks.oldest", { day: words.inFull(wallOfDue(oldest.due).day) });
+  else if (kind === "due" && key === "today") note = headDay(words.today, words.locale);
+  else if (kind === "due" && key === "tomorrow") note = headDay(dayAfter(words.today), words.locale);
+  else if (kind === "done" && !isOfAllDone) note = t("tasks.doneToday");
   return (
-    <div role="row" aria-rowindex={index} className={styles.row} style={{ transform: `translateY(${top}px)` }} data-group={name}>
+    <div
+      role="row"
+      aria-rowindex={index}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-group={name}
+      data-target={isTarget || undefined}
+    >
       <div role="gridcell" aria-colspan={7} className={styles.cell}>
         <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={onToggle}>
           <Icon of={isOpen ? chevronDown : chevronRight} flip={!isOpen} size={14} />
-          <span className={styles.name}>{t(`tasks.group.${name}`)}</span>
+          <SectionName section={section} cardName={cardName} />
           <span className={styles.count}>
             <Num>{format.number(count)}</Num>
           </span>
@@ -50,4 +67,35 @@ export function GroupHead({ section, top, index, isOpen, isOfAllDone, onToggle, 
       </div>
     </div>
   );
+}
+
+function SectionName({ section: { kind, key }, cardName }: { section: Section; cardName: string | undefined }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  if (kind === "due" || kind === "done")
+    return <span className={styles.name}>{t(`tasks.group.${kind === "done" ? kind : ((key ?? "later") as TaskGroup)}`)}</span>;
+  if (kind === "assignee" && key)
+    return (
+      <>
+        <MemberAvatar userId={key} />
+        <bdi className={styles.name}>{nameOf(key)}</bdi>
+      </>
+    );
+  if (kind === "card" && key)
+    return (
+      <>
+        <RecordAvatar name={cardName ?? ""} />
+        <bdi className={styles.name}>{cardName}</bdi>
+      </>
+    );
+  const priority = prioritiesByKey.find((known) => known === key);
+  if (priority)
+    return (
+      <>
+        <PriorityBars priority={priority} />
+        <span className={styles.name}>{t(`tasks.priority.named.${priority}`)}</span>
+      </>
+    );
+  const none = { assignee: "tasks.nobody", card: "tasks.noCard", priority: "tasks.priority.none", none: "tasks.title" } as const;
+  return <span className={styles.name}>{t(none[kind])}</span>;
 }

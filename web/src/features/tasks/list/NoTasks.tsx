@@ -2,7 +2,8 @@ import icon from "@fluentui/svg-icons/icons/checkbox_checked_20_regular.svg?icon
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { EmptyState } from "../../../ui/feedback/EmptyState.tsx";
-import { type ChangeSearch, isFiltered, type TasksSearch } from "../search.ts";
+import { isFiltered, noFilter, type TasksSearch } from "../search.ts";
+import type { ChangeSearch } from "../useTasksSearch.ts";
 import styles from "./TasksPage.module.css";
 
 interface NoTasksProps {
@@ -15,7 +16,7 @@ interface NoTasksProps {
 export function NoTasks({ search, change, onAdd }: NoTasksProps) {
   const t = useT();
   const isNarrowed = isFiltered(search) || search.chip !== "open";
-  const showAll = () => change({ chip: "open", q: undefined, who: undefined, priority: undefined, type: undefined });
+  const showAll = () => change({ chip: "open", ...noFilter });
   return (
     <div className={styles.empty}>
       <EmptyState

@@ -1,34 +1,44 @@
+import { type TaskChip, taskChips } from "@kartis/core/activities/tasks/rules.ts";
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import sortIcon from "@fluentui/svg-icons/icons/arrow_sort_16_regular.svg?icon";
 import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import { Button as AriaButton } from "react-aria-components/Button";
+import { client } from "../../../lib/api.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
+import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
 import { Num } from "../../../ui/display/Num.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
+import { ExportButton } from "../../exports/ExportButton.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { zone } from "../days.ts";
 import { useTaskTotal } from "../queries.ts";
 import { denialText, useWhyNotTask } from "../rights.ts";
-import { type ChangeSearch, isFiltered, type TaskChip, taskChips, type TasksSearch } from "../search.ts";
+import { isFiltered } from "../search.ts";
+import type { TasksAddress } from "../useTasksSearch.ts";
 import styles from "./TaskHeader.module.css";
 import type { TaskListState } from "./useTaskList.ts";
 
 const FilterPanel = later(async () => (await import("./FilterPanel.tsx")).FilterPanel);
 
+const OrderPanel = later(async () => (await import("./OrderPanel.tsx")).OrderPanel);
+
 interface TaskHeaderProps {
   title: string;
-  search: TasksSearch;
-  change: ChangeSearch;
+  address: TasksAddress;
   filterWith: TaskListState["filterWith"];
   onAdd: () => void;
 }
 
 /** The name of the list, what narrows it, and the way to a new task. */
-export function TaskHeader({ title, search, change, filterWith, onAdd }: TaskHeaderProps) {
+export function TaskHeader({ title, address, filterWith, onAdd }: TaskHeaderProps) {
+  const { search, change } = address;
   const t = useT();
   const isPhone = useIsPhone();
+  const listed = filterWith(search.chip);
   const notCreated = useWhyNotTask()("create");
   const newTask = (
     <Button variant="primary" icon={add} onPress={onAdd}>
@@ -48,12 +58,19 @@ export function TaskHeader({ title, search, change, filterWith, onAdd }: TaskHea
               chip={chip}
               filter={filterWith(chip)}
               isChosen={search.chip === chip}
-              onPress={() => change({ chip })}
+              onPress={() => change({ chip, ...(chip === "week" ? { due: undefined } : {}) })}
             />
           ))}
         </div>
       )}
       <div className={styles.actions}>
+        {search.list !== "done" && (
+          <MenuButton
+            preload={OrderPanel.preload}
+            button={(props) => <IconButton {...props} icon={sortIcon} label={t("tasks.order")} aria-haspopup="dialog" />}
+            menu={(trigger) => <OrderPanel trigger={trigger} isSheet={isPhone} search={search} change={change} />}
+          />
+        )}
         <MenuButton
           preload={FilterPanel.preload}
           button={(props) => (
@@ -64,6 +81,14 @@ export function TaskHeader({ title, search, change, filterWith, onAdd }: TaskHea
           )}
           menu={(trigger) => <FilterPanel trigger={trigger} isSheet={isPhone} search={search} change={change} />}
         />
+        {!isPhone && (
+          <ExportButton
+            label={t("tasks.export")}
+            isDisabled={listed === undefined}
+            begin={() => client.tasks.export.mutate({ ...listed, sort: search.sort, group: search.group, timeZone: zone })}
+            done={(count) => t("tasks.exported", { count })}
+          />
+        )}
         {!isPhone &&
           (notCreated ? (
             <Denied label={t("tasks.new")} reason={denialText(t, notCreated)}>

@@ -5,7 +5,8 @@ import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { moveToToday, toggleDone } from "../changes/acts.ts";
 import { permitted, useWhyNotTask } from "../rights.ts";
-import type { ChangeSearch, TasksSearch } from "../search.ts";
+import type { TasksSearch } from "../search.ts";
+import type { ChangeSearch } from "../useTasksSearch.ts";
 import type { Section } from "../sections.ts";
 import { NoTasks } from "./NoTasks.tsx";
 import type { RowActions } from "./TaskRow.tsx";
@@ -44,14 +45,16 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
     onFocus: (task) => state.setActiveId(task.id),
     onDone: (task) => toggleDone([task]),
     onMenu: (task, anchor) => state.choose("menu", [task], anchor),
+    onSnooze: (task, anchor) => state.choose("snooze", [task], anchor),
   };
   const moveAll = () =>
     void list
       .allOverdue()
       .then((tasks) => moveToToday(permitted("update", tasks)))
       .catch(reportFailure);
-  const headAction = ({ name }: Section) =>
-    name === "overdue" &&
+  const headAction = ({ kind, key }: Section) =>
+    kind === "due" &&
+    key === "overdue" &&
     mayChange && (
       <Button variant="ghost" size={24} onPress={moveAll}>
         {t("tasks.moveAllToToday")}
@@ -71,6 +74,9 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
       selected={selection.ids}
       actions={actions}
       headAction={headAction}
+      cardNameOf={(cardId) => list.cards[cardId]?.name}
+      hasMore={list.hasMore}
+      dragging={state.dragging}
       onToggle={state.groups.toggle}
       onActive={state.setActiveId}
       onRest={list.loadMore}

@@ -14,8 +14,9 @@ import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
 import { ReminderMark } from "../../reminders/ReminderMark.tsx";
-import { RepeatMark } from "../repeat/RepeatMark.tsx";
+import { RepeatMark } from "../../repeat/RepeatMark.tsx";
 import { useDueWords } from "../useDueWords.ts";
+import { SwipeHint } from "./dragging/SwipeHint.tsx";
 import styles from "./TaskRow.module.css";
 
 export interface RowActions {
@@ -23,6 +24,7 @@ export interface RowActions {
   readonly onFocus: (task: Task) => void;
   readonly onDone: (task: Task) => void;
   readonly onMenu: (task: Task, anchor: Element) => void;
+  readonly onSnooze: (task: Task, anchor: Element) => void;
 }
 
 interface TaskRowProps {
@@ -34,12 +36,13 @@ interface TaskRowProps {
   isActive: boolean;
   isOpen: boolean;
   isSelected: boolean;
+  isDragged: boolean;
   mayChange: boolean;
   actions: RowActions;
 }
 
 /** A task on one line; on a phone on two. The box means done, and nothing else. */
-export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, mayChange, actions }: TaskRowProps) {
+export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, isDragged, mayChange, actions }: TaskRowProps) {
   const t = useT();
   const words = useDueWords();
   const name = useNameOf();
@@ -54,10 +57,11 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
       aria-rowindex={index}
       aria-selected={isSelected || isOpen}
       className={styles.row}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ transform: `translate(var(--swipe, 0px), ${top}px)` }}
       tabIndex={isActive ? 0 : -1}
       data-task={task.id}
       data-open={isOpen || undefined}
+      data-dragged={isDragged || undefined}
       data-done={task.done || undefined}
       data-failed={hasFailed(task.id) || undefined}
       onClick={(event) => actions.onPress(task, event)}
@@ -68,6 +72,7 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
         actions.onMenu(task, currentTarget.querySelector("[aria-haspopup=menu]") ?? currentTarget);
       }}
     >
+      <SwipeHint isDone={task.done} />
       <div role="gridcell" className={styles.cell}>
         <DoneBox
           label={t(task.done ? "tasks.reopenNamed" : "tasks.doneNamed", { name: task.title })}

@@ -1,14 +1,16 @@
 import addIcon from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import { type KeyboardEvent, useRef } from "react";
 import { useCommands } from "../../../lib/commands.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { QuickAdd, type QuickAddHandle } from "../add/QuickAdd.tsx";
 import { Choices } from "../choices/Choices.tsx";
 import { useLiveTasks } from "../live.ts";
 import { TaskPeek } from "../peek/TaskPeek.tsx";
 import { useWhyNotTask } from "../rights.ts";
-import type { ChangeSearch, TasksSearch } from "../search.ts";
+import type { TasksAddress } from "../useTasksSearch.ts";
+import { DragPreview } from "./dragging/DragPreview.tsx";
 import { givenBy } from "./given.ts";
 import { KeyHints } from "./KeyHints.tsx";
 import { TaskBulkBar } from "./TaskBulkBar.tsx";
@@ -18,10 +20,11 @@ import styles from "./TasksPage.module.css";
 import type { TableHandle } from "./TaskTable.tsx";
 import { useTaskScreen } from "./useTaskScreen.ts";
 
+const ViewBar = later(() => withWords(["views"], import("../views/ViewBar.tsx")).then((module) => module.ViewBar));
+
 interface TaskScreenProps {
   title: string;
-  search: TasksSearch;
-  change: ChangeSearch;
+  address: TasksAddress;
 }
 
 /** Enter and Space on a button are the button's own. */
@@ -31,12 +34,14 @@ function leaveToButtons(event: KeyboardEvent) {
 }
 
 /** A list of tasks, with the line that adds one above it and the open one beside it. */
-export function TaskScreen({ title, search, change }: TaskScreenProps) {
+export function TaskScreen({ title, address }: TaskScreenProps) {
   const t = useT();
+  const { search, change } = address;
   const isPhone = useIsPhone();
   const table = useRef<TableHandle>(null);
+  const preview = useRef<HTMLDivElement>(null);
   const add = useRef<QuickAddHandle>(null);
-  const state = useTaskScreen(search, change, table);
+  const state = useTaskScreen(address, table, preview);
   const { list, selection, selected, open, choice, choose } = state;
   const mayCreate = useWhyNotTask()("create") === undefined;
   const hasAdd = mayCreate && search.list !== "done";
@@ -61,7 +66,8 @@ export function TaskScreen({ title, search, change }: TaskScreenProps) {
   const [chosen] = choice?.tasks ?? [];
   return (
     <div className={styles.page} onKeyDown={leaveToButtons} role="presentation">
-      <TaskHeader title={title} search={search} change={change} filterWith={list.filterWith} onAdd={focusAdd} />
+      <TaskHeader title={title} address={address} filterWith={list.filterWith} onAdd={focusAdd} />
+      {(address.view || address.isChanged) && <ViewBar address={address} />}
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
       <div className={styles.body}>
         <div className={styles.list}>
@@ -90,6 +96,7 @@ export function TaskScreen({ title, search, change }: TaskScreenProps) {
           />
         )}
       </div>
+      <DragPreview ref={preview} tasks={state.dragged} />
       {choice && chosen && (
         <Choices
           choice={choice}

@@ -7,6 +7,8 @@ import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { layoutOf } from "../layout.ts";
 import { useWhyNotTask } from "../rights.ts";
 import type { Section } from "../sections.ts";
+import type { Dragging } from "./dragging/useDragging.ts";
+import { useSwipe } from "./dragging/useSwipe.ts";
 import { GroupHead } from "./GroupHead.tsx";
 import { type RowActions, TaskRow } from "./TaskRow.tsx";
 import styles from "./TaskTable.module.css";
@@ -33,6 +35,11 @@ interface TaskTableProps {
   selected: ReadonlySet<string>;
   actions: RowActions;
   headAction: (section: Section) => ReactNode;
+  /** Of the card of that id. */
+  cardNameOf: (cardId: string) => string | undefined;
+  /** There are tasks that no section counts. */
+  hasMore: boolean;
+  dragging: Dragging;
   onToggle: (name: string) => void;
   onActive: (taskId: string) => void;
   onRest: () => void;
@@ -40,17 +47,32 @@ interface TaskTableProps {
 
 /** The tasks in their groups. Only what is in view is drawn. */
 export function TaskTable(props: TaskTableProps) {
-  const { ref, label, listKey, sections, closed, isOfAllDone, cardOf, activeId, openId, selected, actions, headAction } = props;
+  const {
+    ref,
+    label,
+    listKey,
+    sections,
+    closed,
+    isOfAllDone,
+    cardOf,
+    activeId,
+    openId,
+    selected,
+    actions,
+    headAction,
+    dragging,
+  } = props;
   const t = useT();
   const isPhone = useIsPhone();
   const scroller = useRef<HTMLDivElement>(null);
   const whyNot = useWhyNotTask();
   const layout = useMemo(
-    () => layoutOf(sections, closed, isPhone ? { head: 36, row: 68 } : { head: 32, row: 36 }),
-    [sections, closed, isPhone],
+    () => layoutOf(sections, closed, isPhone ? { head: 36, row: 68 } : { head: 32, row: 36 }, props.hasMore),
+    [sections, closed, isPhone, props.hasMore],
   );
   const { drawn, scrollTo } = useTaskWindow(scroller, listKey, layout.items, activeId, props.onRest);
   const rowOf = (taskId: string) => scroller.current?.querySelector<HTMLElement>(`[data-task="${taskId}"]`) ?? undefined;
+  const anchorOf = (taskId: string) => rowOf(taskId)?.querySelector("[data-cell=due]") ?? rowOf(taskId);
   const isActiveHere = layout.items.some(({ key }) => key === activeId);
   const firstTask = layout.items.find(({ kind }) => kind === "task")?.key;
   const stop = isActiveHere ? activeId : firstTask;
@@ -61,8 +83,18 @@ export function TaskTable(props: TaskTableProps) {
       scrollTo(taskId);
       rowOf(taskId)?.focus({ preventScroll: true });
     },
-    anchorOf: (taskId) => rowOf(taskId)?.querySelector("[data-cell=due]") ?? rowOf(taskId),
+    anchorOf,
   }));
+
+  const taskOf = (taskId: string) => sections.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
+  const swipe = useSwipe({
+    canSwipe: (taskId) => isPhone && whyNot("update", taskOf(taskId)) === undefined,
+    onEnd: (taskId, way) => {
+      const [task, anchor] = [taskOf(taskId), anchorOf(taskId)];
+      if (task && way === "done") actions.onDone(task);
+      else if (task && anchor) actions.onSnooze(task, anchor);
+    },
+  });
 
   const indexOf = new Map(layout.items.map(({ key }, index) => [key, index + 1]));
   return (
@@ -75,6 +107,12 @@ export function TaskTable(props: TaskTableProps) {
         aria-rowcount={layout.items.length}
         className={styles.body}
         style={{ blockSize: layout.height }}
+        data-dragging={dragging.ids.size > 0 || undefined}
+        onPointerDown={(event) => {
+          dragging.onPointerDown(event);
+          swipe.onPointerDown(event);
+        }}
+        onClickCapture={dragging.onClickCapture}
       >
         {drawn.map((item) =>
           item.kind === "head" ? (
@@ -85,6 +123,8 @@ export function TaskTable(props: TaskTableProps) {
               index={indexOf.get(item.key) ?? 1}
               isOpen={item.isOpen}
               isOfAllDone={isOfAllDone}
+              cardName={item.section.key === null ? undefined : props.cardNameOf(item.section.key)}
+              isTarget={item.key === dragging.over}
               onToggle={() => props.onToggle(item.key)}
               action={headAction(item.section)}
             />
@@ -98,6 +138,7 @@ export function TaskTable(props: TaskTableProps) {
               isActive={item.key === stop}
               isOpen={item.key === openId}
               isSelected={selected.has(item.key)}
+              isDragged={dragging.ids.has(item.key)}
               mayChange={whyNot("update", item.task) === undefined}
               actions={actions}
             />

@@ -14,6 +14,8 @@ interface TaskCommands {
   /** The selected tasks, or the one with the focus. */
   readonly targets: readonly Task[];
   readonly step: (by: 1 | -1) => void;
+  /** Moves them to the section before or after. */
+  readonly move: (by: 1 | -1) => void;
   readonly select: () => void;
   readonly choose: (kind: ChoiceKind) => void;
   readonly openCard: (() => void) | undefined;
@@ -22,7 +24,7 @@ interface TaskCommands {
 }
 
 /** What the keys do with the tasks of the list; the palette and the help offer the same. */
-export function useTaskCommands({ targets, step, select, choose, openCard, peek, leave }: TaskCommands): void {
+export function useTaskCommands({ targets, step, move, select, choose, openCard, peek, leave }: TaskCommands): void {
   const t = useT();
   const has = targets.length > 0;
   const isAllDone = has && targets.every(({ done }) => done);
@@ -31,6 +33,22 @@ export function useTaskCommands({ targets, step, select, choose, openCard, peek,
     { ...list, id: "tasks.next", label: t("tasks.key.next"), shortcut: "J", onlyKey: true, run: () => step(1) },
     { ...list, id: "tasks.previous", label: t("tasks.key.previous"), shortcut: "K", onlyKey: true, run: () => step(-1) },
     has && { ...list, id: "tasks.select", label: t("tasks.select"), shortcut: "X", onlyKey: true, run: select },
+    has && {
+      ...list,
+      id: "tasks.moveDown",
+      label: t("tasks.key.moveDown"),
+      shortcut: "Alt+ArrowDown",
+      onlyKey: true,
+      run: () => move(1),
+    },
+    has && {
+      ...list,
+      id: "tasks.moveUp",
+      label: t("tasks.key.moveUp"),
+      shortcut: "Alt+ArrowUp",
+      onlyKey: true,
+      run: () => move(-1),
+    },
     has && {
       ...list,
       id: "tasks.done",

@@ -1,14 +1,16 @@
 import { useFormat } from "../../../lib/i18n.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import type { TaskChip, TaskOrder } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { useCardTypes } from "../../cards/types.ts";
 import { refreshTasks } from "../changes/refresh.ts";
 import { shownTask, useShownState } from "../changes/pending.ts";
 import { startOfDay, useToday, weekEndOf, zone } from "../days.ts";
-import { type AskedFilter, type TaskPages, useTaskPages } from "../queries.ts";
-import { filterOf, type TaskChip, type TasksSearch } from "../search.ts";
+import { type AskedFilter, filterOf } from "../filter/asked.ts";
+import { type TaskPages, useTaskPages } from "../queries.ts";
+import type { TasksSearch } from "../search.ts";
 import { type Section, sectionsOf } from "../sections.ts";
 
 export interface TaskListState {
@@ -18,6 +20,8 @@ export interface TaskListState {
   readonly isSwitching: boolean;
   readonly error: unknown;
   readonly retry: () => void;
+  /** There are open tasks that are not here yet. */
+  readonly hasMore: boolean;
   /** Asks for the tasks that follow those that are here. */
   readonly loadMore: () => void;
   /** Every overdue task of the list, also those that are not here yet. */
@@ -26,8 +30,10 @@ export interface TaskListState {
   readonly filterWith: (chip: TaskChip) => AskedFilter | undefined;
 }
 
+const usualOrder: TaskOrder = { sort: "due", group: "due" };
+
 /** The list that the address names. */
-export function useTaskList(search: TasksSearch): TaskListState {
+export function useTaskList(search: TasksSearch, isKnown: boolean, withEmpty: boolean): TaskListState {
   const { locale } = useFormat();
   const { data: me } = useQuery(meOptions());
   const { types } = useCardTypes();
@@ -38,14 +44,16 @@ export function useTaskList(search: TasksSearch): TaskListState {
     userId,
     cardTypeId: type?.id,
     weekEnd: weekEndOf(today, locale),
-    startOfToday: startOfDay(today),
   };
   // A type is asked for by its id: until that is here, the list cannot be asked for.
-  const isReady = search.type === undefined || types !== undefined;
+  const isReady = isKnown && (search.type === undefined || types !== undefined);
   const filter = isReady ? filterOf(search, asker) : undefined;
-  const main = useTaskPages(filter);
   const isDoneList = search.list === "done";
-  const doneFilter = filter && !isDoneList ? { ...filter, state: "done" as const, doneFrom: asker.startOfToday } : undefined;
+  const { sort, group } = search;
+  const isUsual = isDoneList || (sort === "due" && group === "due");
+  const order = useMemo(() => (isUsual ? usualOrder : { sort, group }), [isUsual, sort, group]);
+  const main = useTaskPages(filter, isUsual ? {} : order);
+  const doneFilter = filter && !isDoneList ? { ...filter, state: "done" as const, doneFrom: startOfDay(today) } : undefined;
   const done = useTaskPages(doneFilter);
 
   // The server has counted the groups by the day before.
@@ -57,27 +65,32 @@ export function useTaskList(search: TasksSearch): TaskListState {
   }, [countedOn, today]);
 
   const state = useShownState();
+  const cards = { ...main.cards, ...done.cards };
   const sections = useMemo(() => {
     if (!main.rows || !isReady) return undefined;
     const shown = (task: Task) => {
       const now = shownTask(task);
       return now.trashedAt === null && (!isDoneList || now.done) ? now : undefined;
     };
-    const none = { rows: [], total: 0, groups: { overdue: 0, today: 0, tomorrow: 0, later: 0 } };
+    const none = { rows: [], total: 0, groups: { overdue: 0, today: 0, tomorrow: 0, later: 0 }, sections: [] };
     return sectionsOf({
       open: isDoneList ? none : { ...main, rows: main.rows },
       done: isDoneList ? { ...main, rows: main.rows } : { rows: done.rows ?? [], total: done.total },
+      order,
+      cardOf: ({ cardId }) => cardId && (cards[cardId] ? (main.mergedCards[cardId] ?? cardId) : null),
       shown,
       today,
       timeZone: zone,
+      withEmpty,
     });
     // `state` stands for what `shownTask` reads.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [main.rows, main.total, main.groups, done.rows, done.total, isReady, isDoneList, today, state]);
+  }, [main.rows, main.total, main.groups, done.rows, done.total, isReady, isDoneList, order, withEmpty, today, state]);
 
   return {
     sections,
-    cards: { ...main.cards, ...done.cards },
+    cards,
+    hasMore: main.canHaveMore,
     isSwitching: main.isSwitching,
     error: main.error,
     retry: main.retry,
@@ -87,14 +100,22 @@ export function useTaskList(search: TasksSearch): TaskListState {
     },
     allOverdue: async () => {
       let rows: readonly Task[] = main.rows ?? [];
-      // The oldest come first, so that all overdue ones stand before the others.
+      // In groups by day the overdue ones stand before the others.
       while (rows.length < main.groups.overdue) {
         const next = await main.more();
         if (next.length <= rows.length) break;
         rows = next;
       }
-      const [overdue] = sectionsOf({ open: { ...main, rows }, done: undefined, shown: shownTask, today, timeZone: zone });
-      return overdue?.name === "overdue" ? overdue.tasks.filter(({ trashedAt }) => trashedAt === null) : [];
+      const [overdue] = sectionsOf({
+        open: { ...main, rows },
+        done: undefined,
+        order: usualOrder,
+        cardOf: () => null,
+        shown: shownTask,
+        today,
+        timeZone: zone,
+      });
+      return overdue?.key === "overdue" ? overdue.tasks.filter(({ trashedAt }) => trashedAt === null) : [];
     },
     filterWith: (chip) => (isReady ? filterOf({ ...search, chip }, asker) : undefined),
   };

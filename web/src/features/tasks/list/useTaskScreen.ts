@@ -1,12 +1,15 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useRouter } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import type { Choice, ChoiceKind } from "../choices/choice.ts";
 import { permitted } from "../rights.ts";
-import type { ChangeSearch, TasksSearch } from "../search.ts";
+import type { TasksAddress } from "../useTasksSearch.ts";
+import type { Section } from "../sections.ts";
+import { canTake, putInto } from "./dragging/drop.ts";
+import { type DragRules, useDragging } from "./dragging/useDragging.ts";
 import { useClosedGroups } from "./closed.ts";
 import type { TableHandle } from "./TaskTable.tsx";
 import { useOpenTask } from "./useOpenTask.ts";
@@ -15,11 +18,17 @@ import { useTaskCommands } from "./useTaskCommands.ts";
 import { useTaskList } from "./useTaskList.ts";
 
 /** Where one is in the list: which task has the focus, which are selected, which is open, and what is being chosen for them. */
-export function useTaskScreen(search: TasksSearch, change: ChangeSearch, table: RefObject<TableHandle | null>) {
+export function useTaskScreen(
+  { search, change, isKnown }: TasksAddress,
+  table: RefObject<TableHandle | null>,
+  preview: RefObject<HTMLElement | null>,
+) {
   const t = useT();
   const router = useRouter();
   const isPhone = useIsPhone();
-  const list = useTaskList(search);
+  const rules = useRef<DragRules>(undefined);
+  const dragging = useDragging(rules, preview);
+  const list = useTaskList(search, isKnown, dragging.ids.size > 0);
   const groups = useClosedGroups();
   const lastPlace = useRef(0);
   const [choice, setChoice] = useState<Choice>();
@@ -66,6 +75,41 @@ export function useTaskScreen(search: TasksSearch, change: ChangeSearch, table: 
   const anchorOf = (task: Task | undefined) =>
     (task && table.current?.anchorOf(task.id)) ?? document.querySelector("[data-peek] footer") ?? undefined;
 
+  /** The section of that name, where one of the tasks is not in it yet. */
+  const targetFor = (name: string | undefined, tasks: readonly Task[]): Section | undefined => {
+    const section = list.sections?.find((each) => each.name === name);
+    if (!section || !canTake(section)) return undefined;
+    return tasks.some(({ id }) => !section.tasks.some((task) => task.id === id)) ? section : undefined;
+  };
+  const sectionOf = (taskId: string | undefined) => list.sections?.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
+  useLayoutEffect(() => {
+    rules.current = {
+      tasksWith: (taskId) => {
+        const tasks = selection.ids.has(taskId) ? selected : visible.filter(({ id }) => id === taskId);
+        return permitted("update", tasks);
+      },
+      targetOf: (element, tasks) => {
+        const { task: taskId, group } = (element as HTMLElement).dataset; // rows and heads of the list
+        return targetFor(group ?? sectionOf(taskId)?.name, tasks)?.name;
+      },
+      onDrop: (tasks, name) => {
+        const section = targetFor(name, tasks);
+        if (!section) return;
+        const head = document.querySelector(`[data-group="${CSS.escape(name)}"]`) ?? table.current?.anchorOf(tasks[0]?.id ?? "");
+        putInto(section, tasks, () => choose("due", tasks, head ?? undefined));
+      },
+    };
+  });
+  /** By keys, to the section before or after: the nearest that takes them. */
+  function moveBy(by: 1 | -1) {
+    const sections = list.sections ?? [];
+    const from = sections.findIndex(({ name }) => name === sectionOf(targets[0]?.id)?.name);
+    const may = permitted("update", targets);
+    if (from < 0 || may.length === 0) return;
+    const next = (by > 0 ? sections.slice(from + 1) : sections.slice(0, from).toReversed()).find(canTake);
+    if (next) putInto(next, may, () => choose("due", may, anchorOf(may[0])));
+  }
+
   // A link may lead to a task that is in the trash by now, or out of sight.
   useEffect(() => {
     if (!isGone) return;
@@ -83,6 +127,7 @@ export function useTaskScreen(search: TasksSearch, change: ChangeSearch, table: 
     choose: (kind) => choose(kind, targets, anchorOf(single ?? targets[0])),
     openCard: cardHref ? () => void router.navigate({ href: cardHref }) : single && (() => show(single)),
     peek: () => single && (search.task === single.id ? close() : show(single)),
+    move: moveBy,
     leave: selected.length > 0 ? selection.clear : search.task ? close : undefined,
   });
 
@@ -97,6 +142,8 @@ export function useTaskScreen(search: TasksSearch, change: ChangeSearch, table: 
     setActiveId,
     open,
     cardOf,
+    dragging,
+    dragged: visible.filter(({ id }) => dragging.ids.has(id)),
     choice,
     choose,
     endChoice: () => setChoice(undefined),

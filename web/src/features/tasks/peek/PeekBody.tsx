@@ -1,5 +1,6 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
-import { useT } from "../../../lib/i18n.tsx";
+import { useT, withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
 import { toggleDone } from "../changes/acts.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
 import { DoneBox } from "../DoneBox.tsx";
@@ -8,6 +9,8 @@ import { Checklist } from "./Checklist.tsx";
 import { PeekFacts } from "./PeekFacts.tsx";
 import styles from "./TaskPeek.module.css";
 import { TypedField } from "./TypedField.tsx";
+
+const TaskFiles = later(async () => (await withWords(["files", "validation"], import("./TaskFiles.tsx"))).TaskFiles);
 
 interface PeekBodyProps {
   task: Task;
@@ -56,6 +59,7 @@ export function PeekBody({ task, card, denial, onChoose }: PeekBodyProps) {
           maxLength={20_000}
         />
         <Checklist task={task} isReadOnly={isReadOnly} />
+        <TaskFiles task={task} isReadOnly={isReadOnly} />
       </div>
     </>
   );

@@ -12,7 +12,7 @@ import type { ChoiceKind } from "../choices/choice.ts";
 import { dueTone } from "../due-words.ts";
 import parts from "../parts.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
-import { useRepeatWords } from "../repeat/useRepeatWords.ts";
+import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { denialText, type TaskDenial } from "../rights.ts";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./TaskPeek.module.css";

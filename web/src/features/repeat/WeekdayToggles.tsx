@@ -3,7 +3,7 @@ import type { Weekday } from "@kartis/core/activities/recurrence/schema.ts";
 import { useId } from "react";
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
-import { Icon } from "../../../ui/display/Icon.tsx";
+import { Icon } from "../../ui/display/Icon.tsx";
 import styles from "./CustomRepeat.module.css";
 import { weekFrom } from "./offers.ts";
 import { weekdayName } from "./useRepeatWords.ts";

@@ -1,12 +1,12 @@
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { useEffect, useRef } from "react";
 import { Menu as AriaMenu } from "react-aria-components/Menu";
-import { useT } from "../../../lib/i18n.tsx";
-import listStyles from "../../../ui/collections/List.module.css";
-import { MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { useRegion } from "../../cards/members.tsx";
-import { useDueWords } from "../useDueWords.ts";
+import { useT } from "../../lib/i18n.tsx";
+import listStyles from "../../ui/collections/List.module.css";
+import { MenuItem } from "../../ui/overlays/Menu.tsx";
+import { Popover } from "../../ui/overlays/Popover.tsx";
+import { useRegion } from "../cards/members.tsx";
+import { useDueWords } from "../tasks/useDueWords.ts";
 import { offersFor } from "./offers.ts";
 import { CustomRepeat } from "./later.ts";
 import { useRepeatWords, weekStartIn } from "./useRepeatWords.ts";

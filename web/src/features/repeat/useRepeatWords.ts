@@ -1,8 +1,8 @@
 import { startOfWeek, parseDate } from "@internationalized/date";
 import type { Rule, Weekday } from "@kartis/core/activities/recurrence/schema.ts";
 import { wordsOf } from "@kartis/core/activities/recurrence/words.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
-import { useRegion } from "../../cards/members.tsx";
+import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useRegion } from "../cards/members.tsx";
 import { isEveryWorkday, weekdayOf, workdaysIn } from "./offers.ts";
 
 /** Any week; its Sunday. */

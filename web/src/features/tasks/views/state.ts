@@ -1,0 +1,64 @@
+import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { TaskView, TaskViewState } from "@kartis/core/task-views/schema.ts";
+import { narrowedBy } from "../filter/asked.ts";
+import { writeDueRange } from "../filter/due-range.ts";
+import { type TasksSearch, usualSearch, writtenSearch } from "../search.ts";
+
+type Types = readonly Pick<CardType, "id" | "slug">[];
+
+/** What a view keeps of what is shown. */
+export function stateOf(search: TasksSearch, types: Types): TaskViewState {
+  const { list, chip, sort, group } = search;
+  const filter = narrowedBy(search, types.find(({ slug }) => slug === search.type)?.id);
+  return { ...filter, text: filter.text ?? "", list, chip, sort, group };
+}
+
+/** What a view shows, as the address would say it. */
+export function searchOfView({ id, state }: Pick<TaskView, "id" | "state">, types: Types): TasksSearch {
+  const { list, chip, sort, group, assignedTo, priorities, cardId, cardTypeId, dueFrom, dueUntil, hasReminder, repeats } = state;
+  const type = types.find((known) => known.id === cardTypeId)?.slug;
+  const answer = (value: boolean) => (value ? "yes" : "no");
+  const [who, priority] = [assignedTo?.[0], priorities?.[0]];
+  return {
+    list,
+    chip,
+    sort,
+    group,
+    ...(assignedTo ? { who: who ?? "none" } : {}),
+    ...(priorities ? { priority: priority ?? "none" } : {}),
+    ...(type ? { type } : {}),
+    ...(cardId ? { card: cardId } : {}),
+    ...(dueFrom === undefined && dueUntil === undefined
+      ? {}
+      : {
+          due: writeDueRange({
+            ...(dueFrom === undefined ? {} : { from: dueFrom }),
+            ...(dueUntil === undefined ? {} : { until: dueUntil }),
+          }),
+        }),
+    ...(hasReminder === undefined ? {} : { reminder: answer(hasReminder) }),
+    ...(repeats === undefined ? {} : { repeat: answer(repeats) }),
+    ...(state.text ? { q: state.text } : {}),
+    view: id,
+  };
+}
+
+const shown = ({ view: _, task: _task, ...rest }: TasksSearch): TasksSearch => rest;
+
+/** Whether two addresses show the same, whichever view or task is open. */
+export function isSameList(one: TasksSearch, other: TasksSearch): boolean {
+  const written = (search: TasksSearch) => Object.entries(writtenSearch(shown(search))).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(written(one)) === JSON.stringify(written(other));
+}
+
+/**
+ * The address of what is shown: of a view that is as it was saved, its id alone, so that the link follows the view. Where something was changed over it, all of it,
+ * beginning with the list.
+ */
+export function addressOf(search: TasksSearch, saved: TasksSearch | undefined): Record<string, string> {
+  const { view, task } = search;
+  const open = { ...(view ? { view } : {}), ...(task ? { task } : {}) };
+  if (!view || !saved) return writtenSearch(search);
+  if (isSameList(search, saved)) return open;
+  return { ...writtenSearch({ ...usualSearch, ...shown(search) }), list: search.list, ...open };
+}
