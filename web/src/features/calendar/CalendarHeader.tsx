@@ -1,35 +1,48 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_16_regular.svg?icon";
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_16_regular.svg?icon";
+import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useT } from "../../lib/i18n.tsx";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { ExportButton } from "../exports/ExportButton.tsx";
 import styles from "./CalendarPage.module.css";
 import { type CalendarView, calendarViews } from "./search.ts";
 
 interface CalendarHeaderProps {
   title: string;
+  /** 2 where the page has another heading. */
+  level?: 1 | 2;
+  /** Those that can be chosen. */
+  views?: readonly CalendarView[];
   view: CalendarView;
   onView: (view: CalendarView) => void;
   onStep: (by: 1 | -1) => void;
   onToday: () => void;
-  onCreate: (() => void) | undefined;
+  onCreate?: (() => void) | undefined;
+  /** Exports the meetings of the days that are shown; absent where the person sees none. */
+  onExport?: (() => Promise<{ readonly operationId: OperationId }>) | undefined;
+  /** Beside the views. */
+  children?: ReactNode;
 }
 
 /** Which days are shown, the way to others, and how they are shown. */
-export function CalendarHeader({ title, view, onView, onStep, onToday, onCreate }: CalendarHeaderProps) {
+export function CalendarHeader(props: CalendarHeaderProps) {
+  const { title, level = 1, views: all = calendarViews, view, onView, onStep, onToday, onCreate, onExport, children } = props;
   const t = useT();
   const isPhone = useIsPhone();
   // On a phone a week has no room; the agenda stands for it.
-  const views = isPhone ? calendarViews.filter((name) => name !== "week") : calendarViews;
+  const views = isPhone ? all.filter((name) => name !== "week") : all;
+  const Title = level === 1 ? "h1" : "h2";
   return (
     <header className={styles.header}>
-      <h1 className={styles.title} aria-live="polite">
+      <Title className={styles.title} aria-live="polite">
         {title}
-      </h1>
+      </Title>
       <IconButton
         icon={chevronLeft}
         flipIcon
@@ -46,6 +59,9 @@ export function CalendarHeader({ title, view, onView, onStep, onToday, onCreate 
           value={view}
           onChange={onView}
         />
+        {onExport && !isPhone && (
+          <ExportButton label={t("calendar.export")} begin={onExport} done={(count) => t("calendar.exported", { count })} />
+        )}
         {onCreate &&
           (isPhone ? (
             <IconButton icon={add} variant="primary" label={t("calendar.new")} onPress={onCreate} />
@@ -54,6 +70,7 @@ export function CalendarHeader({ title, view, onView, onStep, onToday, onCreate 
               {t("calendar.new")} <Kbd keys="N" />
             </Button>
           ))}
+        {children}
       </div>
     </header>
   );

@@ -2,8 +2,9 @@ import { getLocalTimeZone, parseDate, today } from "@internationalized/date";
 import chevronLeft from "@fluentui/svg-icons/icons/chevron_left_12_regular.svg?icon";
 import chevronRight from "@fluentui/svg-icons/icons/chevron_right_12_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import link from "@fluentui/svg-icons/icons/link_16_regular.svg?icon";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import {
   Calendar,
@@ -13,17 +14,21 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
 } from "react-aria-components/Calendar";
+import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
 import panel from "../../app/shell/Panel.module.css";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
+import { Button as TextButton } from "../../ui/actions/Button.tsx";
 import { hueOfPerson } from "../../ui/display/hue.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { useMembers } from "../cards/members.tsx";
 import styles from "./CalendarPlaces.module.css";
+import { FeedDialog } from "./feed/later.ts";
 import { weekStartOf } from "./layout/periods.ts";
 import { useCalendarSearch } from "./search.ts";
 import { choose, togglePerson, useChoices } from "./shown/choices.ts";
+import { type Layer, mostLayers, toggleLayer, useLayers, useShownLayers } from "./shown/layers.ts";
 
 /** Beside the calendar: a month to go to a day by, whose calendars are shown, and what of them. */
 export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined }) {
@@ -32,6 +37,7 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
   const choices = useChoices();
   const { data: me } = useQuery(meOptions());
   const members = useMembers();
+  const [showsFeed, showFeed] = useState(false);
   const own = me?.user.id;
   // One's own calendar first.
   const people = members
@@ -66,6 +72,60 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
           {t("calendar.state.declined")}
         </Toggle>
       )}
+      <CardDates />
+      <div className={styles.feed}>
+        <TextButton variant="ghost" icon={link} onPress={() => showFeed(true)}>
+          {t("calendar.feed")}
+        </TextButton>
+      </div>
+      {showsFeed && <FeedDialog onClose={() => showFeed(false)} />}
+    </>
+  );
+}
+
+/** So many are listed by themselves. */
+const fewLayers = 4;
+
+/** The dates of cards: those that are shown, and the others on request. What is switched off stays in its place until one leaves. */
+function CardDates() {
+  const t = useT();
+  const layers = useLayers();
+  const shown = useShownLayers();
+  const [isWide, setWide] = useState(false);
+  const [listed, setListed] = useState<ReadonlySet<string>>(new Set());
+  if (layers.length === 0) return null;
+  const isOn = (layer: Layer) => shown.some(({ key }) => key === layer.key);
+  const isFew = layers.length <= fewLayers;
+  const rows = layers.filter((layer) => isFew || isWide || isOn(layer) || listed.has(layer.key));
+  return (
+    <>
+      <h3 className={panel.title}>{t("calendar.dates")}</h3>
+      <ul>
+        {rows.map((layer) => (
+          <li key={layer.key}>
+            <Toggle
+              hue={layer.type.hue}
+              isOn={isOn(layer)}
+              isDisabled={!isOn(layer) && shown.length >= mostLayers}
+              onChange={() => {
+                setListed(new Set([...listed, layer.key]));
+                toggleLayer(layer, shown);
+              }}
+            >
+              <bdi>{layer.type.pluralName}</bdi> · <bdi>{layer.field.label}</bdi>
+            </Toggle>
+          </li>
+        ))}
+      </ul>
+      {!isFew && (
+        <button type="button" className={styles.toggle} aria-expanded={isWide} onClick={() => setWide(!isWide)}>
+          <span className={styles.chevron}>
+            <Icon of={chevronDown} />
+          </span>
+          {t(isWide ? "calendar.showLess" : "calendar.dates.more")}
+        </button>
+      )}
+      {shown.length >= mostLayers && <p className={styles.note}>{t("calendar.dates.most", { count: mostLayers })}</p>}
     </>
   );
 }
@@ -73,14 +133,23 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
 interface ToggleProps {
   hue?: string;
   isOn: boolean;
+  isDisabled?: boolean;
   onChange: () => void;
-  children: string;
+  children: ReactNode;
 }
 
 /** Applies at once. Not an input: keys of the calendar work while it has the focus. */
-function Toggle({ hue, isOn, onChange, children }: ToggleProps) {
+function Toggle({ hue, isOn, isDisabled, onChange, children }: ToggleProps) {
   return (
-    <button type="button" role="checkbox" aria-checked={isOn} className={styles.toggle} data-hue={hue} onClick={onChange}>
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isOn}
+      aria-disabled={isDisabled}
+      className={styles.toggle}
+      data-hue={hue}
+      onClick={isDisabled ? undefined : onChange}
+    >
       <span className={styles.check}>{isOn && <Icon of={checkmark} />}</span>
       <bdi className={styles.name}>{children}</bdi>
     </button>

@@ -1,3 +1,4 @@
+import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
@@ -9,7 +10,8 @@ import styles from "./CalendarPage.module.css";
 import { EditMeetingDialog, NewMeetingDialog } from "./editor/later.ts";
 import { MonthGrid } from "./month/MonthGrid.tsx";
 import { MovingStatus } from "./moving/MovingStatus.tsx";
-import { MeetingBeside, OpenTask, ScopeDialog } from "./peek/later.ts";
+import { CardBeside, MeetingBeside, OpenTask, ScopeDialog } from "./peek/later.ts";
+import { LiveDates } from "./live.ts";
 import { meetingOptions } from "./queries.ts";
 import type { CalendarSearch, ChangeCalendar } from "./search.ts";
 import { TimeGrid } from "./time-grid/TimeGrid.tsx";
@@ -32,6 +34,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
         onStep={state.step}
         onToday={state.goToToday}
         onCreate={state.create}
+        onExport={state.exportShown}
       />
       <div className={styles.progress} data-busy={state.isLoading || undefined} />
       {state.isCut && <p className={styles.cut}>{t("calendar.cut")}</p>}
@@ -48,6 +51,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
               until={days.at(-1) ?? day}
               label={title}
               cardOf={state.cardOf}
+              isLoading={state.isLoading}
               onMore={state.onMore}
             />
           ) : (
@@ -59,12 +63,13 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
       {dialog?.kind === "new" && <NewMeetingDialog place={dialog.place} onClose={state.endDialog} />}
       {dialog?.kind === "edit" && <EditMeetingDialog entry={dialog.entry} onClose={state.endDialog} />}
       {dialog?.kind === "scope" && <ScopeDialog question={dialog.question} onClose={state.endDialog} />}
+      {state.hasDates && <LiveDates />}
       <MovingStatus moving={moving} entries={entries} />
     </div>
   );
 }
 
-/** What the address names: a meeting that is among what is shown, or a task. */
+/** What the address names: a meeting or a card that is among what is shown, or a task. */
 function Open({ state, search }: { state: CalendarScreenState; search: CalendarSearch }) {
   const { open, view, edit, askToDelete, close } = state;
   if (open?.kind === "meeting")
@@ -73,13 +78,24 @@ function Open({ state, search }: { state: CalendarScreenState; search: CalendarS
         key={open.key}
         entry={open}
         isDocked={view === "agenda"}
+        isCovered={state.dialog !== undefined}
         card={state.cardOf(open.occurrence.cardId)}
         onEdit={() => edit(open)}
         onDelete={askToDelete && open.occurrence.canUpdate ? () => askToDelete(open) : undefined}
         onClose={close}
       />
     );
-  if (!search.open || state.isLoading) return null;
+  if (open?.kind === "card")
+    return (
+      <CardBeside
+        key={open.key}
+        entry={open}
+        isDocked={view === "agenda"}
+        isCovered={state.dialog !== undefined}
+        onClose={close}
+      />
+    );
+  if (!isId("act", search.open) || state.isLoading) return null;
   return <Elsewhere key={search.open} id={search.open} on={search.on} state={state} />;
 }
 

@@ -1,14 +1,16 @@
 import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
-import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
-import { type Hue, hueOfPerson } from "../../ui/display/hue.ts";
+import { type Hue, hueOfPerson, toHue } from "../../ui/display/hue.ts";
+import { dateOf, isWholeDays } from "../cards/calendar/dates.ts";
+import { nameOf } from "../cards/types.ts";
 import { zone } from "../tasks/days.ts";
 
 interface Shared {
   /** Names it among everything on the calendar: a series has many under one id. */
   readonly key: string;
-  readonly id: ActivityId;
   readonly title: string;
   readonly hue: Hue;
   /** It takes whole days, and no hour of them. */
@@ -24,29 +26,41 @@ interface Shared {
 
 export interface TaskEntry extends Shared {
   readonly kind: "task";
+  readonly id: ActivityId;
   readonly task: Task;
 }
 
-/** What the guests have answered, taken together: anybody who has not keeps it open. */
+/** What the guests have answered, taken together: anybody who has not keeps it open. It is declined when nobody but the organizer would come. */
 export type MeetingState = "accepted" | "pending" | "tentative" | "declined";
 
 export interface MeetingEntry extends Shared {
   readonly kind: "meeting";
+  readonly id: ActivityId;
   readonly occurrence: Occurrence;
   readonly state: MeetingState;
 }
 
-export type Entry = TaskEntry | MeetingEntry;
+/** A card on a date of its own. */
+export interface CardEntry extends Shared {
+  readonly kind: "card";
+  readonly id: CardId;
+  readonly card: Card;
+  readonly type: CardType;
+  readonly field: Field;
+}
+
+export type Entry = TaskEntry | MeetingEntry | CardEntry;
 
 /** Of a series, each time by the day the rule gave it. */
 export const keyOf = ({ meetingId, day }: Pick<Occurrence, "meetingId" | "day">): string =>
   day ? `${meetingId}@${day}` : meetingId;
 
-function stateOf({ guests }: Occurrence): MeetingState {
+function stateOf({ guests, participants, createdBy }: Occurrence): MeetingState {
   const replies = new Set(guests.map(({ rsvp }) => rsvp));
   if (replies.has("PENDING")) return "pending";
   if (replies.has("TENTATIVE")) return "tentative";
-  return replies.size === 1 && replies.has("DECLINED") ? "declined" : "accepted";
+  const isAlone = participants.every((userId) => userId === createdBy);
+  return isAlone && replies.size === 1 && replies.has("DECLINED") ? "declined" : "accepted";
 }
 
 const ofMeeting = (occurrence: Occurrence): MeetingEntry => {
@@ -75,53 +89,86 @@ const ofMeeting = (occurrence: Occurrence): MeetingEntry => {
   };
 };
 
-/** How long a task with a time is drawn; how long it takes, nobody says. */
-const taskMilliseconds = 30 * 60_000;
+/** How long something with a time is drawn, of which nobody says how long it takes. */
+const usualMilliseconds = 30 * 60_000;
 
-const ofTask = (task: Task): TaskEntry => {
-  const isAllDay = task.due.length === 10;
-  const startMs = isAllDay ? Date.parse(`${task.due}T00:00:00Z`) : Date.parse(task.due);
-  const day = isAllDay ? task.due : dayOf(startMs, zone);
-  return {
-    kind: "task",
-    key: task.id,
-    id: task.id,
-    title: task.title,
-    hue: task.assignedTo ? hueOfPerson(task.assignedTo) : "slate",
-    isAllDay,
-    startMs,
-    endMs: startMs + taskMilliseconds,
-    firstDay: day,
-    lastDay: day,
-    people: task.assignedTo ? [task.assignedTo] : [],
-    task,
-  };
+const momentOf = (value: string, isAllDay: boolean) => {
+  const startMs = isAllDay ? Date.parse(`${value}T00:00:00Z`) : Date.parse(value);
+  const day = isAllDay ? value : dayOf(startMs, zone);
+  return { isAllDay, startMs, endMs: startMs + usualMilliseconds, firstDay: day, lastDay: day };
 };
 
+const ofTask = (task: Task): TaskEntry => ({
+  kind: "task",
+  key: task.id,
+  id: task.id,
+  title: task.title,
+  hue: task.assignedTo ? hueOfPerson(task.assignedTo) : "slate",
+  ...momentOf(task.due, task.due.length === 10),
+  people: task.assignedTo ? [task.assignedTo] : [],
+  task,
+});
+
+/** The dates of a card by name; the address of the calendar names them so, too. */
+export const keyOfDate = (cardId: string, fieldId: string): string => `${cardId}:${fieldId}`;
+
+const ofCard = (card: Card, type: CardType, field: Field, date: string): CardEntry => ({
+  kind: "card",
+  key: keyOfDate(card.id, field.id),
+  id: card.id,
+  title: nameOf(card),
+  hue: toHue(type.hue),
+  ...momentOf(date, isWholeDays(field)),
+  people: [],
+  card,
+  type,
+  field,
+});
+
 /** What an answer says stays the same object until it changes: reading the clocks of a zone for each of thousands is worth doing once. */
-const known = new WeakMap<object, Entry>();
-function remembered<Source extends object>(source: Source, make: (source: Source) => Entry): Entry {
-  const before = known.get(source);
-  if (before) return before;
-  const made = make(source);
-  known.set(source, made);
+function remembering<Source extends object, Made>(make: (source: Source) => Made): (source: Source) => Made {
+  const known = new WeakMap<Source, Made>();
+  return (source) => {
+    const before = known.get(source);
+    if (before) return before;
+    const made = make(source);
+    known.set(source, made);
+    return made;
+  };
+}
+
+export const entryOfMeeting = remembering(ofMeeting);
+export const entryOfTask = remembering(ofTask);
+
+/** A card has as many as it has dates. */
+const knownDates = new WeakMap<Card, readonly CardEntry[]>();
+
+/** Undefined for a card without that date. */
+export function entryOfCard(card: Card, type: CardType, field: Field): CardEntry | undefined {
+  const before = knownDates.get(card) ?? [];
+  const same = before.find((entry) => entry.field === field && entry.type === type);
+  const date = same ? undefined : dateOf(card, field);
+  if (date === undefined) return same;
+  const made = ofCard(card, type, field, date);
+  knownDates.set(card, [...before.filter((entry) => entry.field.id !== field.id), made]);
   return made;
 }
 
-export const entryOfMeeting = (occurrence: Occurrence): Entry => remembered(occurrence, ofMeeting);
-export const entryOfTask = (task: Task): Entry => remembered(task, ofTask);
+const wholeDayRanks = { meeting: 1, task: 3, card: 4 } as const;
+const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+/** Made once: `localeCompare` looks for it with each of thousands of comparisons. */
+const byTitle = new Intl.Collator();
 
-/** In the order of a day: what takes more than one day, then whole days, then by time, tasks without one last. */
+/** In the order of a day: what takes more than one day, then whole days, then by time; tasks without one, and then cards, last. */
 export function compareEntries(a: Entry, b: Entry): number {
   return (
     rankOf(a) - rankOf(b) ||
-    (rankOf(a) < 2 ? a.firstDay.localeCompare(b.firstDay) || b.lastDay.localeCompare(a.lastDay) : 0) ||
+    (rankOf(a) < 2 ? inOrder(a.firstDay, b.firstDay) || inOrder(b.lastDay, a.lastDay) : 0) ||
     a.startMs - b.startMs ||
     b.endMs - a.endMs ||
-    a.title.localeCompare(b.title) ||
-    (a.key < b.key ? -1 : 1)
+    byTitle.compare(a.title, b.title) ||
+    inOrder(a.key, b.key)
   );
 }
 
-const rankOf = (entry: Entry): number =>
-  entry.lastDay > entry.firstDay ? 0 : entry.kind === "task" && entry.isAllDay ? 3 : entry.isAllDay ? 1 : 2;
+const rankOf = (entry: Entry): number => (entry.lastDay > entry.firstDay ? 0 : entry.isAllDay ? wholeDayRanks[entry.kind] : 2);

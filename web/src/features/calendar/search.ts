@@ -1,6 +1,6 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
-import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 
 export const calendarViews = ["day", "week", "month", "agenda"] as const;
@@ -10,8 +10,8 @@ export type CalendarView = (typeof calendarViews)[number];
 export interface CalendarSearch {
   readonly view: CalendarView;
   readonly day?: string;
-  /** What is open beside the calendar: a meeting or a task, and of a series, the day the rule gave it. */
-  readonly open?: ActivityId;
+  /** What is open beside the calendar: a meeting or a task, or a card; of a series, the day the rule gave it, and of a card, the field with the date. */
+  readonly open?: ActivityId | CardId;
   readonly on?: string;
 }
 
@@ -22,11 +22,12 @@ function readCalendarSearch(raw: Readonly<Record<string, unknown>>): CalendarSea
     ...(typeof day === "string" && isShownDay(day) ? { day } : {}),
     ...(isId("act", open) ? { open } : {}),
     ...(isId("act", open) && typeof on === "string" && isDay(on) ? { on } : {}),
+    ...(isId("crd", open) && typeof on === "string" && /^\w{1,64}$/.test(on) ? { open, on } : {}),
   };
 }
 
 /** Years that people plan in; beyond them, weeks and months would reach out of the calendar. */
-const isShownDay = (day: string): boolean => isDay(day) && day >= "1900-01-01" && day < "2200-01-01";
+export const isShownDay = (day: string): boolean => isDay(day) && day >= "1900-01-01" && day < "2200-01-01";
 
 const written = ({ view, ...rest }: CalendarSearch): Record<string, string> => ({
   ...(view === "week" ? {} : { view }),

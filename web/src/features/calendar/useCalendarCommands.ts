@@ -6,25 +6,28 @@ import { type CalendarView, calendarViews } from "./search.ts";
 
 interface CalendarCommands {
   readonly view: CalendarView;
+  /** Those that can be chosen. */
+  readonly views?: readonly CalendarView[];
   readonly onView: (view: CalendarView) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onToday: () => void;
   /** To what comes before or after what has the focus. */
   readonly onEntry: (by: 1 | -1) => void;
-  readonly create: (() => void) | undefined;
+  readonly create: { readonly id?: string; readonly label: string; readonly run: () => void } | undefined;
   readonly leave: (() => void) | undefined;
 }
 
 const keys = { day: "D", week: "W", month: "M", agenda: "A" } as const;
 
 /** What the keys do on a calendar; the palette and the help offer the same. */
-export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, create, leave }: CalendarCommands): void {
+export function useCalendarCommands(commands: CalendarCommands): void {
+  const { view, views = calendarViews, onView, onStep, onToday, onEntry, create, leave } = commands;
   const t = useT();
   const list = { group: "list" } as const;
   const isRtl = document.documentElement.dir === "rtl";
   const step = (by: 1 | -1) => () => onStep(by);
   useCommands([
-    ...calendarViews.map(
+    ...views.map(
       (name) =>
         ({
           ...list,
@@ -64,11 +67,10 @@ export function useCalendarCommands({ view, onView, onStep, onToday, onEntry, cr
     },
     create && {
       id: "calendar.new",
-      label: t("calendar.new"),
       group: "create",
       icon: addIcon,
       shortcut: "N",
-      run: create,
+      ...create,
     },
     leave && { ...list, id: "calendar.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
   ]);

@@ -1,27 +1,34 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
-import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
+import { isId } from "@kartis/core/kernel/id-form.ts";
+import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { type RefObject, useMemo, useState } from "react";
-import { useFormat } from "../../lib/i18n.tsx";
+import { client } from "../../lib/api.ts";
+import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
-import { toggleDone } from "../tasks/changes/acts.ts";
-import { useToday, zone } from "../tasks/days.ts";
+import { remove as removeTasks, toggleDone } from "../tasks/changes/acts.ts";
+import { startOfDay, useToday, zone } from "../tasks/days.ts";
+import { useWhyNotTask } from "../tasks/rights.ts";
 import { removeMeeting, type Scope } from "./changes/meetings.ts";
-import { moveMeeting, moveTask } from "./changes/move.ts";
+import { moveDate, moveMeeting, moveTask } from "./changes/move.ts";
 import type { Place } from "./layout/moving.ts";
 import { nextHour } from "./next-hour.ts";
 import type { ScopeQuestion } from "./scope/ScopeDialog.tsx";
 import type { EntryActions, ViewProps } from "./entry/actions.ts";
-import { type Entry, keyOf, type MeetingEntry } from "./entries.ts";
+import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
 import { dayBeyond, daysOf } from "./layout/periods.ts";
 import { daysFrom } from "./layout/wall.ts";
 import { useLiveCalendar } from "./live.ts";
 import { useMoving } from "./moving/useMoving.ts";
 import type { CalendarSearch, CalendarView, ChangeCalendar } from "./search.ts";
+import { useChoices } from "./shown/choices.ts";
 import { useCalendarCommands } from "./useCalendarCommands.ts";
 import { useEntries } from "./useEntries.ts";
+import { useEntryFocus } from "./useEntryFocus.ts";
 import { useMayMove } from "./useMayMove.ts";
+import { useOpenClash } from "./useOpenClash.ts";
 import { useNow } from "./useNow.ts";
 import { useTitleOf } from "./words.ts";
 
@@ -35,8 +42,15 @@ type CalendarDialog =
 const agendaStep = 30;
 const longestAgenda = 360;
 
+/** What the address says is open, as it is named among what is shown. */
+function openKeyOf({ open, on }: CalendarSearch): string | undefined {
+  if (open === undefined) return undefined;
+  return isId("crd", open) ? keyOfDate(open, on ?? "") : keyOf({ meetingId: open, day: on ?? null });
+}
+
 /** Where one is in the calendar: which days are shown, what of them has the focus, what is open, and what is being moved. */
 export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar, container: RefObject<HTMLElement | null>) {
+  const t = useT();
   const isPhone = useIsPhone();
   const today = useToday();
   const nowMs = useNow();
@@ -44,11 +58,13 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const titleOf = useTitleOf();
   const { types } = useCardTypes();
   const mayMove = useMayMove();
-  const [activeKey, setActiveKey] = useState<string>();
+  const whyNotTask = useWhyNotTask();
   const [dialog, setDialog] = useState<CalendarDialog>();
   const can = useCan();
   const mayCreate = can(["MEETINGS", "create"]);
   const [agenda, setAgenda] = useState({ of: "", length: agendaStep });
+  const { hiddenPeople } = useChoices();
+  const people = useMembers();
   useLiveCalendar();
 
   // On a phone a week has no room; the agenda stands for it.
@@ -60,35 +76,17 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     () => (view === "agenda" ? daysFrom(day, length) : daysOf(view, day, locale)),
     [view, day, length, locale],
   );
-  const { entries, cards, isLoading, isCut, error, retry } = useEntries({ from: days[0] ?? day, until: days.at(-1) ?? day });
+  const openKey = openKeyOf(search);
+  const period = { from: days[0] ?? day, until: days.at(-1) ?? day };
+  const { entries, cards, hasDates, isLoading, isCut, error, retry } = useEntries(period, openKey);
 
-  const openKey = search.open && keyOf({ meetingId: search.open, day: search.on ?? null });
   const open = entries.find(({ key }) => key === openKey);
-  const first = entries.find(({ lastDay }) => lastDay >= today) ?? entries[0];
-  const stop = (entries.find(({ key }) => key === activeKey) ?? entries.find(({ key }) => key === openKey) ?? first)?.key;
-  const elementOf = (key: string) => container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`);
+  const { stop, setActive, elementOf, focusEntry, toEntry } = useEntryFocus(entries, { container, openKey, today });
 
-  function focusEntry(key: string) {
-    setActiveKey(key);
-    // At once, so that what is pressed next is meant for it; and once it is drawn, where it was out of view.
-    elementOf(key)?.focus();
-    requestAnimationFrame(() => {
-      elementOf(key)?.focus();
-      elementOf(key)?.scrollIntoView({ block: "nearest" });
-    });
-  }
   function close() {
     const back = openKey;
     change({ open: undefined, on: undefined }, false);
     if (back) setTimeout(() => elementOf(back)?.focus());
-  }
-  function toEntry(by: 1 | -1) {
-    const at = entries.findIndex(({ key }) => key === activeKey);
-    // Back to the one where one was, if the focus has gone elsewhere.
-    const active = entries[at];
-    const isThere = active && elementOf(active.key)?.matches(":focus");
-    const next = active ? (isThere ? entries[at + by] : active) : first;
-    if (next) focusEntry(next.key);
   }
 
   const moving = useMoving({
@@ -98,6 +96,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
       const hadFocus = elementOf(entry.key)?.matches(":focus") ?? false;
       const move = (scope: Scope) => {
         if (entry.kind === "task") moveTask(entry, place);
+        else if (entry.kind === "card") moveDate(entry, place);
         else moveMeeting(entry, place, scope);
         if (hadFocus) focusEntry(entry.key);
       };
@@ -112,14 +111,37 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const step = (by: 1 | -1) => change({ day: dayBeyond(view, day, by) });
   /** Today, or on the day that the address names. */
   const create = () => setDialog({ kind: "new", ...(search.day ? { place: nextHour(search.day) } : {}) });
+  /** To what comes after an entry that goes, or else before it. */
+  function focusBeyond(entry: Entry, isGone: (other: Entry) => boolean) {
+    const at = entries.findIndex(({ key }) => key === entry.key);
+    const next =
+      entries.slice(at + 1).find((other) => !isGone(other)) ?? entries.slice(0, at).findLast((other) => !isGone(other));
+    // After what asked gives the focus back.
+    if (next) setTimeout(() => focusEntry(next.key));
+  }
   function askToDelete(entry: MeetingEntry) {
     const remove = (scope: Scope) => {
-      close();
+      if (openKey) close();
+      else focusBeyond(entry, ({ id }) => scope !== "one" && id === entry.id);
       removeMeeting(entry.occurrence, scope);
     };
     if (entry.occurrence.isRepeating) setDialog({ kind: "scope", question: { kind: "delete", entry, onAnswer: remove } });
     else remove("one");
   }
+  const mayDelete = can(["MEETINGS", "delete"]);
+  function deletionOf(entry: Entry): (() => void) | undefined {
+    if (entry.kind === "meeting") return mayDelete && entry.occurrence.canUpdate ? () => askToDelete(entry) : undefined;
+    if (entry.kind !== "task" || whyNotTask("delete", entry.task)) return undefined;
+    return () => {
+      focusBeyond(entry, () => false);
+      removeTasks([entry.task]);
+    };
+  }
+  const exportShown = () => {
+    const shown = people.filter(({ userId }) => !hiddenPeople.includes(userId)).map(({ userId }) => userId);
+    const window = { from: startOfDay(period.from), until: startOfDay(dayAfter(period.until)), timeZone: zone };
+    return client.meetings.export.mutate({ ...window, ...(hiddenPeople.length > 0 ? { userIds: shown } : {}) });
+  };
   const goToToday = () => change({ day: undefined });
   useCalendarCommands({
     view,
@@ -127,21 +149,23 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     onStep: step,
     onToday: goToToday,
     onEntry: toEntry,
-    create: mayCreate ? create : undefined,
+    create: mayCreate ? { label: t("calendar.new"), run: create } : undefined,
     leave: openKey ? close : undefined,
   });
 
   const actions: EntryActions = {
     onOpen: (entry: Entry) => {
-      setActiveKey(entry.key);
-      const on = entry.kind === "meeting" ? entry.occurrence.day : null;
+      setActive(entry.key);
+      const on = entry.kind === "meeting" ? entry.occurrence.day : entry.kind === "card" ? entry.field.id : null;
       change({ open: entry.id, on: on ?? undefined }, isPhone);
     },
-    onFocus: ({ key }) => setActiveKey(key),
+    onFocus: ({ key }) => setActive(key),
     onDone: ({ task }) => toggleDone([task]),
     mayMove,
+    deletionOf,
     onDay: (named) => change({ view: "day", day: named }),
   };
+  useOpenClash(entries, actions.onOpen);
   const viewProps: Omit<ViewProps, "days"> = { entries, today, nowMs, stop, openKey, moving, actions };
   return {
     view,
@@ -150,6 +174,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     title: titleOf(view, day, days),
     entries,
     cards,
+    hasDates,
     isLoading,
     isCut,
     error,
@@ -176,8 +201,9 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     dialog,
     endDialog: () => setDialog(undefined),
     create: mayCreate ? create : undefined,
+    exportShown: can(["MEETINGS", "read"]) ? exportShown : undefined,
     edit: (entry: MeetingEntry) => setDialog({ kind: "edit", entry }),
-    askToDelete: can(["MEETINGS", "delete"]) ? askToDelete : undefined,
+    askToDelete: mayDelete ? askToDelete : undefined,
   };
 }
 

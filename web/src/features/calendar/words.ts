@@ -66,7 +66,7 @@ function wordsIn(locale: string): CalendarWords {
     when: (entry) => {
       const { firstDay, lastDay } = entry;
       if (entry.isAllDay) return firstDay === lastDay ? longDay(firstDay) : days(firstDay, lastDay);
-      if (entry.kind === "task") return `${longDay(firstDay)}, ${words.time(entry.startMs)}`;
+      if (entry.kind !== "meeting") return `${longDay(firstDay)}, ${words.time(entry.startMs)}`;
       if (firstDay === lastDay) return `${longDay(firstDay)}, ${words.times(entry.startMs, entry.endMs)}`;
       const both = format("both", {
         weekday: "short",

@@ -3,7 +3,7 @@ import { snoozedUntil } from "@kartis/core/activities/reminders/rules.ts";
 import type { PendingReminder } from "@kartis/core/activities/reminders/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useFormatHere, useT } from "../../lib/i18n.tsx";
 import { currentScope } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
@@ -23,7 +23,7 @@ const hrefOf = ({ id, type }: Pick<PendingReminder, "id" | "type">): string =>
 /** Reminders whose time has come, one upon the other, until they are answered: in one tab of the browser's. */
 export function Reminders() {
   const t = useT();
-  const format = useFormat();
+  const format = useFormatHere();
   const router = useRouter();
   const nameOf = useNameOf();
   const { types } = useCardTypes();
@@ -33,7 +33,7 @@ export function Reminders() {
 
   const say = useEffectEvent(() => {
     for (const one of reminders)
-      notifyOutside(one, whenText(one, nowMs, t, format), () => void router.navigate({ href: hrefOf(one) }));
+      void notifyOutside(one, whenText(one, nowMs, t, format), hrefOf(one), () => void router.navigate({ href: hrefOf(one) }));
   });
   const count = reminders.length;
   const first = reminder?.id;

@@ -5,9 +5,10 @@ import { Button } from "react-aria-components/Button";
 import { client } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
+import { googleLink, outlookLink } from "./calendar-links.ts";
 import styles from "./RsvpPage.module.css";
 
-/** The whole series as a file, or this one time at a provider that takes links. */
+/** The whole series as a file or in Google's calendar, or this one time in Outlook's, whose links know no rules. */
 export function AddToCalendar({ token, meeting }: { token: string; meeting: OpenMeeting }) {
   const t = useT();
   return (
@@ -40,32 +41,4 @@ async function save(token: string): Promise<void> {
   link.download = "invite.ics";
   link.click();
   URL.revokeObjectURL(url);
-}
-
-type Shown = Pick<OpenMeeting, "title" | "description" | "location" | "start" | "end">;
-
-function googleLink({ title, description, location, start, end }: Shown): string {
-  const compact = (moment: string) => moment.replace(/\.\d+|[-:]/g, "");
-  const query = new URLSearchParams({
-    action: "TEMPLATE",
-    text: title,
-    dates: `${compact(start)}/${compact(end)}`,
-    ...(location ? { location } : {}),
-    ...(description ? { details: description } : {}),
-  });
-  return `https://calendar.google.com/calendar/render?${query}`;
-}
-
-function outlookLink({ title, description, location, start, end }: Shown): string {
-  const query = new URLSearchParams({
-    path: "/calendar/action/compose",
-    rru: "addevent",
-    subject: title,
-    startdt: start,
-    enddt: end,
-    ...(start.length === 10 ? { allday: "true" } : {}),
-    ...(location ? { location } : {}),
-    ...(description ? { body: description } : {}),
-  });
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
 }

@@ -49,7 +49,7 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
   const [text, setText] = useState(meeting.message);
   const [isSent, setSent] = useState(false);
   const isForOne = isSeries && scope === "one";
-  const current = isForOne || !isSeries ? meeting.reply : meeting.replyToAll;
+  const stored = isForOne || !isSeries ? meeting.reply : meeting.replyToAll;
   const about = { token, day: isForOne ? day : null };
 
   const save = useMutation(
@@ -58,6 +58,9 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
       meta: { quiet: true },
     }),
   );
+  // What was pressed counts from then on, also while it waits for a connection: a message that follows must not take an earlier reply along.
+  const waiting = save.isPending && save.variables.day === about.day ? save.variables.rsvp : undefined;
+  const current = waiting ?? stored;
   const reply = (rsvp: ReplyName) => {
     const before = current;
     save.mutate({ ...about, rsvp }, { onSuccess: () => setReplaced(before) });
@@ -66,8 +69,14 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
 
   return (
     <section className={styles.reply} aria-labelledby="question">
-      {current !== "PENDING" && (
-        <Status meeting={meeting} reply={current} replaced={replaced} onUndo={() => replaced && reply(replaced)} />
+      {current !== "PENDING" && !save.isPaused && (
+        <Status
+          meeting={meeting}
+          reply={current}
+          isSaving={waiting !== undefined}
+          replaced={replaced}
+          onUndo={() => replaced && reply(replaced)}
+        />
       )}
       <div className={styles.ask}>
         <h2 id="question">{t("rsvp.question")}</h2>
@@ -110,6 +119,11 @@ export function Reply({ token, meeting }: { token: string; meeting: OpenMeeting 
           ))}
         </ToggleButtonGroup>
       </div>
+      {save.isPaused && (
+        <p className={styles.failure} role="alert">
+          {t("rsvp.offline")}
+        </p>
+      )}
       {save.error && (
         <p className={styles.failure} role="alert">
           {errorMessage(toAppError(save.error))}
@@ -149,28 +163,30 @@ const icons = { ACCEPTED: checkmark, TENTATIVE: question, DECLINED: dismiss, PEN
 interface StatusProps {
   meeting: OpenMeeting;
   reply: ReplyName;
+  /** The server has not confirmed it yet: they must not leave in the belief that it has. */
+  isSaving: boolean;
   /** What it was before this visit's change. */
   replaced: ReplyName | undefined;
   onUndo: () => void;
 }
 
 /** What they have replied, and what it was before they changed it just now. */
-function Status({ meeting, reply, replaced, onUndo }: StatusProps) {
+function Status({ meeting, reply, isSaving, replaced, onUndo }: StatusProps) {
   const t = useT();
-  const isChanged = replaced !== undefined && replaced !== reply;
-  const words = { reply: t(names[reply]) };
+  const isChanged = !isSaving && replaced !== undefined && replaced !== reply;
   const day = meeting.repliedAt && formatter({ language: t.language, region: meeting.region }).date(meeting.repliedAt);
+  const words = () => {
+    const name = { reply: t(names[reply]) };
+    if (isSaving) return t("rsvp.status.saving", name);
+    if (isChanged && replaced !== "PENDING") return t("rsvp.status.changed", name);
+    if (meeting.isRecorded) return t("rsvp.status.recorded", name);
+    return day && !isChanged ? t("rsvp.status.replied", { ...name, day }) : t("rsvp.status.saved", name);
+  };
   return (
     <div className={styles.status} data-tone={tones[reply]} role="status">
       <Icon of={icons[reply]} />
       <p>
-        <strong>
-          {isChanged
-            ? t(replaced === "PENDING" ? "rsvp.status.saved" : "rsvp.status.changed", words)
-            : day
-              ? t("rsvp.status.replied", { ...words, day })
-              : t("rsvp.status.saved", words)}
-        </strong>{" "}
+        <strong>{words()}</strong>{" "}
         {isChanged && replaced !== "PENDING" && t("rsvp.status.before", { before: t(names[replaced]) })}
       </p>
       {isChanged && (

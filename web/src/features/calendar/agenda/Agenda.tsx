@@ -1,12 +1,14 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ownPlace } from "../../../lib/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
+import { useMembers, useNameOf } from "../../cards/members.tsx";
 import type { ViewProps } from "../entry/actions.ts";
+import { Skeleton } from "../../../ui/feedback/Skeleton.tsx";
 import { useCalendarWords } from "../words.ts";
 import styles from "./Agenda.module.css";
-import { AgendaRow } from "./AgendaRow.tsx";
+import { AgendaRow, type RowPerson } from "./AgendaRow.tsx";
 import { agendaOf, type AgendaDay, inWindow } from "./rows.ts";
 
 interface AgendaProps extends Omit<ViewProps, "moving" | "days"> {
@@ -14,15 +16,19 @@ interface AgendaProps extends Omit<ViewProps, "moving" | "days"> {
   until: string;
   label: string;
   cardOf: (cardId: string | null) => { name: string; href: string | undefined } | undefined;
+  /** Some of what is to come has not been answered yet. */
+  isLoading: boolean;
   /** Asks for the days that follow; undefined when there are no more to ask for. */
   onMore: (() => void) | undefined;
 }
 
 const overscan = 400;
+/** What is drawn is looked at again once one has scrolled so far: until then, what is beyond the edge lasts. */
+const stepPx = 200;
 
 /** What is to come, day by day. Only what is in view is drawn. */
 export function Agenda(props: AgendaProps) {
-  const { from, until, label, entries, today, nowMs, onMore } = props;
+  const { from, until, label, entries, today, nowMs, openKey, cardOf, actions, isLoading, onMore } = props;
   const t = useT();
   const words = useCalendarWords();
   const isPhone = useIsPhone();
@@ -31,6 +37,7 @@ export function Agenda(props: AgendaProps) {
     const heights = isPhone ? { row: 56, least: 56, head: 36 } : { row: 44, least: 52, head: 0 };
     return agendaOf(entries, { from, until, today }, heights);
   }, [entries, from, until, today, isPhone]);
+  const personOf = usePeople();
   const view = useView(scroller, from);
   const rowHeight = isPhone ? 56 : 44;
   const shown = inWindow(days, (day) => day.height, view.from - overscan, view.from + view.height + overscan);
@@ -76,12 +83,19 @@ export function Agenda(props: AgendaProps) {
               role={day.rows.length > 0 ? "list" : undefined}
               aria-label={day.rows.length > 0 ? words.longDay(day.day) : undefined}
             >
-              {day.rows.length === 0 && <p className={styles.none}>{t("calendar.nothingToday")}</p>}
+              {day.rows.length === 0 && (
+                <p className={styles.none}>{isLoading ? <Skeleton width="160px" /> : t("calendar.nothingToday")}</p>
+              )}
               {rowsOf(day).map(({ entry, top }) => (
                 <AgendaRow
                   key={entry.key}
-                  {...props}
                   entry={entry}
+                  openKey={openKey}
+                  nowMs={nowMs}
+                  today={today}
+                  cardOf={cardOf}
+                  personOf={personOf}
+                  actions={actions}
                   day={day.day}
                   top={top}
                   isStop={entry.key === props.stop && day.day === stopDay}
@@ -101,9 +115,21 @@ export function Agenda(props: AgendaProps) {
           </div>
         ))}
       </div>
-      {days.every(({ rows }) => rows.length === 0) && !onMore && <p className={styles.nothing}>{t("calendar.nothing")}</p>}
+      {days.every(({ rows }) => rows.length === 0) && !onMore && !isLoading && (
+        <p className={styles.nothing}>{t("calendar.nothing")}</p>
+      )}
     </div>
   );
+}
+
+function usePeople(): (userId: string) => RowPerson {
+  const members = useMembers();
+  const nameOf = useNameOf();
+  const avatars = useMemo(
+    () => new Map<string, string | null>(members.map(({ userId, avatarId }) => [userId, avatarId])),
+    [members],
+  );
+  return useCallback((userId) => ({ name: nameOf(userId), avatarId: avatars.get(userId) }), [nameOf, avatars]);
 }
 
 /** Between what has begun and what has not. */
@@ -119,8 +145,9 @@ function useView(scroller: RefObject<HTMLElement | null>, from: string) {
   const [view, setView] = useState(() => ({ from: 0, height: globalThis.innerHeight }));
   const look = useEffectEvent(() => {
     const element = scroller.current;
-    if (element && (element.scrollTop !== view.from || element.clientHeight !== view.height))
-      setView({ from: element.scrollTop, height: element.clientHeight });
+    if (!element) return;
+    const from = Math.round(element.scrollTop / stepPx) * stepPx;
+    if (from !== view.from || element.clientHeight !== view.height) setView({ from, height: element.clientHeight });
   });
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 });

@@ -1,16 +1,19 @@
+import cardIcon from "@fluentui/svg-icons/icons/contact_card_16_regular.svg?icon";
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
 import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
 import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
+import { memo } from "react";
 import { Link } from "react-aria-components/Link";
 import { useT } from "../../../lib/i18n.tsx";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { PersonAvatar, RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
-import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
+import { inlineUrl } from "../../files/file-values.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
 import type { EntryActions } from "../entry/actions.ts";
+import { deleteByKey } from "../entry/keys.ts";
 import { useEntryWords } from "../entry/useEntryWords.ts";
 import type { Entry, MeetingState } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
@@ -23,6 +26,12 @@ const icons: Readonly<Record<MeetingState, IconShape>> = {
   declined: declinedIcon,
 };
 
+/** Somebody of the organization as a row shows them. */
+export interface RowPerson {
+  readonly name: string;
+  readonly avatarId: string | null | undefined;
+}
+
 interface AgendaRowProps {
   entry: Entry;
   /** Under which it stands. */
@@ -33,18 +42,21 @@ interface AgendaRowProps {
   nowMs: number;
   today: string;
   cardOf: (cardId: string | null) => { name: string; href: string | undefined } | undefined;
+  /** Looked up once for all rows: each question of its own costs as much as a row. */
+  personOf: (userId: string) => RowPerson;
   actions: EntryActions;
 }
 
-/** One line of a day: when, what, about whom, and who comes. */
-export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, cardOf, actions }: AgendaRowProps) {
+/** One line of a day: when, what, about whom, and who comes. While one scrolls, only those that come into view are drawn. */
+export const AgendaRow = memo(Row);
+
+function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf, actions }: AgendaRowProps) {
   const t = useT();
   const words = useCalendarWords();
   const { name, state } = useEntryWords(entry);
-  const cardId = entry.kind === "task" ? entry.task.cardId : entry.occurrence.cardId;
   const isTask = entry.kind === "task";
   const mayMove = actions.mayMove(entry);
-  const card = cardOf(cardId);
+  const card = cardOfEntry(entry, cardOf);
   const isPast = entry.isAllDay ? entry.lastDay < today : entry.endMs <= nowMs;
   return (
     <div
@@ -68,6 +80,8 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
             isDisabled={!mayMove}
             onChange={() => mayMove && actions.onDone(entry)}
           />
+        ) : entry.kind === "card" ? (
+          <Icon of={cardIcon} />
         ) : (
           <i className={styles.bar} />
         )}
@@ -79,12 +93,18 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
         tabIndex={isStop ? 0 : -1}
         onFocus={() => actions.onFocus(entry)}
         onClick={() => actions.onOpen(entry)}
+        onKeyDown={(event) => deleteByKey(event, entry, actions)}
       />
       <span className={styles.when} aria-hidden="true">
-        {entry.isAllDay ? t("calendar.allDay") : isTask ? words.time(entry.startMs) : words.times(entry.startMs, entry.endMs)}
+        {entry.isAllDay
+          ? t("calendar.allDay")
+          : entry.kind !== "meeting"
+            ? words.time(entry.startMs)
+            : words.times(entry.startMs, entry.endMs)}
       </span>
       <span className={styles.title} aria-hidden="true">
-        <bdi>{entry.title}</bdi>
+        <bdi className={entry.kind === "card" ? styles.named : undefined}>{entry.title}</bdi>
+        {entry.kind === "card" && <bdi className={styles.dated}>{entry.field.label}</bdi>}
         {entry.kind === "meeting" && entry.occurrence.isRepeating && <Icon of={repeatIcon} size={14} />}
       </span>
       <span className={styles.card}>
@@ -96,9 +116,11 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
         )}
       </span>
       <span className={styles.people} aria-hidden="true">
-        {entry.people.slice(0, 3).map((userId) => (
-          <MemberAvatar key={userId} userId={userId} size={20} />
-        ))}
+        {entry.people.slice(0, 3).map((userId) => {
+          const { name: called, avatarId } = personOf(userId);
+          const imageUrl = avatarId ? inlineUrl(avatarId) : undefined;
+          return <PersonAvatar key={userId} userId={userId} name={called} imageUrl={imageUrl} size={20} />;
+        })}
       </span>
       <span className={styles.answer} data-state={state} aria-hidden="true">
         {entry.kind === "meeting" && entry.occurrence.guests.length > 0 && (
@@ -110,4 +132,10 @@ export function AgendaRow({ entry, day, top, isStop, openKey, nowMs, today, card
       </span>
     </div>
   );
+}
+
+/** Whom it is about; a date of a card leads to the card itself. */
+function cardOfEntry(entry: Entry, cardOf: AgendaRowProps["cardOf"]): ReturnType<AgendaRowProps["cardOf"]> {
+  if (entry.kind === "card") return { name: entry.title, href: `/cards/${entry.type.slug}/${entry.id}` };
+  return cardOf(entry.kind === "task" ? entry.task.cardId : entry.occurrence.cardId);
 }

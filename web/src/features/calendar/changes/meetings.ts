@@ -1,4 +1,4 @@
-import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { MeetingException, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
 import type { ActivityId, RecordId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { type AppError, toAppError } from "../../../lib/errors.ts";
@@ -30,11 +30,23 @@ const namedIn = (occurrence: Occurrence, scope: Scope) =>
   occurrence.day === null ? { meetingId: occurrence.meetingId } : { meetingId: occurrence.meetingId, scope, day: occurrence.day };
 
 interface Call {
-  readonly run: () => Promise<{ readonly recordId: RecordId | null }>;
+  readonly run: () => Promise<{ readonly recordId: RecordId | null; readonly dropped?: readonly string[] }>;
   readonly shown: PendingChange;
   /** What its notification says. */
   readonly message: string;
   readonly notice?: { readonly label: string; readonly href: string };
+}
+
+/** The most dates that are named. */
+const mostNamed = 5;
+
+/** Which dates with changes of their own a changed series has no day for. */
+function droppedWords(days: readonly string[]): string {
+  const t = currentTranslate();
+  const day = new Intl.DateTimeFormat(t.language, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  const named = days.slice(0, mostNamed).map((one) => day.format(new Date(`${one}T00:00:00Z`)));
+  const rest = days.length > mostNamed ? [t("common.moreCount", { count: days.length - mostNamed })] : [];
+  return t("calendar.seriesDates.dropped", { count: days.length, days: [...named, ...rest].join(", ") });
 }
 
 /** Shows it, sends it, and keeps what is shown until the answer has it too. Throws the refusal, with everything as it was. */
@@ -42,8 +54,9 @@ const send = async ({ run, shown, message, notice }: Call): Promise<void> => {
   showPending(shown);
   await inTurn(async () => {
     try {
-      const { recordId } = await run();
-      offerUndo({ recordId, message, ...(notice ? { notice: { link: notice } } : {}) });
+      const { recordId, dropped = [] } = await run();
+      const lost = dropped.length > 0 ? { message: droppedWords(dropped) } : {};
+      offerUndo({ recordId, message, notice: { ...lost, ...(notice ? { link: notice } : {}) } });
       await refreshMeetings();
     } finally {
       endPending(shown);
@@ -139,4 +152,48 @@ export function removeMeeting(occurrence: Occurrence, scope: Scope): void {
     },
     keyOf(occurrence),
   );
+}
+
+interface Replying {
+  readonly occurrence: Occurrence;
+  readonly guestId: string;
+  readonly rsvp: Reply;
+  /** Of a series: for this time, or for all of them. */
+  readonly scope: "one" | "all";
+}
+
+/** Records what a guest said by telephone. */
+export function recordReply({ occurrence, guestId, rsvp, scope }: Replying): void {
+  const day = scope === "one" && occurrence.day !== null ? { day: occurrence.day } : {};
+  const become = (shown: Occurrence) => ({
+    ...shown,
+    guests: shown.guests.map((guest) => (guest.id === guestId ? { ...guest, rsvp } : guest)),
+  });
+  sendQuietly(
+    {
+      run: () => client.meetings.answer.mutate({ meetingId: occurrence.meetingId, guestId, rsvp, ...day }),
+      shown: { isOf: isInScope(occurrence, scope), become },
+      message: currentTranslate()("calendar.rsvp.recorded"),
+    },
+    keyOf(occurrence),
+  );
+}
+
+/** Brings a removed date back, or a changed one to what its series has. Answers the meeting's version, or why it failed. */
+export async function restoreDate(
+  meetingId: ActivityId,
+  { day, type }: Pick<MeetingException, "day" | "type">,
+): Promise<{ readonly version: number } | AppError> {
+  let version = 0;
+  const error = await reasonAfter({
+    run: async () => {
+      const one = { meetingId, day };
+      const saved = await (type === "removed" ? client.meetings.restore.mutate(one) : client.meetings.reset.mutate(one));
+      ({ version } = saved);
+      return saved;
+    },
+    shown: { isOf: () => false, become: (same) => same },
+    message: currentTranslate()("calendar.seriesDates.restored"),
+  });
+  return error ?? { version };
 }

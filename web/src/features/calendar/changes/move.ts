@@ -1,14 +1,20 @@
 import { currentTranslate } from "../../../lib/i18n.tsx";
+import { isWholeDays, setDate } from "../../cards/calendar/dates.ts";
 import { setDue } from "../../tasks/changes/acts.ts";
-import type { Entry, MeetingEntry } from "../entries.ts";
+import type { CardEntry, MeetingEntry, TaskEntry } from "../entries.ts";
 import type { Place } from "../layout/moving.ts";
 import { changeMeeting, type MeetingChange, type Scope } from "./meetings.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** Puts a task where it was dragged. Shown at once; undone by its notification or ⌘Z. */
-export function moveTask({ task }: Extract<Entry, { kind: "task" }>, place: Place): void {
+export function moveTask({ task }: TaskEntry, place: Place): void {
   setDue([task], place.isAllDay ? place.firstDay : instant(place.startMs));
+}
+
+/** The same of a card's date. */
+export function moveDate({ card, field }: CardEntry, place: Place): void {
+  setDate(card, field, isWholeDays(field) ? place.firstDay : instant(place.startMs));
 }
 
 /** The same of a meeting, or of some times of a series. */

@@ -3,11 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
+import { knownName } from "../../cards/card-names.ts";
 import { type Scope, saveMeeting, scopes } from "../changes/meetings.ts";
-import type { MeetingEntry } from "../entries.ts";
+import { keyOf, type MeetingEntry } from "../entries.ts";
 import { meetingOptions } from "../queries.ts";
+import { SeriesDates } from "./SeriesDates.tsx";
 import { ScopeDialog } from "../scope/ScopeDialog.tsx";
 import { changeOf, type Draft, draftOf, occurrenceOf } from "./draft.ts";
+import { keep, readKept } from "./kept.ts";
 import { MeetingEditor } from "./MeetingEditor.tsx";
 
 /** Changes a meeting; of a series, asks which of its times are meant. */
@@ -33,15 +36,32 @@ interface Question {
 
 function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
   const t = useT();
-  // What it was when it was opened: what others write meanwhile is not overwritten unseen.
-  const [before] = useState({ draft: draftOf(meeting, occurrence), version: meeting.version });
+  const about = keyOf(occurrence);
+  const [kept, setKept] = useState(() => readKept(about));
+  // What it was when the change was begun: what others write meanwhile is not overwritten unseen.
+  const [now, setNow] = useState({ draft: draftOf(meeting, occurrence), version: meeting.version });
+  const before = kept?.before ?? now;
   const [question, setQuestion] = useState<Question>();
+
+  const names: Readonly<Record<string, { readonly name: string } | undefined>> = meeting.cards;
+  const nameOf = (cardId: string) => names[cardId]?.name ?? knownName(cardId) ?? kept?.names[cardId];
+
+  function onRestored(day: string, version: number) {
+    // What was written over it is written over nothing any more.
+    if (day === occurrence.day) {
+      keep(about, undefined, { nameOf });
+      return onClose();
+    }
+    // Between what was seen and what was restored nobody else has written.
+    if (version !== before.version + 1) return undefined;
+    return kept?.before ? setKept({ ...kept, before: { ...before, version } }) : setNow({ ...now, version });
+  }
 
   async function save(draft: Draft): Promise<AppError | "canceled" | undefined> {
     const change = changeOf(before.draft, draft);
     if (Object.keys(change).length === 0) return undefined;
     // What only a series has is no change of one of its times.
-    const isOfSeries = ["repeat", "guests", "reminder", "notify", "cardId"].some((name) => name in change);
+    const isOfSeries = ["repeat", "guests", "reminder", "notify", "cardId", "attachments"].some((name) => name in change);
     const offered = isOfSeries ? scopes.filter((scope) => scope !== "one") : scopes;
     const scope = occurrence.isRepeating
       ? await new Promise<Scope | undefined>((answer) => setQuestion({ draft, offered, answer }))
@@ -59,13 +79,22 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
   return (
     <>
       <MeetingEditor
+        key={kept ? "begun" : "now"}
         initial={before.draft}
+        begun={kept?.draft}
         isNew={false}
         meetingId={meeting.id}
-        nameOf={(cardId) => Object.entries(meeting.cards).find(([id]) => id === cardId)?.[1]?.name}
+        nameOf={nameOf}
         onSave={save}
+        onKeep={(draft) => keep(about, draft, { nameOf, before })}
+        onStartOver={() => {
+          keep(about, undefined, { nameOf });
+          setKept(undefined);
+        }}
         onClose={onClose}
-      />
+      >
+        {meeting.repeat && <SeriesDates meeting={meeting} onRestored={onRestored} />}
+      </MeetingEditor>
       {question && (
         <ScopeDialog
           question={{

@@ -1,7 +1,7 @@
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
 import type { ActivityId } from "@kartis/core/kernel/id.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
-import { useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import type { AppError } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -13,11 +13,13 @@ import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { TokenComboBox } from "../../../ui/inputs/TokenComboBox.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
+import { AttachmentsField } from "../../attachments/AttachmentsField.tsx";
+import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useAssignable, useMembers } from "../../cards/members.tsx";
 import { reasonOf } from "../../tasks/changes/change.ts";
-import { CustomRepeat } from "../../tasks/repeat/later.ts";
-import { RepeatChoice } from "../../tasks/repeat/RepeatChoice.tsx";
-import { useRepeatWords } from "../../tasks/repeat/useRepeatWords.ts";
+import { CustomRepeat } from "../../repeat/later.ts";
+import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
+import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { useMinutesWords, useReminderWords } from "../useMeetingWords.ts";
 import { type Draft, type DraftErrors, errorsOf } from "./draft.ts";
 import { GuestsField } from "./GuestsField.tsx";
@@ -26,14 +28,21 @@ import { Times } from "./Times.tsx";
 
 interface MeetingEditorProps {
   initial: Draft;
+  /** What was typed before and not saved. */
+  begun?: Draft | undefined;
   isNew: boolean;
-  /** Of a meeting that is there already. */
-  meetingId?: ActivityId;
+  /** Under which a new one will be made. */
+  meetingId: ActivityId;
   /** What the cards of guests are called. */
   nameOf: (cardId: string) => string | undefined;
   /** Answers why it was not saved; or that one has thought better of it. */
   onSave: (draft: Draft) => Promise<AppError | "canceled" | undefined>;
+  /** With each change; undefined once there is nothing to keep. */
+  onKeep: (draft: Draft | undefined) => void;
+  /** Throws away what was typed before. */
+  onStartOver: () => void;
   onClose: () => void;
+  children?: ReactNode;
 }
 
 /** SPEC section 9; any other is typed. The schema has them too, and would bring its library along. */
@@ -42,18 +51,38 @@ const reminders = [null, 5, 10, 15, 30, 45, 60, 1440] as const;
 const own = "own";
 
 /** A meeting with everything that is written of it. */
-export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClose }: MeetingEditorProps) {
+export function MeetingEditor(props: MeetingEditorProps) {
+  const { initial, begun, isNew, meetingId, nameOf, onSave, onKeep, onStartOver, onClose, children } = props;
   const t = useT();
   const members = useMembers();
   const assignable = useAssignable();
   const minutesWords = useMinutesWords();
   const reminderWords = useReminderWords();
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useState(begun ?? initial);
   const [shown, setShown] = useState<DraftErrors>({});
   const [refusal, setRefusal] = useState<AppError>();
   const [isPending, setPending] = useState(false);
-  const [isOwnLength, setOwnLength] = useState(!offeredMinutes.some((minutes) => minutes === initial.minutes));
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
+  const [isOwnLength, setOwnLength] = useState(!offeredMinutes.some((minutes) => minutes === draft.minutes));
+  const [guestRest, setGuestRest] = useState("");
+  const files = useAttachments({
+    activityId: meetingId,
+    files: draft.attachments,
+    saved: initial.attachments,
+    lost: begun?.lostFiles,
+    onChange: (next) => {
+      setDraft((before) => ({ ...before, attachments: next(before.attachments) }));
+      setRefusal(undefined);
+    },
+  });
+  const isDirty = files.isBusy || JSON.stringify(draft) !== JSON.stringify(initial);
+  // Of files only the names are kept: what is closed without being saved takes those along that were uploaded for it.
+  const { lostFiles: _, ...written } = draft;
+  const added = draft.attachments.filter(({ fileId }) => initial.attachments.every((file) => file.fileId !== fileId));
+  const lostFiles = [...added.map(({ name }) => name), ...files.unfinished];
+  const kept = { ...written, attachments: initial.attachments, ...(lostFiles.length > 0 ? { lostFiles } : {}) };
+  const keep = useEffectEvent(() => onKeep(JSON.stringify(kept) === JSON.stringify(initial) ? undefined : kept));
+  const unfinished = files.unfinished.join("\n");
+  useEffect(() => keep(), [draft, unfinished]);
   const say = (key: string | undefined) => (key === undefined ? undefined : (t.find(key) ?? key));
   const fieldError = (name: string) => say(refusal?.fields?.[name]);
 
@@ -71,12 +100,14 @@ export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClo
   async function submit() {
     const errors = errorsOf(draft);
     setShown(errors);
-    if (Object.keys(errors).length > 0 || isPending) return;
+    if (Object.keys(errors).length > 0 || guestRest !== "" || isPending || files.isBusy) return;
     setPending(true);
     const error = await onSave(draft);
     setPending(false);
-    if (error === undefined) onClose();
-    else if (error !== "canceled") setRefusal(error);
+    if (error === undefined) {
+      onKeep(undefined);
+      onClose();
+    } else if (error !== "canceled") setRefusal(error);
   }
 
   const people = [
@@ -84,7 +115,8 @@ export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClo
     ...members.filter(({ userId, isAssignable }) => !isAssignable && draft.participants.includes(userId)),
   ];
   const general =
-    refusal && Object.keys(refusal.fields ?? {}).every((name) => !["title", "guests", "start", "minutes"].includes(name))
+    refusal &&
+    Object.keys(refusal.fields ?? {}).every((name) => !["title", "guests", "start", "minutes", "attachments"].includes(name))
       ? reasonOf(refusal)
       : undefined;
   return (
@@ -96,8 +128,19 @@ export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClo
       isPending={isPending}
       pendingLabel={t("common.saving")}
       onSubmit={() => void submit()}
-      onClose={onClose}
+      onClose={() => {
+        files.discard();
+        onClose();
+      }}
     >
+      {begun && (
+        <p className={styles.begun} role="status">
+          {t("calendar.draft")}
+          <Button size={24} variant="ghost" onPress={onStartOver}>
+            {t("calendar.startOver")}
+          </Button>
+        </p>
+      )}
       <TextField
         label={t("calendar.title")}
         isRequired
@@ -174,11 +217,12 @@ export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClo
         onChange={(participants) => set({ participants })}
         errorMessage={fieldError("participants")}
       />
-      <Times draft={draft} except={meetingId} onChoose={set} />
+      <Times draft={draft} except={isNew ? undefined : meetingId} onChoose={set} />
       <GuestsField
         guests={draft.guests}
         nameOf={nameOf}
         onChange={(guests) => set({ guests })}
+        onRest={setGuestRest}
         errorMessage={fieldError("guests")}
       />
       {draft.guests.length > 0 && (
@@ -207,6 +251,8 @@ export function MeetingEditor({ initial, isNew, meetingId, nameOf, onSave, onClo
         onChange={(description) => set({ description })}
         maxLength={20_000}
       />
+      <AttachmentsField of={files} errorMessage={fieldError("attachments")} />
+      {children}
       {general && (
         <p role="alert" className={styles.refusal}>
           {general}

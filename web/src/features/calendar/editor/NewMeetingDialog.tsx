@@ -9,7 +9,8 @@ import { zone } from "../../tasks/days.ts";
 import { createMeeting } from "../changes/meetings.ts";
 import type { Place } from "../layout/moving.ts";
 import { nextHour } from "../next-hour.ts";
-import { emptyDraft, inputOf, occurrenceOf } from "./draft.ts";
+import { emptyDraft, inputOf, occurrenceOf, timedAs } from "./draft.ts";
+import { keep, readKept } from "./kept.ts";
 import { MeetingEditor } from "./MeetingEditor.tsx";
 
 interface NewMeetingDialogProps {
@@ -20,18 +21,25 @@ interface NewMeetingDialogProps {
   onClose: () => void;
 }
 
-/** Makes a meeting. */
+/** Makes a meeting. What was typed and not saved is there again with the next one. */
 export function NewMeetingDialog({ place, cardId, onClose }: NewMeetingDialogProps) {
   const { data: me } = useQuery(meOptions());
   const userId = me?.user.id ?? "";
+  const about = cardId ?? "calendar";
   const [initial] = useState(() => emptyDraft(place ?? nextHour(), { timeZone: zone, userId, cardId }));
+  const [kept, setKept] = useState(() => readKept(about));
   // The same in each try: a call whose answer was lost makes no second meeting.
   const [meetingId] = useState(() => newId("act"));
+  const nameOf = (id: string) => knownName(id) ?? kept?.names[id];
   return (
     <MeetingEditor
+      key={kept ? "begun" : "new"}
       initial={initial}
+      // Whoever draws a time on the calendar means that one.
+      begun={kept && (place ? timedAs(kept.draft, initial) : kept.draft)}
       isNew
-      nameOf={knownName}
+      meetingId={meetingId}
+      nameOf={nameOf}
       onSave={(draft) =>
         createMeeting(
           meetingId,
@@ -39,6 +47,11 @@ export function NewMeetingDialog({ place, cardId, onClose }: NewMeetingDialogPro
           occurrenceOf(draft, { meetingId, createdBy: isId("usr", userId) ? userId : null }),
         )
       }
+      onKeep={(draft) => keep(about, draft, { nameOf })}
+      onStartOver={() => {
+        keep(about, undefined, { nameOf });
+        setKept(undefined);
+      }}
       onClose={onClose}
     />
   );

@@ -33,6 +33,9 @@ export interface Draft {
   readonly repeat: Rule | null;
   readonly reminder: Meeting["reminder"];
   readonly invite: boolean;
+  readonly attachments: Meeting["attachments"];
+  /** Names of files that were attached when it was left, and that have to be attached again. */
+  readonly lostFiles?: readonly string[];
 }
 
 const usualMinutes = 60;
@@ -58,7 +61,13 @@ export function emptyDraft(
     repeat: null,
     reminder: 15,
     invite: true,
+    attachments: [],
   };
+}
+
+/** The draft at the time of another. */
+export function timedAs(draft: Draft, { isAllDay, day, time, minutes, lastDay, timeZone }: Draft): Draft {
+  return { ...draft, isAllDay, day, time, minutes, lastDay, timeZone };
 }
 
 /** What is there: of a series, the time that was opened. */
@@ -82,6 +91,7 @@ export function draftOf(meeting: Meeting, occurrence: Occurrence): Draft {
     repeat: meeting.repeat,
     reminder: meeting.reminder,
     invite: meeting.notify.invite,
+    attachments: meeting.attachments,
   };
 }
 
@@ -121,6 +131,7 @@ export function inputOf(draft: Draft): NewMeeting {
     repeat,
     reminder,
     notify: { invite, changes: invite },
+    attachments: draft.attachments.map(({ fileId }) => fileId),
   };
 }
 

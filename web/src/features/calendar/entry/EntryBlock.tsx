@@ -1,11 +1,15 @@
+import cardIcon from "@fluentui/svg-icons/icons/contact_card_16_regular.svg?icon";
 import type { CSSProperties } from "react";
 import { useT } from "../../../lib/i18n.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
+import { useRolledBack } from "../../cards/useCardUpdate.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
 import { hasFailed } from "../changes/pending.ts";
 import type { Entry } from "../entries.ts";
 import type { ViewProps } from "./actions.ts";
 import styles from "./EntryBlock.module.css";
+import { deleteByKey, keysOf } from "./keys.ts";
 import { useEntryWords } from "./useEntryWords.ts";
 
 interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" | "actions" | "today"> {
@@ -24,7 +28,7 @@ interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" 
   style?: CSSProperties;
 }
 
-/** A meeting or a task on a day. Press opens it, dragging moves it, a task's box ticks it off. */
+/** A meeting, a task or the date of a card on a day. Press opens it, dragging moves it, a task's box ticks it off. */
 export function EntryBlock(props: EntryBlockProps) {
   const {
     entry,
@@ -42,9 +46,11 @@ export function EntryBlock(props: EntryBlockProps) {
     today,
   } = props;
   const t = useT();
-  const { name, short, long, state } = useEntryWords(entry);
+  const { name, short, long, label, state } = useEntryWords(entry);
   const beside = size === "one" ? short : long;
+  const isRolledBack = useRolledBack();
   const isTask = entry.kind === "task";
+  const hasFailedNow = entry.kind === "card" ? isRolledBack(entry.id, entry.field.id) : !isTask && hasFailed(entry.key);
   const mayMove = actions.mayMove(entry);
   return (
     <div
@@ -58,7 +64,7 @@ export function EntryBlock(props: EntryBlockProps) {
       data-done={(isTask && entry.task.done) || undefined}
       data-tone={isTask ? dueTone(entry.task, today) : undefined}
       data-open={entry.key === openKey || undefined}
-      data-failed={(entry.kind === "meeting" && hasFailed(entry.key)) || undefined}
+      data-failed={hasFailedNow || undefined}
       data-leaving={moving.draft?.key === entry.key || undefined}
       data-brief={isBrief || undefined}
       data-cut-before={isCutBefore || undefined}
@@ -84,12 +90,20 @@ export function EntryBlock(props: EntryBlockProps) {
         tabIndex={entry.key === stop ? 0 : -1}
         onFocus={() => actions.onFocus(entry)}
         onClick={() => actions.onOpen(entry)}
-        onKeyDown={(event) => moving.onEntryKeyDown(entry, event, hasHours)}
+        aria-keyshortcuts={keysOf(entry, actions)}
+        onKeyDown={(event) => {
+          moving.onEntryKeyDown(entry, event, hasHours);
+          deleteByKey(event, entry, actions);
+        }}
       >
+        {entry.kind === "card" && <Icon of={cardIcon} size={14} />}
         <bdi className={styles.title}>{entry.title}</bdi>
         {beside && <span className={styles.time}>{beside}</span>}
+        {label && <bdi className={`${styles.time} ${styles.label}`}>{label}</bdi>}
       </button>
-      {!isTask && mayMove && look === "block" && !isCutAfter && <span className={styles.handle} data-resize aria-hidden="true" />}
+      {entry.kind === "meeting" && mayMove && look === "block" && !isCutAfter && (
+        <span className={styles.handle} data-resize aria-hidden="true" />
+      )}
     </div>
   );
 }

@@ -20,7 +20,9 @@ export function Ghost({ draft, entry, style }: { draft: Draft; entry: Entry | un
     >
       <span className={styles.press}>
         {entry && <bdi className={styles.title}>{entry.title}</bdi>}
-        <span className={styles.time}>{entry?.kind === "task" ? words.time(startMs) : words.times(startMs, endMs)}</span>
+        <span className={styles.time}>
+          {entry && entry.kind !== "meeting" ? words.time(startMs) : words.times(startMs, endMs)}
+        </span>
       </span>
     </div>
   );

@@ -7,6 +7,8 @@ export interface EntryActions {
   readonly onFocus: (entry: Entry) => void;
   readonly onDone: (entry: TaskEntry) => void;
   readonly mayMove: (entry: Entry) => boolean;
+  /** Undefined for what the person may not delete. */
+  readonly deletionOf: (entry: Entry) => (() => void) | undefined;
   /** A day by itself. */
   readonly onDay: (day: string) => void;
 }

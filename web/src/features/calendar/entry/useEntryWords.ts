@@ -10,6 +10,8 @@ interface EntryWords {
   readonly short: string;
   /** Below it: until when, and where. */
   readonly long: string;
+  /** Of a card, which of its dates it is. */
+  readonly label?: string;
   readonly state: string | undefined;
 }
 
@@ -29,6 +31,16 @@ export function useEntryWords(entry: Entry): EntryWords {
       short: entry.isAllDay ? "" : words.time(entry.startMs),
       long: [entry.isAllDay ? "" : words.times(entry.startMs, entry.endMs), location].filter(Boolean).join(", "),
       state: entry.state,
+    };
+  }
+  if (entry.kind === "card") {
+    const time = entry.isAllDay ? "" : words.time(entry.startMs);
+    return {
+      name: [entry.title, entry.type.name, entry.field.label, when].join(", "),
+      short: time,
+      long: time,
+      label: entry.field.label,
+      state: undefined,
     };
   }
   const assignee = entry.task.assignedTo ? nameOf(entry.task.assignedTo) : "";

@@ -6,6 +6,7 @@ import type { ViewProps } from "../entry/actions.ts";
 import { EntryBlock } from "../entry/EntryBlock.tsx";
 import { lanesOf } from "../layout/lanes.ts";
 import { useCalendarWords } from "../words.ts";
+import { Num } from "../../../ui/display/Num.tsx";
 import styles from "./MonthGrid.module.css";
 
 interface MonthWeekProps extends ViewProps {
@@ -94,7 +95,7 @@ export function MonthWeek(props: MonthWeekProps) {
                 aria-label={t("calendar.moreOn", { count: more, day: name })}
                 onClick={() => actions.onDay(day)}
               >
-                {isPhone ? `+${more}` : t("common.moreCount", { count: more })}
+                {isPhone ? <Num>+{more}</Num> : t("common.moreCount", { count: more })}
               </button>
             )}
           </div>

@@ -43,7 +43,7 @@ function drawnPlace(from: Spot, until: Spot): Place {
   return timedPlace(startMs, Math.max(endMs, startMs + shortestMinutes * 60_000), zone);
 }
 
-const canResize = (entry: Entry): boolean => entry.kind !== "task";
+const canResize = (entry: Entry): boolean => entry.kind === "meeting";
 
 /** Moving, resizing and making by pointer and by keys. Nothing changes before the pointer is let go or Enter is pressed; Escape leaves all as it was. */
 export function useMoving({ entryOf, mayMove, onMove, onCreate }: Moving) {

@@ -1,15 +1,11 @@
 import alertIcon from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import repeatIcon from "@fluentui/svg-icons/icons/arrow_repeat_all_16_regular.svg?icon";
-import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
 import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
-import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import locationIcon from "@fluentui/svg-icons/icons/location_16_regular.svg?icon";
-import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
 import videoIcon from "@fluentui/svg-icons/icons/video_16_regular.svg?icon";
-import type { Reply } from "@kartis/core/activities/meetings/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Heading } from "react-aria-components/Heading";
@@ -17,23 +13,17 @@ import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { AttachedFiles } from "../../attachments/later.ts";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
-import { useRepeatWords } from "../../tasks/repeat/useRepeatWords.ts";
+import { useRepeatWords } from "../../repeat/useRepeatWords.ts";
 import { meetingOptions } from "../queries.ts";
 import { useReminderWords } from "../useMeetingWords.ts";
 import { useCalendarWords } from "../words.ts";
+import { GuestRow } from "./GuestRow.tsx";
 import type { MeetingBesideProps } from "./MeetingBeside.tsx";
 import styles from "./MeetingPeek.module.css";
-
-const icons: Readonly<Record<Reply, IconShape>> = {
-  ACCEPTED: acceptedIcon,
-  DECLINED: declinedIcon,
-  TENTATIVE: tentativeIcon,
-  PENDING: pendingIcon,
-};
 
 /** A link is pressed, a place is read. */
 const linkIn = (location: string | null): string | undefined => /https?:\/\/\S+/.exec(location ?? "")?.[0];
@@ -85,6 +75,7 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
             {meeting.description}
           </p>
         )}
+        {meeting !== undefined && meeting.attachments.length > 0 && <AttachedFiles files={meeting.attachments} />}
       </div>
       {people.length + guests.length > 0 && (
         <ul className={styles.people}>
@@ -97,21 +88,15 @@ export function MeetingFacts({ entry, card, isTitled, onEdit, onDelete, onClose 
               </span>
             </li>
           ))}
-          {guests.map((guest) => {
-            const name = (guest.cardId && cardNames[guest.cardId]?.name) ?? guest.name ?? guest.email ?? t("tasks.card.hidden");
-            return (
-              <li key={guest.id}>
-                <RecordAvatar name={name} size={20} />
-                <span className={styles.name}>
-                  <bdi>{name}</bdi> <span className={styles.role}>{t("calendar.guest")}</span>
-                </span>
-                <span className={styles.answer} data-rsvp={guest.rsvp}>
-                  <Icon of={icons[guest.rsvp]} size={14} />
-                  {t(`calendar.rsvp.${guest.rsvp}`)}
-                </span>
-              </li>
-            );
-          })}
+          {guests.map((guest) => (
+            <GuestRow
+              key={guest.id}
+              guest={guest}
+              name={(guest.cardId && cardNames[guest.cardId]?.name) ?? guest.name ?? guest.email ?? t("tasks.card.hidden")}
+              answers={meeting?.answers ?? []}
+              occurrence={occurrence}
+            />
+          ))}
         </ul>
       )}
       <footer className={styles.footer}>

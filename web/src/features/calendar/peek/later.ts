@@ -5,5 +5,6 @@ const words = ["recurrence"] as const;
 
 /** A task on the calendar is opened as in its list; it comes with what that needs. */
 export const OpenTask = later(async () => (await withWords(words, import("./TaskBeside.tsx"))).TaskBeside);
+export const CardBeside = later(async () => (await withWords(["card"], import("./CardBeside.tsx"))).CardBeside);
 export const MeetingBeside = later(async () => (await withWords(words, import("./MeetingBeside.tsx"))).MeetingBeside);
 export const ScopeDialog = later(async () => (await import("../scope/ScopeDialog.tsx")).ScopeDialog);

@@ -68,7 +68,9 @@ export function ScopeDialog({ question, onClose }: { question: ScopeQuestion; on
           id,
           label: t(`calendar.scope.${id}`),
           description:
-            id === "all" ? t("calendar.scope.all.note") : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
+            id === "all"
+              ? t(kind === "delete" ? "calendar.scope.all.deleteNote" : "calendar.scope.all.note")
+              : t(`calendar.scope.${id}.note`, { day: words.longDay(entry.firstDay) }),
         }))}
       />
     </Dialog>

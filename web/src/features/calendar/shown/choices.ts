@@ -8,9 +8,11 @@ export interface Choices {
   readonly meetings: boolean;
   readonly tasks: boolean;
   readonly declined: boolean;
+  /** Which dates of cards are shown, by type and field. */
+  readonly layers: readonly string[];
 }
 
-const usual: Choices = { hiddenPeople: [], meetings: true, tasks: true, declined: true };
+const usual: Choices = { hiddenPeople: [], meetings: true, tasks: true, declined: true, layers: [] };
 
 const storageKey = () => `kartis.calendar:${currentScope()}`;
 
@@ -20,12 +22,13 @@ function read(): Choices {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? "null");
     if (!isRecord(kept)) return usual;
-    const { hiddenPeople } = kept;
+    const { hiddenPeople, layers } = kept;
     return {
       hiddenPeople: Array.isArray(hiddenPeople) ? hiddenPeople.map(String) : [],
       meetings: kept["meetings"] !== false,
       tasks: kept["tasks"] !== false,
       declined: kept["declined"] !== false,
+      layers: Array.isArray(layers) ? layers.map(String) : [],
     };
   } catch {
     return usual;

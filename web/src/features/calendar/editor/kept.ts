@@ -1,0 +1,27 @@
+import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import type { Draft } from "./draft.ts";
+
+/** A meeting that was begun and not saved. */
+export interface KeptDraft {
+  readonly draft: Draft;
+  /** What its guests' cards are called: a page that is loaded again knows no names yet. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Of a change, what was there when it was begun. */
+  readonly before?: { readonly draft: Draft; readonly version: number };
+}
+
+/** One new meeting is kept for each card, and one without; a change for each meeting, of a series for each of its times. */
+export const readKept = (about: string): KeptDraft | undefined => readDraft<KeptDraft>(about, "meeting");
+
+/** Keeps what is written, or with undefined forgets it. */
+export function keep(
+  about: string,
+  draft: Draft | undefined,
+  { nameOf, before }: { nameOf: (cardId: string) => string | undefined; before?: KeptDraft["before"] },
+): void {
+  const names = draft?.guests.flatMap(({ cardId }): [string, string][] => {
+    const name = cardId && nameOf(cardId);
+    return cardId && name ? [[cardId, name]] : [];
+  });
+  keepDraft(about, "meeting", draft && { draft, names: Object.fromEntries(names ?? []), ...(before ? { before } : {}) });
+}

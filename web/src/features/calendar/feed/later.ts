@@ -1,0 +1,3 @@
+import { later } from "../../../lib/later.tsx";
+
+export const FeedDialog = later(async () => (await import("./FeedDialog.tsx")).FeedDialog);

@@ -1,0 +1,103 @@
+import chevron from "@fluentui/svg-icons/icons/chevron_down_16_regular.svg?icon";
+import acceptedIcon from "@fluentui/svg-icons/icons/checkmark_circle_16_filled.svg?icon";
+import pendingIcon from "@fluentui/svg-icons/icons/clock_16_regular.svg?icon";
+import declinedIcon from "@fluentui/svg-icons/icons/dismiss_circle_16_filled.svg?icon";
+import tentativeIcon from "@fluentui/svg-icons/icons/question_circle_16_regular.svg?icon";
+import type { Answer, Occurrence, Reply } from "@kartis/core/activities/meetings/schema.ts";
+import { Button } from "react-aria-components/Button";
+import { useT } from "../../../lib/i18n.tsx";
+import { RecordAvatar } from "../../../ui/display/Avatar.tsx";
+import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
+import { Menu, MenuItem, MenuSection } from "../../../ui/overlays/Menu.tsx";
+import { useNameOf } from "../../cards/members.tsx";
+import { recordReply } from "../changes/meetings.ts";
+import styles from "./MeetingPeek.module.css";
+
+const icons: Readonly<Record<Reply, IconShape>> = {
+  ACCEPTED: acceptedIcon,
+  DECLINED: declinedIcon,
+  TENTATIVE: tentativeIcon,
+  PENDING: pendingIcon,
+};
+/** The schema has them too, and would bring its library along. */
+const replies = ["ACCEPTED", "TENTATIVE", "DECLINED", "PENDING"] as const;
+
+interface GuestRowProps {
+  guest: Occurrence["guests"][number];
+  name: string;
+  answers: readonly Answer[];
+  occurrence: Occurrence;
+}
+
+/** A guest with their reply. Whoever may change the meeting records what the guest said by telephone. */
+export function GuestRow({ guest, name, answers, occurrence }: GuestRowProps) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const { day, canUpdate, isRepeating } = occurrence;
+  // What they replied to this time comes before what they replied to all.
+  const own = [day, null].flatMap((of) => answers.filter((answer) => answer.guestId === guest.id && answer.day === of));
+  const message = own.find((answer) => answer.message)?.message;
+  const [current] = own;
+  const by = current?.rsvp === guest.rsvp && current.by ? nameOf(current.by) : undefined;
+  const reply = t(`calendar.rsvp.${guest.rsvp}`);
+  const shown = (
+    <>
+      <Icon of={icons[guest.rsvp]} size={14} />
+      {reply}
+    </>
+  );
+  const items = (scope: "one" | "all") =>
+    replies.map((rsvp) => (
+      <MenuItem
+        key={`${scope} ${rsvp}`}
+        id={`${scope} ${rsvp}`}
+        icon={icons[rsvp]}
+        onAction={() => recordReply({ occurrence, guestId: guest.id, rsvp, scope })}
+      >
+        {t(`calendar.rsvp.${rsvp}`)}
+      </MenuItem>
+    ));
+  return (
+    <li>
+      <RecordAvatar name={name} size={20} />
+      <span className={styles.name}>
+        <bdi>{name}</bdi> <span className={styles.role}>{t("calendar.guest")}</span>
+      </span>
+      {canUpdate ? (
+        <Menu
+          placement="bottom end"
+          aria-label={t("calendar.rsvp.record", { name, reply })}
+          trigger={
+            <Button
+              className={styles.answer ?? ""}
+              data-rsvp={guest.rsvp}
+              aria-label={t("calendar.rsvp.record", { name, reply })}
+            >
+              {shown}
+              <Icon of={chevron} size={14} />
+            </Button>
+          }
+        >
+          {isRepeating ? (
+            <>
+              <MenuSection title={t("calendar.rsvp.one")}>{items("one")}</MenuSection>
+              <MenuSection title={t("calendar.rsvp.all")}>{items("all")}</MenuSection>
+            </>
+          ) : (
+            items("all")
+          )}
+        </Menu>
+      ) : (
+        <span className={styles.answer} data-rsvp={guest.rsvp}>
+          {shown}
+        </span>
+      )}
+      {by && <p className={styles.by}>{t("calendar.rsvp.by", { name: by })}</p>}
+      {message && (
+        <p className={styles.said} dir="auto">
+          {message}
+        </p>
+      )}
+    </li>
+  );
+}
