@@ -1,6 +1,6 @@
 import { isImageType, maxFileBytes, maxFileMegabytes } from "@kartis/core/files/rules.ts";
-import type { FileReference, StoredFile, UploadPurpose } from "@kartis/core/files/schema.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import { type FileReference, isForPicture, type StoredFile, type UploadPurpose } from "@kartis/core/files/schema.ts";
+import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useRef, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { errorMessage, toAppError } from "../../lib/errors.ts";
@@ -12,12 +12,14 @@ export interface UploadTarget {
   purpose: UploadPurpose;
   /** The card it belongs to, which may still have to be made under this id. */
   cardId?: CardId | undefined;
+  /** The activity, likewise. */
+  activityId?: ActivityId | undefined;
 }
 
 /** Uploads one file, from the leave to do so to its lasting place. Throws what the server or the network says. */
 export async function uploadFile(
   file: File,
-  { purpose, cardId }: UploadTarget,
+  { purpose, cardId, activityId }: UploadTarget,
   onProgress: (ratio: number) => void,
   signal: AbortSignal,
 ): Promise<StoredFile> {
@@ -26,6 +28,7 @@ export async function uploadFile(
     bytes: Math.max(1, file.size),
     purpose,
     ...(cardId ? { cardId } : {}),
+    ...(activityId ? { activityId } : {}),
   });
   await postFile(target, file, onProgress, signal);
   const stored = await client.files.finish.mutate({ fileId });
@@ -68,7 +71,7 @@ export function useUploads(target: UploadTarget, onDone: (file: FileReference) =
   /** What is wrong with it before a byte is sent; the server has the last word. */
   function refusal(file: File): string | undefined {
     if (file.size > maxFileBytes) return t("validation.fileSize", { size: maxFileMegabytes });
-    if (target.purpose !== "card" && !isImageType(file.type)) return t("validation.imageOnly");
+    if (isForPicture(target.purpose) && !isImageType(file.type)) return t("validation.imageOnly");
     return undefined;
   }
 

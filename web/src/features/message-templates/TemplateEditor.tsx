@@ -131,6 +131,8 @@ export function TemplateEditor({ id, template, onGo }: TemplateEditorProps) {
               }}
               maxLength={100}
               isRequired
+              // A new one begins with its name, by whichever way it was asked for.
+              autoFocus={id === null}
               isReadOnly={isReadOnly}
               errorMessage={fields["name"]}
             />

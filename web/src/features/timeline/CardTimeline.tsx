@@ -6,6 +6,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
+import { useReadOnCard } from "../notifications/useReadOnCard.ts";
 import { zone } from "../tasks/days.ts";
 import { Composer } from "./composer/Composer.tsx";
 import { Filters } from "./Filters.tsx";
@@ -31,6 +32,7 @@ export interface CardTimelineProps {
 export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
   const t = useT();
   const isPhone = useIsPhone();
+  useReadOnCard(card.id);
   const [view, setView] = useTimelineView();
   const { query, entries } = useTimeline(card.id, view);
   const pending = usePending();

@@ -1,6 +1,7 @@
 import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { Comment, Reaction } from "@kartis/core/activities/comments/schema.ts";
 import type { Communication, CommunicationType } from "@kartis/core/activities/communications/schema.ts";
+import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
 import type { ActivityId, CardId, RecordId, UserId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
@@ -60,25 +61,23 @@ const at = () => new Date().toISOString();
 const fresh = () => ({ version: 1, pinned: false, createdBy: me(), createdAt: at(), updatedAt: at(), trashedAt: null });
 
 export interface NewComment {
+  readonly commentId: ActivityId;
   readonly cardId: CardId;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
   readonly parentId?: ActivityId | undefined;
 }
 
-export function addComment({ cardId, body, attachments, parentId }: NewComment): Promise<string | undefined> {
-  const id = newId("act");
+/** `commentId` is the draft's: a comment whose answer was lost is made once, and is what it says when it is sent again. */
+export function addComment({ commentId: id, cardId, body, attachments, parentId }: NewComment): Promise<string | undefined> {
   const value: Comment = { ...fresh(), id, cardId, parentId: parentId ?? null, body, attachments, reactions: {}, editedAt: null };
   const entry = { kind: "activity", type: "COMMENT", id, at: value.createdAt, thread: null, value } as const;
-  return save(parentId ? { kind: "reply", parentId, entry } : { kind: "new", cardId, entry }, () =>
-    client.comments.create.mutate({
-      cardId,
-      body: [...body],
-      attachments: attachments.map(({ fileId }) => fileId),
-      commentId: id,
-      ...(parentId ? { parentId } : {}),
-    }),
-  );
+  const said = { commentId: id, body: [...body], attachments: attachments.map(({ fileId }) => fileId) };
+  return save(parentId ? { kind: "reply", parentId, entry } : { kind: "new", cardId, entry }, async () => {
+    const made = await client.comments.create.mutate({ ...said, cardId, ...(parentId ? { parentId } : {}) });
+    // It was there already.
+    return made.recordId === null ? client.comments.update.mutate(said) : made;
+  });
 }
 
 export const editComment = (
@@ -131,24 +130,92 @@ export const editLogged = ({ id, type, version }: Communication, logged: Logged)
     () => currentTranslate()("timeline.saved"),
   );
 
-const isComment = (value: Written): value is Comment => "body" in value;
+export interface NewMail {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string;
+  readonly body: RichText;
+  readonly attachments: readonly FileReference[];
+  readonly answers?: ActivityId | undefined;
+}
+
+/** `mailId` is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
+export function sendMail(
+  cardId: CardId,
+  mailId: ActivityId,
+  { attachments, answers, ...mail }: NewMail,
+): Promise<string | undefined> {
+  const people = (addresses: readonly string[]) => addresses.map((email) => ({ email, name: null }));
+  const [to, cc, bcc] = [people(mail.to), people(mail.cc), people(mail.bcc)];
+  const me = queryClient.getQueryData(meOptions().queryKey)?.user;
+  const value: Mail = {
+    ...fresh(),
+    id: mailId,
+    cardId,
+    direction: "OUT",
+    from: { email: me?.email ?? "", name: me?.name ?? null },
+    to,
+    cc,
+    bcc,
+    subject: mail.subject,
+    body: mail.body,
+    quoted: [],
+    signature: null,
+    attachments,
+    delivery: "sending",
+    isAutomatic: false,
+    isCut: false,
+    dropped: 0,
+    answers: answers ?? null,
+  };
+  const entry = { kind: "activity", type: "MAIL", id: mailId, at: value.createdAt, thread: null, value } as const;
+  return save({ kind: "new", cardId, entry }, () =>
+    client.mails.send.mutate({
+      cardId,
+      mailId,
+      to,
+      cc,
+      bcc,
+      subject: mail.subject,
+      body: [...mail.body],
+      attachments: attachments.map(({ fileId }) => fileId),
+      ...(answers ? { answers } : {}),
+    }),
+  );
+}
+
+const isMail = (value: Written): value is Mail => "delivery" in value;
+const isComment = (value: Written): value is Comment => "reactions" in value;
+
+/** The calls for the kind of what is written. */
+function callsOf(value: Written) {
+  if (isMail(value))
+    return {
+      pin: (pinned: boolean) => client.mails.update.mutate({ mailId: value.id, pinned }),
+      remove: () => client.mails.remove.mutate({ mailId: value.id }),
+    };
+  if (isComment(value))
+    return {
+      pin: (pinned: boolean) => client.comments.update.mutate({ commentId: value.id, pinned }),
+      remove: () => client.comments.remove.mutate({ commentId: value.id }),
+    };
+  return {
+    pin: (pinned: boolean) => client.communications.update.mutate({ communicationId: value.id, pinned }),
+    remove: () => client.communications.remove.mutate({ communicationId: value.id }),
+  };
+}
 
 export const togglePin = (value: Written): Promise<void> =>
   saveOrSay(
     { kind: "change", id: value.id, patch: { pinned: !value.pinned } },
-    () =>
-      isComment(value)
-        ? client.comments.update.mutate({ commentId: value.id, pinned: !value.pinned })
-        : client.communications.update.mutate({ communicationId: value.id, pinned: !value.pinned }),
+    () => callsOf(value).pin(!value.pinned),
     () => currentTranslate()(value.pinned ? "timeline.unpinned" : "timeline.pinnedOne"),
   );
 
 export const removeWritten = (value: Written): Promise<void> =>
   saveOrSay(
     { kind: "gone", id: value.id },
-    () =>
-      isComment(value)
-        ? client.comments.remove.mutate({ commentId: value.id })
-        : client.communications.remove.mutate({ communicationId: value.id }),
+    () => callsOf(value).remove(),
     () => currentTranslate()("timeline.deleted"),
   );

@@ -54,6 +54,7 @@ export function withPending(
   return [...entries, ...added].flatMap((entry): TimelineEntry[] => {
     if (gone.has(entry.id)) return [];
     if (entry.kind === "history" || entry.type === "TASK" || entry.type === "MEETING") return [entry];
+    if (entry.type === "MAIL") return [{ ...entry, value: changed(entry.value, all) }];
     if (entry.type !== "COMMENT") return [{ ...entry, value: changed(entry.value, all) }];
     const rows = entry.thread?.rows ?? [];
     const answers = all.flatMap((one) =>

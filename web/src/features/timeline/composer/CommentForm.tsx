@@ -1,33 +1,35 @@
-import attach from "@fluentui/svg-icons/icons/attach_16_regular.svg?icon";
-import bold from "@fluentui/svg-icons/icons/text_bold_16_regular.svg?icon";
-import bullets from "@fluentui/svg-icons/icons/text_bullet_list_ltr_16_regular.svg?icon";
-import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import italic from "@fluentui/svg-icons/icons/text_italic_16_regular.svg?icon";
-import mentionIcon from "@fluentui/svg-icons/icons/mention_16_regular.svg?icon";
-import numbers from "@fluentui/svg-icons/icons/text_number_list_ltr_16_regular.svg?icon";
-import quote from "@fluentui/svg-icons/icons/text_quote_16_regular.svg?icon";
-import { isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
+import type { Comment } from "@kartis/core/activities/comments/schema.ts";
+import type { RichText } from "@kartis/core/activities/comments/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { useEffect, useRef, useState } from "react";
-import { FileTrigger } from "react-aria-components/FileTrigger";
 import { useT } from "../../../lib/i18n.tsx";
-import { useCan } from "../../../lib/permissions.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
-import type { IconShape } from "../../../ui/display/Icon.tsx";
+import { newId } from "../../../lib/new-id.ts";
+import { Attached } from "../../attachments/Attached.tsx";
+import { useAttachments } from "../../attachments/useAttachments.ts";
+import { useFileDrop } from "../../attachments/useFileDrop.ts";
 import { useCardNames } from "../../cards/card-names.ts";
 import { useNameOf } from "../../cards/members.tsx";
-import { useUploads } from "../../files/useUploads.ts";
-import { keepDraft, readDraft } from "../drafts.ts";
+import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { isBlank } from "../editor/blank.ts";
 import { Editor, type EditorHandle, type Format } from "../editor/Editor.tsx";
 import { endTyping, noteTyping } from "../typing.ts";
 import styles from "./composer.module.css";
+import { FormatBar } from "./FormatBar.tsx";
 
 interface Written {
+  /** Of the comment that will be made of it: its files are uploaded for that one. */
+  readonly commentId: ActivityId;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
+}
+
+/** What was begun, as it is kept. */
+interface Draft extends Written {
+  /** Names of files that were on their way. */
+  readonly unfinished?: readonly string[];
 }
 
 interface CommentFormProps {
@@ -35,7 +37,7 @@ interface CommentFormProps {
   /** Under which what was begun is kept; a change of something sent is not. */
   draftKey?: string;
   label: string;
-  value?: Written;
+  value?: Comment;
   sendLabel?: string;
   isFocused?: boolean;
   /** Answers why it was not saved. */
@@ -43,41 +45,49 @@ interface CommentFormProps {
   onClose: () => void;
 }
 
-const formats: readonly (readonly [Format, IconShape])[] = [
-  ["bold", bold],
-  ["italic", italic],
-  ["bullet", bullets],
-  ["number", numbers],
-  ["quote", quote],
-];
-
-const isBlank = (body: RichText): boolean =>
-  body.every(({ content }) => content.every((one) => isText(one) && one.text.trim() === ""));
+const blank = (): Written => ({ commentId: newId("act"), body: [], attachments: [] });
 
 /** Where a comment is written: text, lists, mentions and files. ⌘Enter sends it. */
 export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocused = true, onSend, onClose }: CommentFormProps) {
   const t = useT();
   const personOf = useNameOf();
   const cardOf = useCardNames();
-  const mayAttach = useCan()(["STORAGE", "create"]);
-  const [begun] = useState<Written>(
-    () => value ?? (draftKey ? readDraft<Written>(cardId, draftKey) : undefined) ?? { body: [], attachments: [] },
-  );
-  const [written, setWritten] = useState(begun);
+  const [begun] = useState<Draft>(() => {
+    if (value) return { commentId: value.id, body: value.body, attachments: value.attachments };
+    return (draftKey ? readDraft<Draft>(cardId, draftKey) : undefined) ?? blank();
+  });
+  const [written, setWritten] = useState<Written>({
+    commentId: begun.commentId,
+    body: begun.body,
+    attachments: begun.attachments,
+  });
   const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
   /** How often something came back: the editor begins anew with it. */
   const [restored, setRestored] = useState(0);
   const editor = useRef<EditorHandle>(null);
-  const { uploads, isBusy, add, retry, cancel } = useUploads({ purpose: "card", cardId }, (file) =>
-    setWritten((now) => ({ ...now, attachments: [...now.attachments, file] })),
-  );
+  const files = useAttachments({
+    activityId: written.commentId,
+    files: written.attachments,
+    saved: value?.attachments,
+    lost: begun.unfinished,
+    onChange: (next) => setWritten((now) => ({ ...now, attachments: next(now.attachments) })),
+  });
+  const { isBusy } = files;
+  // What is chosen while it is being sent would be uploaded for a comment that is not written yet.
+  const attach = isSending ? undefined : files.attach;
+  const form = useRef<HTMLFormElement>(null);
+  const isOver = useFileDrop(form, attach);
   const change = (part: Partial<Written>) => setWritten((now) => ({ ...now, ...part }));
   const isEmpty = isBlank(written.body) && written.attachments.length === 0;
+  const unfinished = files.unfinished.join("\n");
   useEffect(() => {
-    if (draftKey) keepDraft(cardId, draftKey, isEmpty ? undefined : written);
-  }, [cardId, draftKey, isEmpty, written]);
+    if (!draftKey) return;
+    const isBegun = !isEmpty || unfinished !== "";
+    const kept: Draft = { ...written, ...(unfinished ? { unfinished: unfinished.split("\n") } : {}) };
+    keepDraft(cardId, draftKey, isBegun ? kept : undefined);
+  }, [cardId, draftKey, isEmpty, written, unfinished]);
   useEffect(() => () => endTyping(cardId), [cardId]);
 
   async function send() {
@@ -89,7 +99,7 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
     // Cleared at once, like what is shown: it comes back where it could not be saved.
     if (!value) {
       editor.current?.clear();
-      change({ body: [], attachments: [] });
+      setWritten(blank());
     }
     const failure = await onSend(sent);
     setSending(false);
@@ -101,14 +111,23 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
     if (value) return;
     // What has been begun since stands below it.
     setWritten((now) => ({
+      commentId: sent.commentId,
       body: isBlank(now.body) ? sent.body : [...sent.body, ...now.body],
-      attachments: [...sent.attachments, ...now.attachments],
+      attachments: sent.attachments,
     }));
     setRestored((n) => n + 1);
   }
 
   return (
-    <div className={styles.form}>
+    <form
+      ref={form}
+      className={styles.form}
+      data-over={isOver || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       <Editor
         key={restored}
         ref={editor}
@@ -125,70 +144,18 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
         }}
         onSubmit={() => void send()}
         onEscape={onClose}
-        onFiles={mayAttach ? add : undefined}
+        onFiles={attach}
       />
-      {(written.attachments.length > 0 || uploads.length > 0) && (
-        <ul className={styles.attached} aria-label={t("timeline.attachments")}>
-          {written.attachments.map((file) => (
-            <li key={file.fileId}>
-              <bdi>{file.name}</bdi>
-              <IconButton
-                icon={dismiss}
-                size={24}
-                label={t("timeline.detach", { name: file.name })}
-                onPress={() => change({ attachments: written.attachments.filter(({ fileId }) => fileId !== file.fileId) })}
-              />
-            </li>
-          ))}
-          {uploads.map((upload) => (
-            <li key={upload.id} data-failed={upload.error ? true : undefined}>
-              <bdi>{upload.file.name}</bdi>
-              {upload.error ? (
-                <>
-                  <span role="alert">{upload.error}</span>
-                  {!upload.isFinal && (
-                    <Button size={24} variant="ghost" onPress={() => retry(upload)}>
-                      {t("common.retry")}
-                    </Button>
-                  )}
-                </>
-              ) : (
-                <progress max={1} value={upload.ratio} aria-label={upload.file.name} />
-              )}
-              <IconButton
-                icon={dismiss}
-                size={24}
-                label={t("timeline.detach", { name: upload.file.name })}
-                onPress={() => cancel(upload.id)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className={styles.attached}>
+        <Attached of={files} />
+      </div>
       {reason !== undefined && (
         <p className={styles.reason} role="alert">
           {reason}
         </p>
       )}
       <div className={styles.bar}>
-        <span className={styles.tools} role="toolbar" aria-label={t("timeline.format")}>
-          {formats.map(([format, icon]) => (
-            <IconButton
-              key={format}
-              icon={icon}
-              flipIcon={format === "bullet" || format === "number" || format === "quote"}
-              label={t(`timeline.format.${format}`)}
-              isSelected={active.has(format)}
-              onPress={() => editor.current?.toggle(format)}
-            />
-          ))}
-          <IconButton icon={mentionIcon} label={t("timeline.mention")} onPress={() => editor.current?.mention()} />
-          {mayAttach && (
-            <FileTrigger allowsMultiple onSelect={(files) => files && add([...files])}>
-              <IconButton icon={attach} label={t("timeline.attach")} />
-            </FileTrigger>
-          )}
-        </span>
+        <FormatBar editor={editor} active={active} onFiles={attach} mentions />
         <span className={styles.send}>
           <Button size={28} variant="ghost" onPress={onClose}>
             {t(value ? "common.cancel" : "common.close")}
@@ -198,6 +165,6 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
           </Button>
         </span>
       </div>
-    </div>
+    </form>
   );
 }

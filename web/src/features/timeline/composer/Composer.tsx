@@ -1,6 +1,8 @@
+import meetingIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon";
 import callIcon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import chat from "@fluentui/svg-icons/icons/people_chat_16_regular.svg?icon";
 import commentIcon from "@fluentui/svg-icons/icons/comment_16_regular.svg?icon";
+import mailIcon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import taskIcon from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { type Ref, useRef, useState } from "react";
@@ -13,17 +15,20 @@ import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 import { Button as AriaButton } from "react-aria-components/Button";
+import { NewMeetingDialog } from "../../calendar/editor/later.ts";
 import { addComment, log } from "../changes.ts";
-import { readDraft } from "../drafts.ts";
+import { readDraft } from "../../../lib/drafts.ts";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
 import styles from "./composer.module.css";
 import { Typing } from "./Typing.tsx";
 
-const CommentForm = later(async () => (await withWords(["files"], import("./CommentForm.tsx"))).CommentForm);
+const CommentForm = later(async () => (await withWords(["files", "validation"], import("./CommentForm.tsx"))).CommentForm);
 const LogForm = later(async () => (await import("./LogForm.tsx")).LogForm);
 const QuickAdd = later(async () => (await withWords(["tasks"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd);
 
-type Tab = "comment" | "task" | "call" | "social";
+const MailForm = later(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
+
+type Tab = "comment" | "mail" | "task" | "call" | "social";
 
 /** Where something is added to the card: closed a line, open a form that keeps what was begun. */
 export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) {
@@ -32,6 +37,7 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
   const whyNot = useWhyNotWritten()("create");
   const [tab, setTab] = useState<Tab | undefined>(() => (readDraft(card.id, "comment") ? "comment" : undefined));
   const [isAsked, setAsked] = useState(false);
+  const [isMeeting, setMeeting] = useState(false);
   const buttons = useRef(new Map<Tab, HTMLButtonElement>());
 
   function open(next: Tab) {
@@ -52,6 +58,14 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
       icon: commentIcon,
       shortcut: "C",
       run: () => open("comment"),
+    },
+    !whyNot && {
+      id: "timeline.mail",
+      label: t("timeline.writeMail"),
+      group: "create",
+      icon: mailIcon,
+      shortcut: "M",
+      run: () => open("mail"),
     },
     !whyNot && {
       id: "timeline.call",
@@ -81,9 +95,24 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
         <TabButton {...tabProps("comment")} icon={commentIcon} keys="C" denied={reason}>
           {t("timeline.tab.comment")}
         </TabButton>
+        <TabButton {...tabProps("mail")} icon={mailIcon} keys="M" denied={reason}>
+          {t("timeline.tab.mail")}
+        </TabButton>
         {can(["TASKS", "create"]) && (
           <TabButton {...tabProps("task")} icon={taskIcon} denied={undefined}>
             {t("timeline.tab.task")}
+          </TabButton>
+        )}
+        {can(["MEETINGS", "create"]) && (
+          <TabButton
+            icon={meetingIcon}
+            keys="Shift+M"
+            denied={undefined}
+            isOpen={isMeeting}
+            opensDialog
+            onPress={() => setMeeting(true)}
+          >
+            {t("timeline.tab.meeting")}
           </TabButton>
         )}
         <TabButton {...tabProps("call")} icon={callIcon} keys="L" denied={reason}>
@@ -110,6 +139,7 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
           onClose={close}
         />
       )}
+      {tab === "mail" && <MailForm key="mail" card={card} draftKey="mail" onClose={close} />}
       {tab === "task" && (
         <div className={styles.task}>
           <QuickAdd ref={(line) => line?.focus()} given={{ cardId: card.id }} onLeave={close} />
@@ -125,6 +155,7 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
           onClose={close}
         />
       )}
+      {isMeeting && <NewMeetingDialog cardId={card.id} onClose={() => setMeeting(false)} />}
       <Typing cardId={card.id} />
     </div>
   );
@@ -136,11 +167,13 @@ interface TabButtonProps {
   keys?: string;
   denied: string | undefined;
   isOpen: boolean;
+  /** Instead of a form in its place. */
+  opensDialog?: boolean;
   onPress: () => void;
   children: string;
 }
 
-function TabButton({ ref, icon, keys, denied, isOpen, onPress, children }: TabButtonProps) {
+function TabButton({ ref, icon, keys, denied, isOpen, opensDialog, onPress, children }: TabButtonProps) {
   const content = (
     <>
       <Icon of={icon} />
@@ -154,7 +187,13 @@ function TabButton({ ref, icon, keys, denied, isOpen, onPress, children }: TabBu
       </Denied>
     );
   const button = (
-    <AriaButton {...(ref ? { ref } : {})} className={styles.tab ?? ""} aria-expanded={isOpen} onPress={onPress}>
+    <AriaButton
+      {...(ref ? { ref } : {})}
+      className={styles.tab ?? ""}
+      aria-expanded={isOpen}
+      {...(opensDialog ? { "aria-haspopup": "dialog" as const } : {})}
+      onPress={onPress}
+    >
       {content}
     </AriaButton>
   );

@@ -3,6 +3,7 @@ import { setBlockType, toggleMark } from "prosemirror-commands";
 import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
+import { pastedFiles } from "../../attachments/files-in.ts";
 import { keyPlugins } from "./keys.ts";
 import { insertMention, type MentionQuery, mentionQuery } from "./mention.ts";
 import { MentionList } from "./MentionList.tsx";
@@ -33,6 +34,8 @@ export interface EditorProps {
   /** Files that are dropped on it or pasted. */
   onFiles: ((files: readonly File[]) => void) | undefined;
   isFocused?: boolean;
+  /** Whether people and cards can be mentioned. */
+  mentions?: boolean;
 }
 
 const marks: ReadonlySet<string> = new Set(["bold", "italic"]);
@@ -67,7 +70,7 @@ export function Editor(props: EditorProps) {
   const changed = useEffectEvent((state: EditorState, isEdit: boolean) => {
     const { doc } = state;
     setEmpty(doc.childCount === 1 && doc.firstChild?.type.name === "paragraph" && doc.firstChild.content.size === 0);
-    const next = mentionQuery(state);
+    const next = props.mentions === false ? undefined : mentionQuery(state);
     setQuery(next && view.current && { ...next, at: view.current.coordsAtPos(next.from) });
     if (next?.text !== query?.text) setActive(0);
     if (!next) setDismissed(undefined);
@@ -102,9 +105,9 @@ export function Editor(props: EditorProps) {
     props.onEscape();
     return true;
   });
-  const takeFiles = useEffectEvent((files: FileList | undefined): boolean => {
-    if (!props.onFiles || !files || files.length === 0) return false;
-    props.onFiles([...files]);
+  const takeFiles = useEffectEvent((files: readonly File[]): boolean => {
+    if (!props.onFiles || files.length === 0) return false;
+    props.onFiles(files);
     return true;
   });
 
@@ -119,9 +122,9 @@ export function Editor(props: EditorProps) {
         changed(made.state, transaction.docChanged);
       },
       handleKeyDown: (_, event) => onKey(event),
-      handlePaste: (_, event) => takeFiles(event.clipboardData?.files),
+      handlePaste: (_, event) => takeFiles(pastedFiles(event.clipboardData)),
       handleDrop: (_, event) => {
-        if (!takeFiles(event.dataTransfer?.files)) return false;
+        if (!takeFiles([...(event.dataTransfer?.files ?? [])])) return false;
         event.preventDefault();
         return true;
       },

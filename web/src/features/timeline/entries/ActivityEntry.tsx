@@ -2,6 +2,7 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
 import { CommentEntry } from "./CommentEntry.tsx";
 import { LoggedEntry } from "./LoggedEntry.tsx";
+import { MailEntry } from "./MailEntry.tsx";
 import { MeetingEntry, TaskEntry } from "./PlannedEntry.tsx";
 
 interface ActivityEntryProps {
@@ -20,6 +21,8 @@ export function ActivityEntry({ entry, card, isLast }: ActivityEntryProps) {
       return <TaskEntry value={entry.value} at={at} isLast={isLast} />;
     case "MEETING":
       return <MeetingEntry value={entry.value} at={at} isLast={isLast} />;
+    case "MAIL":
+      return <MailEntry value={entry.value} at={at} card={card} isLast={isLast} />;
     default:
       return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
   }

@@ -5,15 +5,15 @@ import type { Card } from "@kartis/core/cards/schema.ts";
 import type { Thread } from "@kartis/core/timeline/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
+import { AttachedFiles } from "../../attachments/later.ts";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
-import { FileLinks } from "../../files/FileLinks.tsx";
 import { addComment, editComment, toggleReaction } from "../changes.ts";
 import { RichTextView } from "../RichTextView.tsx";
 import { useWhyNotWritten } from "../rights.ts";
@@ -23,7 +23,9 @@ import { EntryFrame } from "./EntryFrame.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
 
-const CommentForm = later(async () => (await import("../composer/CommentForm.tsx")).CommentForm);
+const CommentForm = later(
+  async () => (await withWords(["files", "validation"], import("../composer/CommentForm.tsx"))).CommentForm,
+);
 
 const signs: Readonly<Record<Reaction, string>> = {
   LIKE: "👍",
@@ -139,11 +141,7 @@ function Said({ value, card, isEditing, onEdited }: SaidProps) {
   return (
     <>
       {value.body.length > 0 && <RichTextView text={value.body} />}
-      {value.attachments.length > 0 && (
-        <div className={styles.files}>
-          <FileLinks files={value.attachments} />
-        </div>
-      )}
+      {value.attachments.length > 0 && <AttachedFiles files={value.attachments} />}
       {value.editedAt && <Edited commentId={value.id} />}
       <Reactions value={value} />
     </>

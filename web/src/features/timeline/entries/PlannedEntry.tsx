@@ -5,6 +5,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
+import { AttachedFiles } from "../../attachments/later.ts";
 import { useNameOf } from "../../cards/members.tsx";
 import { taskListHref } from "../../tasks/search.ts";
 import { useWhen } from "../when.ts";
@@ -30,7 +31,9 @@ export function TaskEntry({ value, at, isLast }: { value: Task; at: string; isLa
       }
       at={at}
       isLast={isLast}
-    />
+    >
+      {value.attachments.length > 0 && <AttachedFiles files={value.attachments} />}
+    </EntryFrame>
   );
 }
 
@@ -56,6 +59,7 @@ export function MeetingEntry({ value, at, isLast }: { value: Meeting; at: string
           <span>{isDay(value.start) ? format.day(value.start) : when.full(value.start)}</span>
           {value.location && <bdi>{value.location}</bdi>}
         </div>
+        {value.attachments.length > 0 && <AttachedFiles files={value.attachments} />}
       </div>
     </EntryFrame>
   );

@@ -11,7 +11,7 @@ import type { Written } from "../pending.ts";
 import { useWhyNotWritten } from "../rights.ts";
 
 /** What can be done with a comment or something logged. */
-export function WrittenMenu({ value, onEdit }: { value: Written; onEdit: () => void }) {
+export function WrittenMenu({ value, onEdit }: { value: Written; onEdit?: () => void }) {
   const t = useT();
   const whyNot = useWhyNotWritten();
   const [mayEdit, mayDelete] = [!whyNot("update", value), !whyNot("delete", value)];
@@ -23,7 +23,7 @@ export function WrittenMenu({ value, onEdit }: { value: Written; onEdit: () => v
       placement="bottom end"
       trigger={<IconButton icon={more} size={24} label={t("common.more")} />}
     >
-      {mayEdit && (
+      {mayEdit && onEdit && (
         <MenuItem icon={edit} onAction={onEdit}>
           {t("common.edit")}
         </MenuItem>

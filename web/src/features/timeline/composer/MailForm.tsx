@@ -1,0 +1,225 @@
+import type { Mail } from "@kartis/core/activities/mails/schema.ts";
+import type { RichText } from "@kartis/core/activities/comments/rules.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
+import type { FileReference } from "@kartis/core/files/schema.ts";
+import type { ActivityId } from "@kartis/core/kernel/id.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { trpc } from "../../../lib/api.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { newId } from "../../../lib/new-id.ts";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { Kbd } from "../../../ui/actions/Kbd.tsx";
+import { Attached } from "../../attachments/Attached.tsx";
+import { useAttachments } from "../../attachments/useAttachments.ts";
+import { useFileDrop } from "../../attachments/useFileDrop.ts";
+import { useCardTypes } from "../../cards/types.ts";
+import { sendMail } from "../changes.ts";
+import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { isBlank } from "../editor/blank.ts";
+import { Editor, type EditorHandle, type Format } from "../editor/Editor.tsx";
+import { AddressField } from "./AddressField.tsx";
+import { FormatBar } from "./FormatBar.tsx";
+import composer from "./composer.module.css";
+import styles from "./mail.module.css";
+import { TemplateChoice } from "./TemplateChoice.tsx";
+
+interface Draft {
+  /** Of the mail that will be made of it: sending it again after a lost answer makes no second one. */
+  readonly mailId: ActivityId;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string;
+  readonly body: RichText;
+  readonly attachments: readonly FileReference[];
+  /** Names of files that were on their way when it was left. */
+  readonly unfinished?: readonly string[];
+}
+
+interface MailFormProps {
+  card: Card;
+  /** Under which what was begun is kept. */
+  draftKey: string;
+  /** The mail that it answers. */
+  answered?: Mail;
+  onClose: () => void;
+}
+
+/** Whom an answer goes to: whoever wrote, or whom we wrote to. */
+const correspondents = ({ direction, from, to }: Mail): string[] =>
+  direction === "IN" ? [from.email] : to.map(({ email }) => email);
+const answering = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
+
+/** The addresses in the card's fields. */
+function useAddresses(card: Card): readonly string[] {
+  const { types } = useCardTypes();
+  const fields = types?.find(({ id }) => id === card.typeId)?.fields ?? [];
+  const values = fields.filter(({ type }) => type === "email").map(({ id }) => card.fields[id]);
+  return [...new Set(values.filter((value): value is string => typeof value === "string" && value !== ""))];
+}
+
+/** Where a mail to the card's people is written. ⌘Enter sends it. */
+export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
+  const t = useT();
+  const id = useId();
+  const offered = useAddresses(card);
+  const { data: profile } = useQuery(trpc.profile.get.queryOptions({}, { meta: { quiet: true } }));
+  const blank = (): Draft => ({
+    mailId: newId("act"),
+    to: answered ? correspondents(answered) : offered.slice(0, 1),
+    cc: [],
+    bcc: [],
+    subject: answered ? answering(answered.subject) : "",
+    body: [],
+    attachments: [],
+  });
+  const [draft, setDraft] = useState(() => readDraft<Draft>(card.id, draftKey) ?? blank());
+  const [copies, setCopies] = useState(draft.cc.length + draft.bcc.length > 0 ? "kept" : "none");
+  const [active, setActive] = useState<ReadonlySet<Format>>(new Set());
+  const [isSending, setSending] = useState(false);
+  const [reason, setReason] = useState<string>();
+  /** How often another text came in: the editor begins anew with it. */
+  const [replaced, setReplaced] = useState(0);
+  const editor = useRef<EditorHandle>(null);
+  const files = useAttachments({
+    activityId: draft.mailId,
+    files: draft.attachments,
+    lost: draft.unfinished,
+    onChange: (next) => setDraft((now) => ({ ...now, attachments: next(now.attachments) })),
+  });
+  const { isBusy, attach } = files;
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const isWritten = !isBlank(draft.body) || draft.attachments.length > 0;
+  const isReady = draft.to.length > 0 && draft.subject.trim() !== "" && isWritten && !isBusy;
+  const isBegun = isWritten || (draft.subject !== "" && !answered);
+  const unfinished = files.unfinished.join("\n");
+  useEffect(() => {
+    const isKept = isBegun || unfinished !== "";
+    const kept: Draft = { ...draft, unfinished: unfinished ? unfinished.split("\n") : [] };
+    keepDraft(card.id, draftKey, isKept ? kept : undefined);
+  }, [card.id, draftKey, isBegun, draft, unfinished]);
+
+  async function send() {
+    if (!isReady || isSending) return;
+    setSending(true);
+    setReason(undefined);
+    const { mailId, unfinished: _, ...mail } = draft;
+    const failure = await sendMail(card.id, mailId, { ...mail, answers: answered?.id });
+    setSending(false);
+    if (failure !== undefined) return setReason(failure);
+    keepDraft(card.id, draftKey, undefined);
+    onClose();
+  }
+
+  const form = useRef<HTMLFormElement>(null);
+  const isOver = useFileDrop(form, attach);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void send();
+    else if (event.key === "Escape") onClose();
+  });
+  useEffect(() => {
+    const { current } = form;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    current?.addEventListener("keydown", listener);
+    return () => current?.removeEventListener("keydown", listener);
+  }, []);
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      data-over={isOver || undefined}
+      aria-label={t("timeline.writeMail")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <AddressField
+        label={t("timeline.mail.to")}
+        value={draft.to}
+        offered={offered}
+        isFocused={draft.to.length === 0}
+        onChange={(to) => change({ to })}
+      />
+      {copies !== "none" ? (
+        (["cc", "bcc"] as const).map((kind) => (
+          <AddressField
+            key={kind}
+            label={t(`timeline.mail.${kind}`)}
+            value={draft[kind]}
+            isFocused={kind === "cc" && copies === "asked"}
+            onChange={(people) => change({ [kind]: people })}
+          />
+        ))
+      ) : (
+        <div className={styles.copies}>
+          <Button size={24} variant="ghost" onPress={() => setCopies("asked")}>
+            {t("timeline.mail.copies")}
+          </Button>
+        </div>
+      )}
+      <div className={styles.subject}>
+        <label htmlFor={id}>{t("timeline.mail.subject")}</label>
+        <input
+          id={id}
+          dir="auto"
+          maxLength={250}
+          value={draft.subject}
+          autoFocus={draft.to.length > 0 && !answered}
+          onChange={({ target }) => change({ subject: target.value })}
+        />
+        <TemplateChoice
+          card={card}
+          onFilled={({ subject, body }) => {
+            change({ body, ...(subject && !answered ? { subject } : {}) });
+            setReplaced((n) => n + 1);
+          }}
+        />
+      </div>
+      <Editor
+        key={replaced}
+        ref={editor}
+        label={t("timeline.writeMail")}
+        placeholder={t("timeline.mail.placeholder")}
+        value={draft.body}
+        nameOf={() => ""}
+        mentions={false}
+        isFocused={answered !== undefined}
+        onChange={(body, marks, isEdit) => {
+          setActive(marks);
+          if (isEdit) change({ body });
+        }}
+        onSubmit={() => void send()}
+        onEscape={onClose}
+        onFiles={attach}
+      />
+      {profile?.signature && (
+        <p className={styles.signature} dir="auto" aria-label={t("timeline.mail.signature")}>
+          {profile.signature}
+        </p>
+      )}
+      <div className={composer.attached}>
+        <Attached of={files} />
+      </div>
+      {reason !== undefined && (
+        <p className={composer.reason} role="alert">
+          {reason}
+        </p>
+      )}
+      <div className={composer.bar}>
+        <FormatBar editor={editor} active={active} onFiles={attach} />
+        <span className={composer.send}>
+          <Button size={28} variant="ghost" onPress={onClose}>
+            {t("common.close")}
+          </Button>
+          <Button size={28} variant="primary" type="submit" isDisabled={!isReady} isPending={isSending}>
+            {t("timeline.send")} <Kbd keys="Mod+Enter" />
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}
