@@ -36,7 +36,7 @@ const CardFiles = later(() =>
 );
 const CardTasks = later(async () => (await withWords(["tasks", "reminders"], import("../tasks/card/CardTasks.tsx"))).CardTasks);
 const CardTimeline = later(
-  async () => (await withWords(["timeline"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
+  async () => (await withWords(["timeline", "tasks"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistorySkeleton />,
 );
 const SimilarCards = later(async () => (await withWords(["changes"], import("../merges/SimilarCards.tsx"))).SimilarCards);

@@ -34,5 +34,5 @@ export function NewRecord() {
       drafts.clear();
     };
   }, []);
-  return opened && !denial && <NewRecordDialog typeId={opened.typeId} onClose={closeNewRecord} />;
+  return opened && !denial && <NewRecordDialog {...opened} onClose={closeNewRecord} />;
 }

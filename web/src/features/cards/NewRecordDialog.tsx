@@ -1,6 +1,6 @@
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { CardType, FieldValues } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
@@ -22,8 +22,15 @@ import { useCardTypes } from "./types.ts";
 
 const MergeDialog = later(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);
 
+interface NewRecordDialogProps {
+  typeId: string | undefined;
+  /** Values of that type's fields to begin with. */
+  given?: FieldValues | undefined;
+  onClose: () => void;
+}
+
 /** Makes a card, with one tab per type; `typeId`'s is open, or else that of the page behind. */
-export function NewRecordDialog({ typeId, onClose }: { typeId: string | undefined; onClose: () => void }) {
+export function NewRecordDialog({ typeId, given, onClose }: NewRecordDialogProps) {
   const t = useT();
   const { types } = useCardTypes();
   const visible = types?.filter((type) => !type.hidden) ?? [];
@@ -37,20 +44,23 @@ export function NewRecordDialog({ typeId, onClose }: { typeId: string | undefine
       </Dialog>
     );
   }
-  return <OpenDialog types={visible} type={type} onType={setChosen} onClose={onClose} />;
+  return (
+    <OpenDialog types={visible} type={type} given={type.id === typeId ? given : undefined} onType={setChosen} onClose={onClose} />
+  );
 }
 
 interface OpenDialogProps {
   types: readonly CardType[];
   type: CardType;
+  given: FieldValues | undefined;
   onType: (typeId: string) => void;
   onClose: () => void;
 }
 
-function OpenDialog({ types, type, onType, onClose }: OpenDialogProps) {
+function OpenDialog({ types, type, given, onType, onClose }: OpenDialogProps) {
   const t = useT();
   const me = useQuery(meOptions()).data;
-  const form = useNewCard(type, me?.user.id);
+  const form = useNewCard(type, me?.user.id, given);
   const [isAnother, setAnother] = useState(false);
   const can = useCan();
   const mayMerge = can(["CARDS", "update"]) && can(["CARDS", "delete"]);

@@ -1,3 +1,4 @@
+import { readsFigures } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, CardList, FieldValues } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
@@ -38,7 +39,7 @@ queryClient.getQueryCache().subscribe(({ query, ...event }) => {
 
 function replaceIn(list: CardList, card: Card): CardList {
   const index = list.rows.findIndex((row) => row.id === card.id);
-  return index === -1 ? list : { ...list, rows: list.rows.with(index, card) };
+  return index === -1 ? list : { ...list, rows: list.rows.with(index, { ...card, figures: list.rows[index]?.figures }) };
 }
 
 /** Puts a card wherever it is shown: in the pages of lists and on its own page. Rows keep their place, also when they no longer match. */
@@ -93,7 +94,14 @@ export function askForLists(): void {
   void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
 }
 
-/** The same, at most twice a second however many cards one makes, moves and takes away. */
+/** The lists that show figures of activities, or filter, sort or group by them: they change with the activities, and with the clock. */
+export function refreshFigures(): void {
+  for (const path of [trpc.cards.search, trpc.cards.group, trpc.cards.neighbours])
+    void queryClient.invalidateQueries({ ...path.pathFilter(), predicate: ({ queryKey }) => readsFigures(inputOf(queryKey)) });
+}
+const inputOf = ([, options]: readonly unknown[]): Parameters<typeof readsFigures>[0] => Object(Object(options).input);
+
+/** `askForLists`, at most twice a second however many cards one makes, moves and takes away. */
 export function refreshLists(): void {
   listTimer ??= setTimeout(() => {
     listTimer = undefined;

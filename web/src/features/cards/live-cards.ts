@@ -5,12 +5,13 @@ import { trpc } from "../../lib/api.ts";
 import { pacedByPeople } from "../../lib/live.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
-import { askForLists, knownCard, refreshCard, refreshLists, refreshRelated, refreshSums } from "./card-cache.ts";
+import { askForLists, knownCard, refreshCard, refreshFigures, refreshLists, refreshRelated, refreshSums } from "./card-cache.ts";
 import { refreshViews } from "./views/useViews.ts";
 
 const isCardId = (id: string): id is CardId => id.startsWith("crd_");
 
 const refreshListsSoon = pacedByPeople(askForLists);
+const refreshFiguresSoon = pacedByPeople(refreshFigures);
 const refreshOpenCard = pacedByPeople(() => void queryClient.invalidateQueries(trpc.cards.get.pathFilter()));
 
 /** As many cards are asked for one by one; more are asked for with their lists. */
@@ -57,6 +58,7 @@ export function takeChange(message: LiveMessage): void {
       void queryClient.invalidateQueries(trpc.identity.me.pathFilter());
   }
   if (subject.kind === "view") void refreshViews();
+  if (subject.kind === "activity") refreshFiguresSoon();
   if (subject.kind !== "card") return;
   const cardId = subject.id;
   const known = isCardId(cardId) ? knownCard(cardId) : undefined;

@@ -64,7 +64,8 @@ export function saveUnsaved(isAsked: boolean, edits: readonly UnsavedEdit[] = un
   for (const kept of edits) {
     if (kept.unsaved.isSending) continue;
     openClash({ ...kept, unsaved: { ...kept.unsaved, isSending: true } });
-    updateCard(knownCard(kept.card.id) ?? kept.card, kept.field, kept.mine);
+    const { card, field, mine } = kept;
+    updateCard(knownCard(card.id) ?? card, field, mine, () => unsavedAt(card.id, field.id) !== undefined);
   }
   if (isAsked && edits.length > 0 && !navigator.onLine) sayUnsaved();
 }

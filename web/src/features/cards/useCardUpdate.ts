@@ -49,9 +49,9 @@ export const preloadSaving = (): void =>
 
 /**
  * Shows the value at once, saves it behind, and when the server refuses it puts the old value back, visibly. One that could not reach the server stays
- * (`unsaved.ts`). The field that somebody else has changed meanwhile is a clash (`expectedVersion`), both values of which stay to choose from; other fields merge.
+ * (`unsaved.ts`); one that is sent again is not once it has been discarded (`isWanted`). The field that somebody else has changed meanwhile is a clash (`expectedVersion`), both values of which stay to choose from; other fields merge.
  */
-export function updateCard(card: Card, field: Field, value: unknown): void {
+export function updateCard(card: Card, field: Field, value: unknown, isWanted: () => boolean = () => true): void {
   const before = knownCard(card.id)?.fields[field.id] ?? card.fields[field.id] ?? null;
   const shown = shownOf(field, value);
   addPending(card.id, field.id, shown);
@@ -60,7 +60,7 @@ export function updateCard(card: Card, field: Field, value: unknown): void {
   const saving = earlier.then(async () => {
     try {
       const { saveEdit } = await loadSaving();
-      await saveEdit(card, field, value, before);
+      if (isWanted()) await saveEdit(card, field, value, before);
     } catch (failure) {
       dropPending(card.id, field.id);
       showFields(card.id, { [field.id]: before });

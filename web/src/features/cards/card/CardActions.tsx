@@ -66,7 +66,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
       label: t("card.newMeeting"),
       group: "create",
       icon: meetingIcon,
-      shortcut: "M",
+      shortcut: "Shift+M",
       run: () => setOpen("meeting"),
     },
     !notMerged && {
@@ -91,7 +91,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
       <StarButton card={card} />
       <Menu placement="bottom end" aria-label={t("common.more")} trigger={<IconButton icon={more} label={t("common.more")} />}>
         {mayMeet && (
-          <MenuItem icon={meetingIcon} shortcut="M" onAction={() => setOpen("meeting")}>
+          <MenuItem icon={meetingIcon} shortcut="Shift+M" onAction={() => setOpen("meeting")}>
             {t("card.newMeeting")}
           </MenuItem>
         )}

@@ -29,11 +29,13 @@ interface NewCardFormProps {
 /** Up to this many fields that are not required are open from the start. */
 const fewFields = 4;
 
-/** Required fields first, the others behind one press; internal ones are for scripts only. */
+/** Required fields and what was given first, the others behind one press; internal ones are for scripts only. */
 export function NewCardForm({ id, type, types, form, onSubmit, onMerge }: NewCardFormProps) {
   const t = useT();
   const fields = type.fields.filter((field) => !field.internal);
-  const important = fields.filter((field) => field.required || field.id === "name" || type.identifiers.includes(field.id));
+  const important = fields.filter(
+    (field) => field.required || field.id === "name" || field.id in form.given || type.identifiers.includes(field.id),
+  );
   const others = fields.filter((field) => !important.includes(field));
   const [isOpen, setOpen] = useState(others.length <= fewFields);
   const hasErrorBelow = others.some((field) => form.errors[field.id] !== undefined);

@@ -22,6 +22,8 @@ const duplicateMilliseconds = 500;
 
 export interface NewCard {
   values: Values;
+  /** What it was opened with. */
+  given: Values;
   errors: Readonly<Record<string, string>>;
   /** What the card will be called by: files may come before it does. */
   cardId: CardId;
@@ -68,21 +70,24 @@ export async function readValues(fields: readonly Field[], values: Values, regio
   return { read, wrong };
 }
 
-/** The state of the form that makes a card of a type. */
-export function useNewCard(type: CardType, userId: string | undefined): NewCard {
+/**
+ * The state of the form that makes a card of a type.
+ * @param given of fields that are chosen, not typed: what it begins with, whatever was typed before
+ */
+export function useNewCard(type: CardType, userId: string | undefined, given: Values = {}): NewCard {
   const t = useT();
   const region = useRegion();
   const fresh = (): FormState => ({
     typeId: type.id,
     cardId: newId("crd"),
-    values: initialValues(type, userId),
+    values: { ...initialValues(type, userId), ...given },
     errors: {},
     isDirty: false,
     isDraft: false,
   });
   const begun = (): FormState => {
     const draft = drafts.get(type.id);
-    return draft ? { ...draft, errors: {}, isDraft: true } : fresh();
+    return draft ? { ...draft, values: { ...draft.values, ...given }, errors: {}, isDraft: true } : fresh();
   };
   const [kept, setState] = useState(begun);
   const [isPending, setPending] = useState(false);
@@ -138,7 +143,7 @@ export function useNewCard(type: CardType, userId: string | undefined): NewCard 
     }
   }
 
-  return { values, errors, cardId, duplicate, isDirty, isDraft, isPending, set, create, reset };
+  return { values, given, errors, cardId, duplicate, isDirty, isDraft, isPending, set, create, reset };
 }
 
 /** Failures name a field as `email` or `fields.email`. */

@@ -160,7 +160,7 @@ function keptColumns(types: readonly CardType[], t: Translate): Column[] {
   });
   return [
     ...columnsOfAll(types, t)
-      .filter((column) => column.id !== "updatedAt" && column.id !== "createdAt")
+      .filter((column) => column.id !== "updatedAt" && !column.isExtra)
       .map((column) => ({ ...column, isSortable: false })),
     reach("email", 220),
     reach("phone", 160),

@@ -15,6 +15,9 @@ interface FieldListProps {
   closes?: boolean;
 }
 
+/** A list that scrolls is reached by Tab: its items are none, since the focus stays in the search. */
+const reachable = (list: HTMLDivElement | null): void => list?.setAttribute("tabindex", "0");
+
 /** Fields to choose from, with a search that is typed into at once; on a phone it waits for a press, because the keyboard would cover the fields. */
 export function FieldList({ label, fields, onChoose, closes = false }: FieldListProps) {
   const t = useT();
@@ -23,6 +26,7 @@ export function FieldList({ label, fields, onChoose, closes = false }: FieldList
     <Searchable label={t("cards.findField")} choices={fields} autoFocus={!isPhone}>
       {(shown) => (
         <Menu
+          ref={reachable}
           aria-label={label}
           shouldCloseOnSelect={closes}
           className={`${listStyles.list} ${styles.fields}`}

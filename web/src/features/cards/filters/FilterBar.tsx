@@ -19,8 +19,9 @@ import { filterFieldsOf } from "./filter-fields.ts";
 import styles from "./filters.module.css";
 import { SortButton, SortPanel } from "./SortButton.tsx";
 
-const FilterChip = later(async () => (await import("./FilterChip.tsx")).FilterChip);
-const GroupChip = later(async () => (await import("./FilterChip.tsx")).GroupChip);
+const loadChips = () => withWords(["views"], import("./FilterChip.tsx"));
+const FilterChip = later(async () => (await loadChips()).FilterChip);
+const GroupChip = later(async () => (await loadChips()).GroupChip);
 const PhoneFilterBar = later(async () => (await import("./PhoneFilterBar.tsx")).PhoneFilterBar, <div className={styles.bar} />);
 if (isPhoneNow()) void PhoneFilterBar.preload();
 const FieldList = later(async () => (await import("./FieldList.tsx")).FieldList);

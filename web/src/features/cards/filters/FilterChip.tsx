@@ -1,5 +1,6 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import dismiss from "@fluentui/svg-icons/icons/dismiss_12_regular.svg?icon";
+import type { FieldTraits, Operator } from "@kartis/core/cards/fields/field.ts";
 import type { Condition, Field } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
@@ -29,12 +30,25 @@ interface FilterChipProps {
   onRemove: () => void;
 }
 
+/** Ordered values in the words of dates: "at least 14 days ago" would be read as longer ago. */
+function wordOf(operator: Operator, { moment }: FieldTraits) {
+  if (moment !== "day" && moment !== "instant") return operator;
+  if (operator === "GREATER_THAN") return "FROM";
+  if (operator === "LESS_THAN") return moment === "day" ? "UNTIL" : "BEFORE";
+  return operator;
+}
+
 /** Field · operator · value · ×, each with its own press. */
 export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onChange, onField, onRemove }: FilterChipProps) {
   const t = useT();
   const valueText = useValueText(field);
   const [isOpen, setOpen] = useState(isNew ?? isOpenAtFirst ?? false);
-  const { choices, operators } = fieldTraits[field.type];
+  const traits = fieldTraits[field.type];
+  const { choices } = traits;
+  // Nothing happens at the very millisecond that one asks for.
+  const operators = traits.operators.filter(
+    (operator) => operator !== "EQUAL" || traits.moment !== "instant" || operator === condition.operator,
+  );
   const arity = arityOf(condition.operator);
   const text = valueText(condition);
 
@@ -61,13 +75,13 @@ export function FilterChip({ fields, field, condition, isNew, isOpenAtFirst, onC
         selectedKeys={[condition.operator]}
         trigger={
           <Button className={styles.part ?? ""} data-part="operator">
-            {t(`fields.operator.${condition.operator}`)}
+            {t(`views.operator.${wordOf(condition.operator, traits)}`)}
           </Button>
         }
       >
         {operators.map((operator) => (
           <MenuItem key={operator} id={operator} onAction={() => onChange(withOperator(condition, operator))}>
-            {t(`fields.operator.${operator}`)}
+            {t(`views.operator.${wordOf(operator, traits)}`)}
           </MenuItem>
         ))}
       </Menu>

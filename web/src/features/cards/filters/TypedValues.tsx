@@ -11,6 +11,8 @@ import { validationMessage } from "../fields/validation.ts";
 import { editableText } from "../fields/values.ts";
 import { useRegion } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
+import { RelativeDays } from "./RelativeDays.tsx";
+import { daysFromToday } from "./relative-days.ts";
 import styles from "./filters.module.css";
 
 /** Where a part of the text is enough, it is looked for as it stands: half a telephone number is none. */
@@ -28,7 +30,7 @@ export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
   const region = useRegion();
   const traits = fieldTraits[field.type];
   const arity = arityOf(condition.operator);
-  const given = valuesOf(condition).map((value) => editableText(field, value));
+  const given = valuesOf(condition).map((value) => (daysFromToday(value) === undefined ? editableText(field, value) : ""));
   const [texts, setTexts] = useState(arity === "pair" ? [given[0] ?? "", given[1] ?? ""] : [given.join(", ")]);
   const [error, setError] = useState<{ index: number; message: string }>();
 
@@ -62,6 +64,9 @@ export function TypedValues({ field, condition, onChange }: TypedValuesProps) {
 
   return (
     <form className={styles.form} onSubmit={onSubmit}>
+      {(traits.moment === "day" || traits.moment === "instant") && arity !== "many" && (
+        <RelativeDays field={field} condition={condition} isPair={arity === "pair"} onChange={onChange} />
+      )}
       {texts.map((text, index) => (
         <TextField
           // The bounds have no identity but their place.

@@ -7,6 +7,7 @@ import { asText, optionOf } from "../fields/values.ts";
 import { useCardNames } from "../card-names.ts";
 import { useNameOf } from "../members.tsx";
 import { arityOf, valuesOf } from "./conditions.ts";
+import { daysFromToday } from "./relative-days.ts";
 
 /** A condition's value in a few words: one name, or how many. */
 export function useValueText(field: Field): (condition: Condition) => string {
@@ -14,20 +15,26 @@ export function useValueText(field: Field): (condition: Condition) => string {
   const format = useFormat();
   const nameOf = useNameOf();
   const cardName = useCardNames();
-  const { choices } = fieldTraits[field.type];
+  const { choices, moment } = fieldTraits[field.type];
 
-  function one(value: unknown): string {
+  function one(value: unknown, index?: number): string {
     const text = asText(value);
     if (choices === "people") return text === currentUser ? t("cards.me") : nameOf(text);
     if (choices === "cards") return cardName(text)?.name ?? t("cards.valuesCount", { count: 1 });
     if (choices === "options") return optionOf(field, text)?.label ?? text;
+    const days = daysFromToday(value);
+    // A span of instants ends where the day after its last one begins.
+    if (days !== undefined) return format.inDays(moment === "instant" && index === 1 ? days - 1 : days);
     return screenOf(field.type).print?.(value, field, format) ?? text;
   }
 
   return (condition) => {
     const values = valuesOf(condition);
     if (values.length === 0) return "";
-    if (arityOf(condition.operator) === "pair") return values.map(one).join(" – ");
+    if (arityOf(condition.operator) === "pair") {
+      const [from, to] = values.map(one);
+      return from === to ? (from ?? "") : `${from} – ${to}`;
+    }
     const [first] = values;
     if (values.length === 1) return one(first);
     return choices === "people"

@@ -5,7 +5,8 @@ import { useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import type { VisibleRange } from "../list/useCardList.ts";
 import type { ListState } from "../list/useListState.ts";
-import { fieldOf } from "../types.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { fieldOrFigure } from "../figures.ts";
 import { canGroup } from "../views/grouping.ts";
 import { layOut, placeIn, type GroupPlace } from "./layout.ts";
 
@@ -46,7 +47,8 @@ export const groupOptions = (
 /** The groups of a table; undefined where it has none. */
 export function useGroups(type: CardType | undefined, state: ListState, sums: readonly string[]): Groups | undefined {
   const { groupBy, display } = state.current;
-  const field = type && groupBy && display === "table" ? fieldOf(type, groupBy) : undefined;
+  const t = useT();
+  const field = type && groupBy && display === "table" ? fieldOrFigure(type, groupBy, t) : undefined;
   const isGrouped = field !== undefined && canGroup(field);
   const options = groupOptions(state.query, type?.id ?? "typ_", field?.id ?? "status", sums, field ? bucketOf(field) : {});
   const { data } = useQuery({ ...options, enabled: isGrouped });

@@ -1,4 +1,5 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import { isFigure } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -17,7 +18,6 @@ import { arrange, columnsOf, columnsOfAll, moved, viewColumnsOf, type Column, ty
 import { preloadOperations } from "../table/ranges/useRanges.ts";
 import { preloadHeaderDrag } from "../table/useHeaderDrag.ts";
 import { useSelection } from "../table/selection.ts";
-import { laneFieldOf } from "../views/grouping.ts";
 import { preloadViews } from "../views/ViewTabs.tsx";
 import { useGroups, type Groups } from "../groups/useGroups.ts";
 import { preloadSaving } from "../useCardUpdate.ts";
@@ -42,11 +42,7 @@ const TableFooter = later(
   <footer className={footer.footer} />,
 );
 
-const BoardSkeleton = later(async () => (await import("../kanban/BoardSkeleton.tsx")).BoardSkeleton);
-const Board = later(
-  () => withWords(["views", "card", "rights"], import("../kanban/Board.tsx")).then((module) => module.Board),
-  <BoardSkeleton />,
-);
+const OtherDisplay = later(async () => (await import("../displays/OtherDisplay.tsx")).OtherDisplay);
 const HeadMenu = later(() => withWords(["views"], import("../table/HeadMenu.tsx")).then((module) => module.HeadMenu));
 
 const summableOf = (columns: readonly Column[]): string[] =>
@@ -90,7 +86,12 @@ function ShownList({ types, type, state }: ShownListProps) {
   const [filterOn, setFilterOn] = useState<string>();
   // Two lines a card leave no room for heads; a phone has the order of the groups all the same.
   const grouped = useGroups(isPhone ? undefined : type, state, sums);
-  const rows = useCardList(state.query, sums, grouped ? grouped.rowsIn(range) : range);
+  const isShowingFigures = columns.some(({ id }) => isFigure(id));
+  const query = useMemo(
+    () => (isShowingFigures ? { ...state.query, withFigures: true } : state.query),
+    [state.query, isShowingFigures],
+  );
+  const rows = useCardList(query, sums, grouped ? grouped.rowsIn(range) : range);
   const list = grouped && rows.total !== undefined ? inGroups(rows, grouped) : rows;
   // The list's own address: while a card opens, the router's is already the card's.
   const { href } = router.buildLocation({ to: type ? `/cards/${type.slug}` : "/cards", search: { ...state.search } });
@@ -120,8 +121,47 @@ function ShownList({ types, type, state }: ShownListProps) {
   }
 
   const isNarrowed = current.filter !== undefined || current.search !== undefined;
-  const laneField = type && current.display === "kanban" ? laneFieldOf(type, current.kanbanBy) : undefined;
+  const isOther = type !== undefined && current.display !== "table";
   const showColumns = (next: readonly PlacedColumn[]) => state.change({ columns: viewColumnsOf(next) }, false);
+  const footer = !isPhone && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />;
+  const table = isPhone ? (
+    <PhoneList
+      key={shownKey}
+      types={types}
+      columns={columns}
+      total={total}
+      rowAt={list.rowAt}
+      memory={memory}
+      onRange={setRange}
+      onOpen={open}
+    />
+  ) : (
+    <CardTable
+      label={name}
+      columns={columns}
+      types={types}
+      total={grouped?.length ?? total}
+      rowAt={list.rowAt}
+      groups={grouped}
+      load={list.load}
+      sort={state.sort}
+      selection={selection}
+      memory={memory}
+      hasFocusOnArrival={cameBack}
+      onRange={setRange}
+      onSort={state.setSort}
+      layout={{
+        widthIn: (column) => placed.find((entry) => entry.column === column)?.width,
+        onResize: (columnId, width) =>
+          showColumns(placed.map((entry) => (entry.column.id === columnId ? { ...entry, width } : entry))),
+        onMove: (columnId, by) => showColumns(moved(placed, columnId, by)),
+        menu: (column, anchor, onClose) => (
+          <HeadMenu column={column} columns={allColumns} anchor={anchor} state={state} onFilter={setFilterOn} onClose={onClose} />
+        ),
+      }}
+      onOpen={open}
+    />
+  );
   return (
     <section className={styles.list} aria-label={name}>
       <ListHeader name={name} type={type} total={list.total} state={state} query={list.query} columns={columns} />
@@ -136,73 +176,34 @@ function ShownList({ types, type, state }: ShownListProps) {
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
       {list.error ? (
         <Failure error={list.error} onRetry={list.retry} />
-      ) : list.total === undefined ? (
-        laneField ? (
-          <BoardSkeleton />
-        ) : (
-          <RowsSkeleton />
-        )
       ) : list.total === 0 && isNarrowed ? (
         <NothingFound onClear={() => state.change({ filter: undefined, search: undefined })} />
       ) : list.total === 0 ? (
         <NoCardsYet name={name} />
-      ) : type && laneField ? (
-        <Board
+      ) : isOther ? (
+        <OtherDisplay
           type={type}
-          laneField={laneField}
           columns={columns}
+          state={state}
           query={list.query}
           sums={sums}
+          isCounted={isLoaded}
           hasFocusOnArrival={cameBack}
           onOpen={open}
+          table={
+            <>
+              {table}
+              {footer}
+            </>
+          }
         />
-      ) : isPhone ? (
-        <PhoneList
-          key={shownKey}
-          types={types}
-          columns={columns}
-          total={total}
-          rowAt={list.rowAt}
-          memory={memory}
-          onRange={setRange}
-          onOpen={open}
-        />
+      ) : isLoaded ? (
+        table
       ) : (
-        <CardTable
-          label={name}
-          columns={columns}
-          types={types}
-          total={grouped?.length ?? total}
-          rowAt={list.rowAt}
-          groups={grouped}
-          load={list.load}
-          sort={state.sort}
-          selection={selection}
-          memory={memory}
-          hasFocusOnArrival={cameBack}
-          onRange={setRange}
-          onSort={state.setSort}
-          layout={{
-            widthIn: (column) => placed.find((entry) => entry.column === column)?.width,
-            onResize: (columnId, width) =>
-              showColumns(placed.map((entry) => (entry.column.id === columnId ? { ...entry, width } : entry))),
-            onMove: (columnId, by) => showColumns(moved(placed, columnId, by)),
-            menu: (column, anchor, onClose) => (
-              <HeadMenu
-                column={column}
-                columns={allColumns}
-                anchor={anchor}
-                state={state}
-                onFilter={setFilterOn}
-                onClose={onClose}
-              />
-            ),
-          }}
-          onOpen={open}
-        />
+        <RowsSkeleton />
       )}
       {!isPhone && selection.count > 0 && <BulkBar type={type} query={list.query} selection={selection} total={total} />}
-      {!isPhone && !laneField && total > 0 && <TableFooter total={total} columns={columns} sums={list.sums} />}
+      {!isOther && footer}
     </section>
   );
 }

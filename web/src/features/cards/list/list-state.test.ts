@@ -43,12 +43,13 @@ const columns = fc.uniqueArray(
 const state: fc.Arbitrary<ViewState> = fc
   .record(
     {
-      display: fc.constantFrom("table" as const, "kanban" as const),
+      display: fc.constantFrom("table" as const, "kanban" as const, "calendar" as const),
       sort,
       filter,
       search: fc.string({ minLength: 1, maxLength: 200 }),
       groupBy: fieldId,
       kanbanBy: fieldId,
+      calendarBy: fieldId,
       columns,
       sums: fc.uniqueArray(fieldId),
     },

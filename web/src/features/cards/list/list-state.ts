@@ -1,11 +1,12 @@
 import { operators, type Operator } from "@kartis/core/cards/fields/field.ts";
 import type { Filter, Sort } from "@kartis/core/cards/schema.ts";
 import { currentUser } from "@kartis/core/views/rules.ts";
+import { momentOf } from "../filters/relative-days.ts";
 import type { ViewColumn, ViewState } from "@kartis/core/views/schema.ts";
 
 /**
  * What the address of a list says: `?view=` and what differs from that view. `?q=`, `?filter=` (JSON of the filter), `?sort=-price,name`,
- * `?display=kanban`, `?by=` (the lanes' field), `?group=`, `?columns=name:216,-owner` (in this order, hidden ones with a hyphen), `?sums=`.
+ * `?display=kanban` or `calendar`, `?by=` (the lanes' field), `?date=` (the calendar's), `?group=`, `?columns=name:216,-owner` (in this order, hidden ones with a hyphen), `?sums=`.
  * What is absent is as the view has it; `none`, and a filter of no conditions, say that it is not.
  */
 export interface ListSearch {
@@ -13,11 +14,14 @@ export interface ListSearch {
   q?: string;
   filter?: Filter;
   sort?: string;
-  display?: "table" | "kanban";
+  display?: ViewState["display"];
   by?: string;
+  date?: string;
   group?: string;
   columns?: string;
   sums?: string;
+  /** Which days a calendar shows, as it writes them; a view has none. */
+  at?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -55,7 +59,8 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const sort = text(raw["sort"]);
   const columns = text(raw["columns"]);
   const sums = text(raw["sums"]);
-  const [by, group] = [idIn(raw["by"]), idIn(raw["group"])];
+  const at = text(raw["at"], 20);
+  const [by, date, group] = [idIn(raw["by"]), idIn(raw["date"]), idIn(raw["group"])];
   const { display } = raw;
   const sorted = sort === none ? none : sort && printSort(readSort(sort));
   const listed = columns && printColumns(readColumns(columns));
@@ -66,11 +71,13 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
     ...(q || (view && q !== undefined) ? { q } : {}),
     ...(filter ? { filter } : {}),
     ...(sorted ? { sort: sorted } : {}),
-    ...(display === "table" || display === "kanban" ? { display } : {}),
+    ...(display === "table" || display === "kanban" || display === "calendar" ? { display } : {}),
     ...(by ? { by } : {}),
+    ...(date ? { date } : {}),
     ...(group ? { group } : {}),
     ...(listed ? { columns: listed } : {}),
     ...(summed ? { sums: summed } : {}),
+    ...(at ? { at } : {}),
   };
 }
 
@@ -110,6 +117,7 @@ export function stateOf(search: ListSearch, view: ViewState): ViewState {
   const text = search.q ?? view.search;
   const groupBy = search.group ?? view.groupBy;
   const kanbanBy = search.by ?? view.kanbanBy;
+  const calendarBy = search.date ?? view.calendarBy;
   const columns = search.columns === undefined ? view.columns : readColumns(search.columns);
   const sums = search.sums === undefined ? view.sums : search.sums === none ? [] : readIds(search.sums);
   return {
@@ -119,6 +127,7 @@ export function stateOf(search: ListSearch, view: ViewState): ViewState {
     ...(text ? { search: text } : {}),
     ...(groupBy && groupBy !== none ? { groupBy } : {}),
     ...(kanbanBy && kanbanBy !== none ? { kanbanBy } : {}),
+    ...(calendarBy && calendarBy !== none ? { calendarBy } : {}),
     ...(columns ? { columns } : {}),
     ...(sums ? { sums } : {}),
   };
@@ -128,7 +137,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? nu
 
 /** The parts in which two states differ. */
 export function differences(state: ViewState, view: ViewState): (keyof ViewState)[] {
-  const parts = ["filter", "search", "sort", "display", "kanbanBy", "groupBy", "columns", "sums"] as const;
+  const parts = ["filter", "search", "sort", "display", "kanbanBy", "calendarBy", "groupBy", "columns", "sums"] as const;
   return parts.filter((part) => !same(state[part], view[part]));
 }
 
@@ -144,17 +153,18 @@ export function searchOf(state: ViewState, view: ViewState, slug: string | undef
     ...part("sort", () => ({ sort: state.sort.length === 0 ? none : printSort(state.sort) })),
     ...part("display", () => ({ display: state.display })),
     ...part("kanbanBy", () => ({ by: state.kanbanBy ?? none })),
+    ...part("calendarBy", () => ({ date: state.calendarBy ?? none })),
     ...part("groupBy", () => ({ group: state.groupBy ?? none })),
     ...part("columns", () => ({ columns: printColumns(state.columns ?? []) })),
     ...part("sums", () => ({ sums: !state.sums || state.sums.length === 0 ? none : state.sums.join() })),
   };
 }
 
-/** The filter with the person's own id where it says "me". */
+/** The filter with the person's own id where it says "me", and with the day where it says how far from today. */
 export function withMe(filter: Filter, userId: string): Filter {
   if ("all" in filter) return { all: filter.all.map((part) => withMe(part, userId)) };
   if ("any" in filter) return { any: filter.any.map((part) => withMe(part, userId)) };
-  const put = (value: unknown): unknown => (value === currentUser ? userId : value);
+  const put = (value: unknown): unknown => (value === currentUser ? userId : momentOf(value));
   const { value } = filter;
   return value === undefined ? filter : { ...filter, value: Array.isArray(value) ? value.map(put) : put(value) };
 }

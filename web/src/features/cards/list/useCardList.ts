@@ -1,14 +1,22 @@
+import { readsFigures } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, CardList, CardQuery } from "@kartis/core/cards/schema.ts";
 import { keepPreviousData, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { pagesAround, pageSize, placeOf } from "./pages.ts";
 
-const pageOptions = (query: CardQuery, page: number) =>
-  trpc.cards.search.queryOptions({ ...query, cursor: page * pageSize, limit: pageSize, sums: [] }, { meta: { quiet: true } });
+/** What a list asks for: with the figures of its cards where it shows any. */
+export type ListQuery = CardQuery & { readonly withFigures?: boolean };
+
+const pageOptions = (query: ListQuery, page: number) =>
+  trpc.cards.search.queryOptions(
+    { ...query, cursor: page * pageSize, limit: pageSize, sums: [] },
+    // Tasks become overdue and meetings begin while nobody writes anything.
+    { meta: { quiet: true }, ...(readsFigures(query) ? { refetchInterval: 60_000 } : {}) },
+  );
 
 /** Sums are of the whole list and apart from its pages: they are asked for again after an edit, for which no row may move. */
-const sumsOptions = (query: CardQuery, sums: readonly string[]) =>
+const sumsOptions = (query: ListQuery, sums: readonly string[]) =>
   trpc.cards.search.queryOptions(
     { ...query, cursor: 0, limit: 1, sums: [...sums] },
     { enabled: sums.length > 0, placeholderData: keepPreviousData, meta: { quiet: true, sums: true } },
@@ -16,7 +24,7 @@ const sumsOptions = (query: CardQuery, sums: readonly string[]) =>
 
 export interface CardListState {
   /** What the rows belong to: the asked query, or the one before while its answer is under way. */
-  query: CardQuery;
+  query: ListQuery;
   total: number | undefined;
   sums: CardList["sums"];
   /** Undefined while its page is not here yet. */
@@ -50,7 +58,7 @@ const combinePages = (results: UseQueryResult<CardList, unknown>[]): CombinedPag
  * A list of any length by the pages that the scroll window needs. Pages stay in the query cache, so scrolling back asks nothing; when filter, sort or
  * search change, the rows before stay until the first page of the new list is here.
  */
-export function useCardList(query: CardQuery, sums: readonly string[], range: VisibleRange): CardListState {
+export function useCardList(query: ListQuery, sums: readonly string[], range: VisibleRange): CardListState {
   const queryClient = useQueryClient();
   const first = useQuery({ ...pageOptions(query, 0), placeholderData: keepPreviousData });
   const isSwitching = first.isPlaceholderData;

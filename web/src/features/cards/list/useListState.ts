@@ -66,10 +66,11 @@ export function queryOfAddress(typeId: TypeId, href: string): CardQuery {
 }
 
 /** What of a list without a view is kept for the next time: how it looks, not what was looked for. */
-const lasting = ({ columns, display, by, group, sums }: ListSearch): ListSearch => ({
+const lasting = ({ columns, display, by, date, group, sums }: ListSearch): ListSearch => ({
   ...(columns ? { columns } : {}),
   ...(display ? { display } : {}),
   ...(by ? { by } : {}),
+  ...(date ? { date } : {}),
   ...(group ? { group } : {}),
   ...(sums ? { sums } : {}),
 });
@@ -148,13 +149,14 @@ export function useListState(typeId: TypeId): ListState {
 
   /** What is changed is what the address says now: a search that was typed before a sort was pressed settles after it. */
   const change: ListState["change"] = (patch, isStep = true) => {
-    const now = isArriving ? current : stateOf(readListSearch(router.state.location.search), base);
+    const here = readListSearch(router.state.location.search);
+    const now = isArriving ? current : stateOf(here, base);
     const next: Record<string, unknown> = { ...now };
     for (const [part, value] of Object.entries(patch)) {
       if (value === undefined) delete next[part];
       else next[part] = value;
     }
-    show(searchOf({ ...plainView, ...next }, base, view?.slug), isStep);
+    show({ ...searchOf({ ...plainView, ...next }, base, view?.slug), ...(here.at ? { at: here.at } : {}) }, isStep);
   };
 
   const changed = useMemo(() => differences(current, base), [current, base]);

@@ -1,4 +1,5 @@
 import checkmark from "@fluentui/svg-icons/icons/checkmark_12_filled.svg?icon";
+import { isFigure } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { memo } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
@@ -175,6 +176,12 @@ function CellValue({ card, column, type }: { card: Card; column: Column; type: C
         <bdi className={styles.text}>{type.name}</bdi>
       </span>
     ) : null;
+  }
+  if (column.id === "lastActivityAt" && card.figures?.lastActivityAt)
+    return <span className={`${styles.text} ${styles.quiet}`}>{format.relative(card.figures.lastActivityAt)}</span>;
+  if (isFigure(column.id) && column.field) {
+    const figure = card.figures?.[column.id];
+    return figure ? <Display field={column.field} value={figure} place="cell" /> : null;
   }
   const field = column.fieldFor(card);
   const value = field && card.fields[field.id];

@@ -6,6 +6,7 @@ import type { ViewColumn } from "@kartis/core/views/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
 import type { IconShape } from "../../../ui/display/Icon.tsx";
 import { iconOf, screenOf } from "../fields/screens.ts";
+import { figureFieldsOf } from "../figures.ts";
 import { fieldOf } from "../types.ts";
 
 export interface Column {
@@ -17,7 +18,7 @@ export interface Column {
   isSortable: boolean;
   /** The field whose value a card shows here; undefined for what is computed, and where the card's type has no such field. */
   fieldFor: (card: Card) => Field | undefined;
-  /** The field of a single type's list. */
+  /** The field of a single type's list, or a figure. */
   field?: Field;
   defaultWidth: number;
   /** Not shown unless a view shows it. */
@@ -44,6 +45,20 @@ function dateColumn(id: "updatedAt" | "createdAt", t: Translate): Column {
   };
 }
 
+/** Not shown until somebody wants them: a list without them computes none. */
+const figureColumns = (t: Translate): Column[] =>
+  figureFieldsOf(t).map((field) => ({
+    id: field.id,
+    label: field.label,
+    icon: iconOf(field.id, field.type),
+    isNumeric: field.type === "number",
+    isSortable: true,
+    fieldFor: () => undefined,
+    field,
+    defaultWidth: field.type === "number" ? 132 : 172,
+    isExtra: true,
+  }));
+
 /** All that a type's cards can show, the name always first. */
 export function columnsOf(type: CardType, t: Translate): Column[] {
   const fields = type.fields.filter((field) => field.id === "name" || !field.internal);
@@ -62,7 +77,7 @@ export function columnsOf(type: CardType, t: Translate): Column[] {
       isExtra: !field.displayed && field.id !== "name",
     };
   });
-  return [...columns, dateColumn("updatedAt", t), dateColumn("createdAt", t)];
+  return [...columns, dateColumn("updatedAt", t), dateColumn("createdAt", t), ...figureColumns(t)];
 }
 
 /** A column as a view has it. */
@@ -137,5 +152,6 @@ export function columnsOfAll(types: readonly CardType[], t: Translate): Column[]
     system("owner", t("fields.standard.owner"), "user", 190),
     dateColumn("updatedAt", t),
     dateColumn("createdAt", t),
+    ...figureColumns(t),
   ];
 }

@@ -1,7 +1,8 @@
+import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import board from "@fluentui/svg-icons/icons/board_16_regular.svg?icon";
 import drag from "@fluentui/svg-icons/icons/re_order_dots_vertical_16_regular.svg?icon";
 import table from "@fluentui/svg-icons/icons/table_16_regular.svg?icon";
-import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ReactElement } from "react";
 import { Button } from "react-aria-components/Button";
 import { GridList, GridListItem } from "react-aria-components/GridList";
@@ -16,7 +17,10 @@ import { densities, setDensity, useDensity } from "../list/density.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import { arrange, viewColumnsOf, type Column, type PlacedColumn } from "../table/columns.ts";
-import { canGroup, laneFieldsOf } from "./grouping.ts";
+import { figureFieldsOf } from "../figures.ts";
+import { dateFieldsOf } from "../calendar/dates.ts";
+import { canGroup } from "./grouping.ts";
+import { laneFieldsOf } from "./lane-fields.ts";
 import styles from "./ViewOptions.module.css";
 
 interface ViewOptionsProps {
@@ -28,17 +32,21 @@ interface ViewOptionsProps {
   total: number;
 }
 
-/** How the list looks: as a table or a board, by what it is grouped, which columns in which order, how high its rows are. */
+/** How the list looks: as a table, a board or a calendar, by what it is grouped, which columns in which order, how high its rows are. */
 export function ViewOptions({ trigger, type, columns, state, total }: ViewOptionsProps) {
   const t = useT();
   const isPhone = useIsPhone();
   const density = useDensity();
   const { current, change } = state;
   const laneFields = type ? laneFieldsOf(type) : [];
-  const groupFields = type ? type.fields.filter(canGroup) : [];
-  const isBoard = current.display === "kanban";
-  const options = (fields: CardType["fields"]) => fields.map((field) => ({ id: field.id, label: field.label }));
+  const groupFields = type ? [...type.fields, ...figureFieldsOf(t)].filter(canGroup) : [];
+  const dateFields = type ? dateFieldsOf(type) : [];
+  const isBoard = current.display === "kanban" && laneFields.length > 0;
+  const isCalendar = current.display === "calendar" && dateFields.length > 0;
+  const isTable = !isBoard && !isCalendar;
+  const options = (fields: readonly Field[]) => fields.map((field) => ({ id: field.id, label: field.label }));
   const lane = current.kanbanBy ?? laneFields[0]?.id;
+  const date = (dateFields.find(({ id }) => id === current.calendarBy) ?? dateFields[0])?.id;
   return (
     <PanelTrigger
       trigger={trigger}
@@ -48,15 +56,22 @@ export function ViewOptions({ trigger, type, columns, state, total }: ViewOption
       placement="bottom end"
       className={styles.options}
     >
-      {laneFields.length > 0 && (
+      {laneFields.length + dateFields.length > 0 && (
         <SegmentedControl
           label={t("views.display")}
           options={[
-            { id: "table", label: t("views.table"), icon: table },
-            { id: "kanban", label: t("views.board"), icon: board },
+            { id: "table" as const, label: t("views.table"), icon: table },
+            ...(lane ? [{ id: "kanban" as const, label: t("views.board"), icon: board }] : []),
+            ...(date ? [{ id: "calendar" as const, label: t("views.calendar"), icon: calendar }] : []),
           ]}
           value={current.display}
-          onChange={(display) => change({ display, ...(display === "kanban" && lane ? { kanbanBy: lane } : {}) })}
+          onChange={(display) =>
+            change({
+              display,
+              ...(display === "kanban" && lane ? { kanbanBy: lane } : {}),
+              ...(display === "calendar" && date ? { calendarBy: date } : {}),
+            })
+          }
         />
       )}
       {isBoard && lane && (
@@ -67,7 +82,15 @@ export function ViewOptions({ trigger, type, columns, state, total }: ViewOption
           onChange={(kanbanBy) => change({ kanbanBy })}
         />
       )}
-      {!isBoard && groupFields.length > 0 && (
+      {isCalendar && date && (
+        <Select
+          label={t("views.dateBy")}
+          options={options(dateFields)}
+          value={date}
+          onChange={(calendarBy) => change({ calendarBy })}
+        />
+      )}
+      {isTable && groupFields.length > 0 && (
         <Select
           label={t("views.groupBy")}
           options={[{ id: "none", label: t("views.noGroups") }, ...options(groupFields)]}
@@ -75,7 +98,7 @@ export function ViewOptions({ trigger, type, columns, state, total }: ViewOption
           onChange={(id) => change({ groupBy: id === "none" ? undefined : id })}
         />
       )}
-      {!isBoard && (
+      {isTable && (
         <>
           <div className={styles.part}>
             <span className={styles.title}>{t("views.density")}</span>
@@ -118,6 +141,7 @@ function ColumnList({ columns, state }: { columns: readonly Column[]; state: Lis
         className={styles.columns ?? ""}
         items={others.map((entry) => ({ ...entry, id: entry.column.id }))}
         selectionMode="multiple"
+        escapeKeyBehavior="none"
         selectionBehavior="toggle"
         selectedKeys={others.filter(({ isHidden }) => !isHidden).map(({ column }) => column.id)}
         onSelectionChange={(keys) =>

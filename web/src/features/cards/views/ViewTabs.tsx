@@ -1,4 +1,5 @@
 import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
+import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import board from "@fluentui/svg-icons/icons/board_16_regular.svg?icon";
 import chevronDown from "@fluentui/svg-icons/icons/chevron_down_12_regular.svg?icon";
 import lock from "@fluentui/svg-icons/icons/lock_closed_16_regular.svg?icon";
@@ -33,7 +34,15 @@ interface ViewTabsProps {
 }
 
 export const viewIcon = (view: SavedView | undefined) =>
-  view?.state.display === "kanban" ? board : view?.isPrivate ? lock : view ? undefined : table;
+  view?.state.display === "kanban"
+    ? board
+    : view?.state.display === "calendar"
+      ? calendar
+      : view?.isPrivate
+        ? lock
+        : view
+          ? undefined
+          : table;
 
 /** The views of the list, one press each; those that do not fit are under More. */
 export function ViewTabs({ type, total, state }: ViewTabsProps) {

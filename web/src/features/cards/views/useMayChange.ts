@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { meOptions } from "../../../lib/session.ts";
 
 /** What the person may do with a view, as far as it is known here: the server decides, this only keeps from offering what it would refuse. */
-export function useMayChange(view: SavedView | undefined): Record<"create" | "update" | "delete", boolean> {
+export function useMayChange(
+  view: Pick<SavedView, "isPrivate" | "ownerId"> | undefined,
+): Record<"create" | "update" | "delete", boolean> {
   const me = useQuery(meOptions()).data;
   const may = (action: "create" | "update" | "delete"): boolean => {
     const level = me?.permissions[`CARDS_TABLE_VIEWS.${action}`];

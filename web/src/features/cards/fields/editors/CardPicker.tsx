@@ -115,6 +115,7 @@ export function CardPicker({
         aria-label={label}
         className={`${listStyles.list} ${styles.choices}`}
         selectionMode={selectionMode}
+        escapeKeyBehavior="none"
         selectedKeys={chosen}
         onSelectionChange={(keys) => keys !== "all" && choose([...keys].map(String))}
         renderEmptyState={() => <p className={listStyles.none}>{isPending ? t("common.loading") : t("common.noMatches")}</p>}

@@ -95,6 +95,7 @@ export function ChoiceEditor({
               className={listStyles.list ?? ""}
               items={shown}
               selectionMode={selectionMode}
+              escapeKeyBehavior="none"
               selectedKeys={chosen}
               onSelectionChange={(keys) => choose(keys === "all" ? all.map((option) => option.id) : [...keys].map(String))}
               renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}

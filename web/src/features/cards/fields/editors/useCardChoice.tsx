@@ -17,6 +17,8 @@ export interface CardChoice {
   options: readonly Option[];
   /** The results are not of the text yet. */
   isPending: boolean;
+  /** The mail addresses of what was found, by card. */
+  emails: Readonly<Record<string, string>>;
   /** Types of which a card can be made by its name alone. */
   creatable: readonly CardType[];
 }
@@ -82,6 +84,7 @@ export function useCardChoice(
   });
   return {
     options: [...kept, ...found.map((result) => option(result.id, result.name, result.cardTypeId))],
+    emails: Object.fromEntries((data?.results ?? []).flatMap(({ id, email }) => (email ? [[id, email.toLowerCase()]] : []))),
     isPending: query !== trimmed || isPlaceholderData || isPending,
     creatable: wanted.filter((type) => needsOnlyName(type, givenFieldId)),
   };

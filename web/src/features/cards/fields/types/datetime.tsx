@@ -5,8 +5,14 @@ import styles from "../display/Display.module.css";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
 import { asText } from "../values.ts";
 
-function DateTime({ value }: DisplayProps) {
-  return <span className={styles.text}>{useFormat().dateTime(asText(value))}</span>;
+/** What is for a day (a task without an hour) lasts until its last millisecond, which nobody means as a time. */
+const print: NonNullable<FieldScreen["print"]> = (value, _, format) => {
+  const instant = asText(value);
+  return format[instant.endsWith(":59.999Z") ? "date" : "dateTime"](instant);
+};
+
+function DateTime({ field, value }: DisplayProps) {
+  return <span className={styles.text}>{print(value, field, useFormat())}</span>;
 }
 
 export const datetime: FieldScreen = {
@@ -16,5 +22,5 @@ export const datetime: FieldScreen = {
   Control: formControl("DateTimeControl"),
   isTyped: false,
   columnWidth: 172,
-  print: (value, _, format) => format.dateTime(asText(value)),
+  print,
 };

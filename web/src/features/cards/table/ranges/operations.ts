@@ -1,4 +1,5 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
+import { isFigure } from "@kartis/core/cards/figures/schema.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { trpc } from "../../../../lib/api.ts";
@@ -42,6 +43,7 @@ function tooMany(rows: number): boolean {
 
 async function textOf(sheet: Sheet, card: Card, column: Column): Promise<string> {
   if (column.id === "updatedAt" || column.id === "createdAt") return card[column.id];
+  if (isFigure(column.id)) return String(card.figures?.[column.id] ?? "");
   if (column.id === "type") return sheet.types.find(({ id }) => id === card.typeId)?.name ?? "";
   const field = column.fieldFor(card);
   const value = field && card.fields[field.id];

@@ -1,13 +1,20 @@
 import { nextDone } from "../../../undo/undo.ts";
+import { editsSaved } from "../../useCardUpdate.ts";
 import { discardRejected } from "./rejected.ts";
 
 const latest = () => JSON.stringify(nextDone("undo") ?? null);
 
 /** What could be undone when the last paste with refused cells was over. */
 let after: string | undefined;
+let pastes = 0;
 
 export function noteRefused(): void {
+  const own = ++pastes;
   after = latest();
+  // An edit from before the paste may still be on its way: it can be undone from when it is saved, and is no newer for that.
+  void editsSaved().then(() => {
+    if (own === pastes && after !== undefined) after = latest();
+  });
 }
 
 /** For the undo key: discards the refused cells where nothing was changed since they were pasted. Answers whether there were any. */

@@ -1,0 +1,44 @@
+import type { Card, CardQuery, CardType } from "@kartis/core/cards/schema.ts";
+import type { ReactNode } from "react";
+import { withWords } from "../../../lib/i18n.tsx";
+import { later } from "../../../lib/later.tsx";
+import { dateFieldOf } from "../calendar/dates.ts";
+import { BoardSkeleton } from "../kanban/BoardSkeleton.tsx";
+import type { ListState } from "../list/useListState.ts";
+import type { Column } from "../table/columns.ts";
+import { laneFieldOf } from "../views/lane-fields.ts";
+
+const Board = later(
+  () => withWords(["views", "card", "rights"], import("../kanban/Board.tsx")).then((module) => module.Board),
+  <BoardSkeleton />,
+);
+const CardCalendar = later(() =>
+  withWords(["views", "card", "calendar", "tasks"], import("../calendar/CardCalendar.tsx")).then((module) => module.CardCalendar),
+);
+
+interface OtherDisplayProps {
+  type: CardType;
+  /** What of a card is shown. */
+  columns: readonly Column[];
+  state: ListState;
+  query: CardQuery;
+  sums: readonly string[];
+  /** False until the number of cards is known. */
+  isCounted: boolean;
+  hasFocusOnArrival: boolean;
+  onOpen: (card: Card) => void;
+  /** In the place of a board of a type without lanes, and of a calendar of one without dates. */
+  table: ReactNode;
+}
+
+/** The list as a board or a calendar. */
+export function OtherDisplay({ type, state, isCounted, table, ...others }: OtherDisplayProps) {
+  const { display, kanbanBy, calendarBy } = state.current;
+  if (display === "calendar") {
+    const field = dateFieldOf(type, calendarBy);
+    return field ? <CardCalendar key={field.id} type={type} field={field} state={state} query={others.query} /> : table;
+  }
+  const laneField = laneFieldOf(type, kanbanBy);
+  if (!laneField) return table;
+  return isCounted ? <Board type={type} laneField={laneField} {...others} /> : <BoardSkeleton />;
+}
