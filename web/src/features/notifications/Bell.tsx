@@ -1,11 +1,11 @@
 import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
-import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { useCommands } from "../../lib/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Popover } from "../../ui/overlays/Popover.tsx";
+import { useShown } from "./address.ts";
 import styles from "./notifications.module.css";
 import { NotificationCentre } from "./NotificationCentre.tsx";
 import { useLiveNotifications, useNotifications } from "./queries.ts";
@@ -16,7 +16,8 @@ const most = 99;
 /** In the top bar: how much is unread, and what. */
 export function Bell() {
   const t = useT();
-  const [isOpen, setOpen] = useState(false);
+  const [shown, show] = useShown();
+  const setOpen = (isOpen: boolean) => show(isOpen ? { filter: "all", isByCard: false } : null);
   useLiveNotifications();
   const { data } = useNotifications("all", 50);
   const unread = data?.unread.all ?? 0;
@@ -24,7 +25,7 @@ export function Bell() {
     { id: "notifications", label: t("notifications.title"), group: "go", icon: bell, shortcut: "G N", run: () => setOpen(true) },
   ]);
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+    <DialogTrigger isOpen={shown !== null} onOpenChange={setOpen}>
       <Button className={styles.bell ?? ""} aria-label={t("notifications.bell", { count: unread })}>
         <Icon of={bell} />
         {unread > 0 && (
@@ -35,7 +36,7 @@ export function Bell() {
       </Button>
       <Popover placement="bottom end">
         <Dialog className={styles.centre ?? ""} aria-label={t("notifications.title")}>
-          {({ close }) => <NotificationCentre onLeave={close} />}
+          {shown && <NotificationCentre shown={shown} onShow={show} />}
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,5 +1,5 @@
 import settings from "@fluentui/svg-icons/icons/settings_16_regular.svg?icon";
-import { type NotificationFilter, notificationFilters } from "@kartis/core/notifications/rules.ts";
+import { notificationFilters } from "@kartis/core/notifications/rules.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -7,7 +7,8 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
-import { groupsOf, type NotificationGroup } from "./groups.ts";
+import { byCard, groupsOf, type NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
+import type { Shown } from "./address.ts";
 import styles from "./notifications.module.css";
 import { NotificationRow } from "./NotificationRow.tsx";
 import { mark, markAll, useNotifications } from "./queries.ts";
@@ -16,18 +17,26 @@ const [few, many] = [50, 100] as const;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const dayAt = (at: string | number): string => dayOf(typeof at === "number" ? at : Date.parse(at), zone);
 
-/** What happened to one, by day: J and K move, E marks as read or not, Enter leads there. */
-export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
+/** Rows that stand together: those of a day, or of a card with their number. */
+interface Section {
+  readonly key: string;
+  readonly name: string;
+  readonly count: number | null;
+  readonly groups: readonly NotificationGroup[];
+}
+
+/** What happened to one, by day or by card: J and K move, E marks as read or not, Enter leads there. */
+export function NotificationCentre({ shown: { filter, isByCard }, onShow }: { shown: Shown; onShow: (next: Shown) => void }) {
   const t = useT();
   const format = useFormat();
   const router = useRouter();
-  const [filter, setFilter] = useState<NotificationFilter>("all");
   const [limit, setLimit] = useState<number>(few);
   const [openedAt] = useState(() => Date.now());
   const list = useRef<HTMLDivElement>(null);
   const { data } = useNotifications(filter, limit);
-  const groups = groupsOf(data?.rows ?? []);
-  const days = [...Map.groupBy(groups, ({ entries }) => dayAt(entries[0]?.at ?? 0))];
+  const entries = data?.rows ?? [];
+  const sections: readonly Section[] = isByCard ? cardSections() : daySections();
+  const groups = sections.flatMap((section) => section.groups);
   const newest = data?.rows[0]?.id;
   const hasRows = groups.length > 0;
 
@@ -41,7 +50,7 @@ export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
 
   function open(group: NotificationGroup, href: string) {
     if (!group.isRead) void mark(idsOf(group), true);
-    onLeave();
+    // The address that it leads to has no centre; going back leads here again.
     void router.navigate({ href });
   }
 
@@ -65,6 +74,20 @@ export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
     return format.day(day);
   }
 
+  function daySections(): Section[] {
+    const days = Map.groupBy(groupsOf(entries), (group) => dayAt(group.entries[0]?.at ?? 0));
+    return [...days].map(([day, some]) => ({ key: day, name: dayName(day), count: null, groups: some }));
+  }
+
+  function cardSections(): Section[] {
+    return byCard(entries).map(({ cardId, entries: own }) => ({
+      key: cardId ?? "",
+      name: (cardId ? data?.cards[cardId]?.name : undefined) ?? t("notifications.noCard"),
+      count: own.length,
+      groups: groupsOf(own),
+    }));
+  }
+
   return (
     // Its keys are those of its rows.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -79,10 +102,7 @@ export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
         <IconButton
           icon={settings}
           label={t("notifications.settings")}
-          onPress={() => {
-            onLeave();
-            void router.navigate({ href: "/settings/user" });
-          }}
+          onPress={() => void router.navigate({ href: "/settings/user" })}
         />
       </header>
       <div className={styles.filters} role="group" aria-label={t("notifications.filter")}>
@@ -92,18 +112,33 @@ export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
             type="button"
             className={styles.filter}
             aria-pressed={filter === name}
-            onClick={() => setFilter(name)}
+            onClick={() => onShow({ filter: name, isByCard })}
           >
-            {t(`notifications.filter.${name}`)}
+            {t(`notifications.filter.${name}`)}{" "}
             {name !== "all" && (data?.unread[name] ?? 0) > 0 && <span className={styles.number}>{data?.unread[name]}</span>}
           </button>
         ))}
+        <button
+          type="button"
+          className={styles.grouping}
+          aria-pressed={isByCard}
+          onClick={() => onShow({ filter, isByCard: !isByCard })}
+        >
+          {t("notifications.byCard")}
+        </button>
       </div>
       <div ref={list} className={styles.list}>
         {data && !hasRows && <p className={styles.nothing}>{t("notifications.nothing")}</p>}
-        {days.map(([day, some]) => (
-          <section key={day} aria-label={dayName(day)}>
-            <h3 className={styles.day}>{dayName(day)}</h3>
+        {sections.map(({ key, name, count, groups: some }) => (
+          <section key={key} aria-label={name}>
+            <h3 className={styles.day}>
+              <bdi>{name}</bdi>{" "}
+              {count !== null && (
+                <span className={styles.number} title={t("notifications.count", { count })}>
+                  {format.number(count)}
+                </span>
+              )}
+            </h3>
             <ul className={styles.rows}>
               {some.map((group) => (
                 <NotificationRow
@@ -111,6 +146,7 @@ export function NotificationCentre({ onLeave }: { onLeave: () => void }) {
                   group={group}
                   openedAt={openedAt}
                   cards={data?.cards ?? {}}
+                  isUnderCard={isByCard}
                   onOpen={(href) => open(group, href)}
                   onToggle={() => toggle(group)}
                 />

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
-import { commandGroups, labelOf, useCurrentCommands } from "../../lib/commands.ts";
+import { type Command, commandGroups, labelOf, useCurrentCommands } from "../../lib/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { shortcutKeys } from "../../lib/shortcuts.ts";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
 import styles from "./ShortcutsHelp.module.css";
@@ -10,8 +11,12 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useT();
   const here = useCurrentCommands();
   const groups = useMemo(() => {
-    const commands = here.filter((command) => command.shortcut !== undefined);
-    const hasGrid = document.querySelector("[role=grid]") !== null;
+    const keyOf = ({ shortcut }: Command) => shortcut && shortcutKeys(shortcut);
+    // Of two commands with one key, the first is run.
+    const commands = here.filter(
+      (command) => keyOf(command) !== undefined && here.find((other) => keyOf(other) === keyOf(command)) === command,
+    );
+    const hasGrid = document.querySelector("[role=grid][aria-rowcount]") !== null;
     const grid = [
       ["↑|↓", t("palette.grid.move")],
       ["J", t("palette.grid.down")],
@@ -30,6 +35,19 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       ["Shift+F10", t("palette.grid.menu")],
       ["Escape", t("palette.grid.escape")],
     ].map(([keys = "", label = ""]) => ({ keys: keys.split("|"), label }));
+    const isAgenda = document.querySelector("[data-view=agenda] [data-calendar-view]") !== null;
+    const isCalendar = isAgenda || document.querySelector("[data-calendar-view]") !== null;
+    const calendar = [
+      ...(isAgenda
+        ? []
+        : [
+            { keys: ["↑", "↓", "←", "→"], label: t("palette.calendar.move") },
+            { keys: ["Shift+↑", "Shift+↓"], label: t("palette.calendar.resize") },
+            { keys: ["Enter"], label: t("palette.calendar.save") },
+            { keys: ["Escape"], label: t("palette.calendar.escape") },
+          ]),
+      { keys: ["Delete"], label: t("palette.calendar.delete") },
+    ];
     const own = commandGroups.map((group) => ({
       title: t(`palette.group.${group}`),
       // Two keys for one command stand in its one line.
@@ -43,9 +61,11 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
         label,
       })),
     }));
-    return [...(hasGrid ? [{ title: t("palette.group.grid"), entries: grid }] : []), ...own].filter(
-      ({ entries }) => entries.length > 0,
-    );
+    return [
+      ...(hasGrid ? [{ title: t("palette.group.grid"), entries: grid }] : []),
+      ...(isCalendar ? [{ title: t("palette.group.calendar"), entries: calendar }] : []),
+      ...own,
+    ].filter(({ entries }) => entries.length > 0);
   }, [t, here]);
   return (
     <Dialog title={t("palette.help.title")} isOpen onClose={onClose} size={760}>

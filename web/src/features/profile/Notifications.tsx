@@ -4,12 +4,13 @@ import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { Switch } from "../../ui/inputs/Switch.tsx";
+import { BrowserNotifications } from "./BrowserNotifications.tsx";
 import { profileOptions, type Profile } from "./profile-query.ts";
 import styles from "./ProfilePage.module.css";
 
 type Kind = keyof Profile["notifications"];
 
-/** First the channels, then the topics. */
+/** First the channels, then the topics, then the kinds of emails. */
 const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label: MessageKey }[] }[] = [
   {
     title: "security.notifications.where",
@@ -26,6 +27,13 @@ const groups: readonly { title: MessageKey; kinds: readonly { kind: Kind; label:
       { kind: "meetings", label: "security.notifications.meetings" },
       { kind: "mentions", label: "security.notifications.mentions" },
       { kind: "planLimits", label: "security.notifications.planLimits" },
+    ],
+  },
+  {
+    title: "security.notifications.emails",
+    kinds: [
+      { kind: "reminderMails", label: "security.notifications.reminderMails" },
+      { kind: "unreadMails", label: "security.notifications.unreadMails" },
     ],
   },
 ];
@@ -49,8 +57,6 @@ export function Notifications({ notifications }: { notifications: Profile["notif
           isSelected={notifications[kind]}
           onChange={(isOn) => {
             show(kind, isOn);
-            // Outside the page too, where the browser allows it.
-            if (kind === "web" && isOn && "Notification" in globalThis) void Notification.requestPermission();
             update.mutate({ notifications: { [kind]: isOn } }, { onError: () => show(kind, !isOn) });
           }}
         >
@@ -62,6 +68,7 @@ export function Notifications({ notifications }: { notifications: Profile["notif
   return (
     <>
       {switches}
+      <BrowserNotifications isInApp={notifications.web} />
       <p className={styles.line}>{t("security.notifications.always")}</p>
     </>
   );

@@ -9,6 +9,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { PersonAvatar } from "../../ui/display/Avatar.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
+import { TextArea } from "../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { inlineUrl } from "../files/file-values.ts";
@@ -22,9 +23,15 @@ export function PersonForm({ profile }: { profile: Profile }) {
   const t = useT();
   const [name, setName] = useState(profile.name);
   const [phone, setPhone] = useState(internationalPhone(profile.phone ?? ""));
+  const [signature, setSignature] = useState(profile.signature ?? "");
   const [voipExtension, setVoipExtension] = useState(profile.voipExtension ?? "");
   const { isPending, fields, submit, clear } = useSaving(async () => {
-    await client.profile.update.mutate({ name: name.trim(), phone: phone.trim(), voipExtension: voipExtension.trim() });
+    await client.profile.update.mutate({
+      name: name.trim(),
+      phone: phone.trim(),
+      voipExtension: voipExtension.trim(),
+      signature: signature.trim(),
+    });
     showToast({ tone: "success", title: t("common.saved") });
     await refreshProfile();
     // As the server understood it.
@@ -78,6 +85,18 @@ export function PersonForm({ profile }: { profile: Profile }) {
           clear("voipExtension");
         }}
         errorMessage={fields.voipExtension}
+      />
+      <TextArea
+        label={t("security.signature")}
+        description={t("security.signature.hint")}
+        rows={3}
+        maxLength={1000}
+        value={signature}
+        onChange={(value) => {
+          setSignature(value);
+          clear("signature");
+        }}
+        errorMessage={fields.signature}
       />
       <div>
         <Button type="submit" variant="primary" size={32} isPending={isPending} pendingLabel={t("common.saving")}>

@@ -1,0 +1,52 @@
+import { groupsOf } from "@kartis/core/notifications/wording/groups.ts";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { trpc } from "../../lib/api.ts";
+import { useLive } from "../../lib/live.ts";
+import { useT } from "../../lib/i18n.tsx";
+import { showToast } from "../../ui/feedback/toasts.ts";
+import { currentScope, queryClient } from "../../lib/query-client.ts";
+import { useIsLeader } from "../reminders/leader.ts";
+import { onPressed, reconcile } from "./browser-push.ts";
+import { useNotifications } from "./queries.ts";
+import { useTold } from "./useTold.ts";
+
+/** Those with a place of their own on the screen: reminders, the end of an import, limits of the plan. */
+const shownElsewhere: ReadonlySet<string> = new Set(["taskReminder", "meetingReminder", "importDone", "planLimit"]);
+
+/** Says what has just happened to one, in the page that is in view; where none is, the browser does (`service-worker.js`). Draws nothing. */
+export function Arrivals() {
+  const t = useT();
+  const router = useRouter();
+  const told = useTold();
+  const isLeader = useIsLeader(`kartis-arrivals:${currentScope()}`);
+  const { data } = useNotifications("all", 50);
+  /** The newest that is known. */
+  const known = useRef<string>(undefined);
+  const rows = data?.rows;
+
+  // Who has just joined is soon somebody who does something: by their name, and not as somebody who left.
+  useLive(({ action }) => {
+    if (action.startsWith("member.")) void queryClient.invalidateQueries(trpc.members.list.pathFilter());
+  }, "alsoHidden");
+
+  const go = (href: string) => void router.navigate({ href });
+  const say = useEffectEvent(() => {
+    if (!rows) return;
+    const before = known.current;
+    known.current = rows[0]?.id ?? before ?? "";
+    if (before === undefined || !isLeader || document.hidden) return;
+    const fresh = rows.filter(({ id, isRead, kind }) => id > before && !isRead && !shownElsewhere.has(kind));
+    const [group] = groupsOf(fresh);
+    if (!group || !data) return;
+    const { text, detail, href } = told(group, data.cards);
+    const action = { label: t("common.open"), run: () => go(href) };
+    showToast({ tone: "info", title: text, ...(detail ? { message: detail } : {}), action, givesWay: true });
+  });
+  useEffect(() => say(), [rows]);
+
+  const press = useEffectEvent(go);
+  useEffect(() => onPressed((path) => press(path)), []);
+  useEffect(() => void reconcile().catch(() => undefined), []);
+  return null;
+}

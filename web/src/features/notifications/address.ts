@@ -1,0 +1,32 @@
+import { type NotificationFilter, notificationFilters } from "@kartis/core/notifications/rules.ts";
+import { useRouter, useRouterState } from "@tanstack/react-router";
+
+/** What the centre shows: kept in the address, so that reloading and going back lead to the same list. */
+export interface Shown {
+  readonly filter: NotificationFilter;
+  readonly isByCard: boolean;
+}
+
+/** The words of the address. They are few, since any page has its own beside them. */
+const [filterKey, groupKey] = ["notifications", "notificationsBy"] as const;
+
+/** What the address says; null while the centre is closed. */
+export function useShown(): readonly [Shown | null, (next: Shown | null) => void] {
+  const router = useRouter();
+  const text = useRouterState({
+    select: ({ location }) => {
+      const search = location.search as Record<string, unknown>; // as the address has it
+      const filter = notificationFilters.find((name) => name === search[filterKey]);
+      return filter === undefined ? "" : `${filter} ${search[groupKey] === "card" ? "card" : ""}`;
+    },
+  });
+  const [name = "", group] = text.split(" ");
+  const filter = notificationFilters.find((known) => known === name);
+  const show = (next: Shown | null): void => {
+    const { [filterKey]: _, [groupKey]: __, ...rest } = router.state.location.search as Record<string, unknown>; // as above
+    const own = next ? { [filterKey]: next.filter, ...(next.isByCard ? { [groupKey]: "card" } : {}) } : {};
+    const { pathname, hash } = router.state.location;
+    void router.navigate({ to: pathname, search: { ...rest, ...own }, hash, replace: true, resetScroll: false });
+  };
+  return [filter ? { filter, isByCard: group === "card" } : null, show];
+}

@@ -1,0 +1,59 @@
+import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
+import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
+import { detailOf, textOf } from "@kartis/core/notifications/wording/words.ts";
+import { useFormatHere, useT } from "../../lib/i18n.tsx";
+import { useNameOf } from "../cards/members.tsx";
+import { useCardTypes } from "../cards/types.ts";
+
+export type NamedCards = Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
+
+/** A notification as people are told of it. */
+export interface Told {
+  readonly text: string;
+  readonly detail: string;
+  /** Empty for nobody known. */
+  readonly actor: string;
+  /** The name of the card that it belongs to. */
+  readonly card: string | undefined;
+  readonly href: string;
+}
+
+/** What notifications say, and where they lead, in the centre and beside the page. */
+export function useTold(): (group: NotificationGroup, cards: NamedCards) => Told {
+  const t = useT();
+  const format = useFormatHere();
+  const nameOf = useNameOf();
+  const { types } = useCardTypes();
+  const slugOf = (typeId: unknown) => types?.find(({ id }) => id === typeId)?.slug;
+  return (group, cards) => {
+    const { entries, subjects } = group;
+    const [entry] = entries;
+    const actor = entry?.actorId ? nameOf(entry.actorId) : "";
+    const named = entry?.details["cardId"];
+    const cardId = typeof named === "string" ? named : subjects[0]?.cardId;
+    const card = cardId ? cards[cardId] : undefined;
+    return {
+      text: textOf(group, { actor, card: card?.name }, t),
+      detail: detailOf(group, t, format),
+      actor,
+      card: card?.name,
+      href: entry
+        ? hrefOf(entry, group, slugOf(entry.kind === "importDone" ? entry.details["typeId"] : card?.typeId), cardId)
+        : "/",
+    };
+  };
+}
+
+function hrefOf(
+  { kind }: NotificationEntry,
+  { count, subjects: [subject] }: NotificationGroup,
+  slug: string | undefined,
+  cardId: string | null | undefined,
+): string {
+  if (kind === "planLimit") return "/settings/plan-and-billing";
+  if (kind === "importDone") return `/cards/${slug ?? ""}`;
+  if (kind === "cardAssigned" || kind === "mention" || kind === "mailReceived")
+    return slug ? `/cards/${slug}/${cardId}` : "/cards";
+  if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";
+  return count === 1 && subject ? `/tasks?list=team&task=${subject.id}` : "/tasks";
+}
