@@ -113,6 +113,13 @@ const config: UserConfig = {
     chunkHints(),
     smallBoot(),
   ],
+  // What the shim adds to the hook is for React before 18.
+  resolve: {
+    alias: [
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: "use-sync-external-store/with-selector" },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "use-sync-external-store" },
+    ],
+  },
   // By default each class brings its own name, its file's hash and its line: scripts have all of them.
   css: { modules: { generateScopedName: "[hash:base64:5]" } },
   build: {

@@ -198,7 +198,8 @@ const cardTypesRoute = createRoute({
   path: "/settings/card-types",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["settings", "cardTypes", "fieldTypes", "rights"], import("../features/card-types/CardTypesPage.tsx")),
+    () =>
+      withWords(["settings", "cardTypes", "fieldTypes", "rights", "views"], import("../features/card-types/CardTypesPage.tsx")),
     "CardTypesPage",
   ),
 });
@@ -278,12 +279,13 @@ const organizationRoute = createRoute({
 const switchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/switch-org/$orgId",
-  beforeLoad: async ({ params, preload }) => {
+  validateSearch: anySearch,
+  beforeLoad: async ({ params, search, preload }) => {
     // Hovering a link does not choose it.
     if (preload) return;
     const { switchOrganization } = await import("../lib/switch-organization.ts");
     if (!(await switchOrganization(params.orgId))) throw notFound();
-    throw redirect({ to: "/cards" });
+    throw redirect({ href: nextOf(search) ?? "/cards" });
   },
 });
 
@@ -311,6 +313,15 @@ const rsvpRoute = createRoute({
   component: lazyRouteComponent(
     () => withWords(["rsvp", "recurrence", "errors"], import("../features/rsvp/RsvpPage.tsx")),
     "RsvpPage",
+  ),
+});
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/unsubscribe/$token",
+  component: lazyRouteComponent(
+    () => withWords(["unsubscribe", "errors"], import("../features/unsubscribe/UnsubscribePage.tsx")),
+    "UnsubscribePage",
   ),
 });
 
@@ -374,6 +385,7 @@ export const router = createRouter({
     twoStepRoute,
     invitationRoute,
     rsvpRoute,
+    unsubscribeRoute,
     shellRoute.addChildren([
       dashboardRoute,
       cardsRoute,

@@ -87,9 +87,9 @@ function currentCommands(): Command[] {
 
 export const labelOf = ({ label }: Command): string => (typeof label === "string" ? label : label());
 
-/** Where letters are text, or belong to what is open above the page. */
+/** Where letters are text, or belong to what is open above the page. A button of a form counts: whoever writes there may not notice that it has the focus. */
 const takesKeys =
-  "input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
+  "form, input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
 /** Where ⌘Z and its like are the text's own. */
 const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 const textKeys = new Set(["Mod+z", "Mod+Shift+z", "Mod+y"]);

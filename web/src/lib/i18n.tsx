@@ -84,7 +84,12 @@ async function loadWords(areas: readonly LazyArea[]): Promise<void> {
   for (const subscriber of subscribers) subscriber();
 }
 
-const FormatContext = createContext<Formatter | undefined>(undefined);
+interface Formats {
+  readonly ofOrganization: Formatter;
+  readonly here: Formatter;
+}
+
+const FormatContext = createContext<Formats | undefined>(undefined);
 
 interface Place {
   readonly region: string;
@@ -95,10 +100,13 @@ interface Place {
 export function LanguageProvider({ of, children }: { of?: Place | null | undefined; children: ReactNode }) {
   const { language } = useT();
   const { region, timeZone } = of ?? {};
-  const format = useMemo(() => formatter({ language, region, timeZone }), [language, region, timeZone]);
+  const formats = useMemo(
+    () => ({ ofOrganization: formatter({ language, region, timeZone }), here: formatter({ language, region }) }),
+    [language, region, timeZone],
+  );
   return (
-    <I18nProvider locale={format.locale}>
-      <FormatContext value={format}>{children}</FormatContext>
+    <I18nProvider locale={formats.here.locale}>
+      <FormatContext value={formats}>{children}</FormatContext>
     </I18nProvider>
   );
 }
@@ -108,8 +116,13 @@ export function useT(): Translate {
 }
 
 /** Numbers, money and dates in the user's language and the organization's time zone. */
-export function useFormat(): Formatter {
-  const format = use(FormatContext);
-  if (!format) throw new Error("useFormat outside LanguageProvider");
-  return format;
+export const useFormat = (): Formatter => useFormats().ofOrganization;
+
+/** The same in the browser's time zone, in which the calendar and tasks show when something is, and what leads to them has to. */
+export const useFormatHere = (): Formatter => useFormats().here;
+
+function useFormats(): Formats {
+  const formats = use(FormatContext);
+  if (!formats) throw new Error("useFormat outside LanguageProvider");
+  return formats;
 }

@@ -9,7 +9,15 @@ import styles from "./MeButton.module.css";
 
 const MeMenu = later(async () => (await withWords(["support"], import("./MeMenu.tsx"))).MeMenu);
 
-export function MeButton({ me, look, children }: { me: Me; look: "rail" | "tab"; children?: ReactNode }) {
+interface MeButtonProps {
+  me: Me;
+  look: "rail" | "tab";
+  /** How a tab of the bar looks. */
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+export function MeButton({ me, look, className = styles.rail ?? "", children }: MeButtonProps) {
   const t = useT();
   const imageUrl = me.user.avatarId ? `/files/${me.user.avatarId}?inline` : undefined;
   return (
@@ -18,7 +26,7 @@ export function MeButton({ me, look, children }: { me: Me; look: "rail" | "tab";
       button={(props) => (
         <Button
           {...props}
-          className={(look === "tab" ? styles.tab : styles.rail) ?? ""}
+          className={className}
           {...(look === "rail" ? { "aria-label": t("shell.me", { name: me.user.name }) } : {})}
         >
           {children ?? <PersonAvatar userId={me.user.id} name={me.user.name} imageUrl={imageUrl} size={28} />}

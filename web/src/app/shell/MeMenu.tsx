@@ -38,6 +38,7 @@ export function MeMenu({
   const signOut = useMutation(
     trpc.identity.signOut.mutationOptions({
       onSuccess: async () => {
+        void import("../../features/notifications/browser-push.ts").then(async ({ letGo }) => letGo()).catch(() => undefined);
         await router.navigate({ to: "/login" });
         await endSession();
       },

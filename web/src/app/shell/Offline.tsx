@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { subscribeToClashes } from "../../features/cards/clashes.ts";
 import { saveUnsaved, unsavedEdits } from "../../features/cards/unsaved.ts";
+import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import styles from "./Offline.module.css";
@@ -16,10 +17,17 @@ function subscribe(subscriber: () => void): () => void {
   };
 }
 
+/** Tasks that an earlier tab could not send are sent by this one. */
+function sendWhatWasLeft(): void {
+  if (Object.keys(localStorage).some((key) => key.startsWith("kartis.unsent-task:")))
+    import("../../features/tasks/changes/unsent.ts").then(({ watchUnsent }) => watchUnsent()).catch(reportFailure);
+}
+
 /** At the top of the sheet while there is no connection, or edits wait for one. */
 export function Offline() {
   const t = useT();
   const waiting = useSyncExternalStore(subscribe, () => unsavedEdits().length);
+  useEffect(sendWhatWasLeft, []);
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status" className={styles.place}>

@@ -37,6 +37,9 @@ const LimitBanner = later(async () => {
 /** Nothing has been done yet while the first screen is being drawn. */
 const UndoKeys = later(async () => (await import("../../features/undo/UndoKeys.tsx")).UndoKeys);
 const Reminders = later(async () => (await withWords(["reminders"], import("../../features/reminders/Reminders.tsx"))).Reminders);
+const Arrivals = later(
+  async () => (await withWords(["notifications"], import("../../features/notifications/Arrivals.tsx"))).Arrivals,
+);
 const SheetExtras = later(async () => (await import("./SheetExtras.tsx")).SheetExtras);
 const PanelFlyout = later(async () => (await import("./PanelFlyout.tsx")).PanelFlyout);
 
@@ -101,6 +104,7 @@ function Frame({ me }: { me: Me }) {
         <NewRecord />
         {hasFirstScreen && <UndoKeys />}
         {hasFirstScreen && !isOver && <Reminders />}
+        {hasFirstScreen && !isOver && <Arrivals />}
         <PaletteHost />
         <ContactUs />
       </LanguageProvider>

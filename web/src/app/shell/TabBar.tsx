@@ -28,7 +28,7 @@ export function TabBar({ me }: { me: Me }) {
       <TasksArea me={me} look="tab" />
       <CalendarArea me={me} look="tab" />
       {me.isPlatformAdmin && <AdminArea look="tab" />}
-      <MeButton me={me} look="tab">
+      <MeButton me={me} look="tab" className={styles.item}>
         <Icon of={more} />
         {t("common.more")}
       </MeButton>

@@ -9,6 +9,10 @@ const signs: Readonly<Record<string, string>> = {
   Escape: "Esc",
   Enter: "↵",
   Backspace: "⌫",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
 };
 
 /** Keys separated by "+": `Mod+K` shows as ⌘ K on Apple's keyboards and as Ctrl K elsewhere; by a space when one comes after the other. Never mirrored. */

@@ -23,6 +23,8 @@ interface SearchableProps<Choice> {
   /** What was typed to open it. */
   initialText?: string | undefined;
   autoFocus?: boolean;
+  /** The list draws options that were collected outside of it, as a `Select` does: it leaves those out that do not match. */
+  isCollected?: boolean;
   /** Answers with the id of the choice that was typed for or moved to, and not taken yet. */
   aimed?: Ref<() => string | undefined>;
   /** The list (`ListBox` or `Menu`) of the choices that match. */
@@ -40,6 +42,7 @@ export function Searchable<Choice extends { readonly label: string }>({
   choices,
   initialText = "",
   autoFocus = true,
+  isCollected = false,
   aimed,
   children,
 }: SearchableProps<Choice>) {
@@ -58,9 +61,10 @@ export function Searchable<Choice extends { readonly label: string }>({
       ? choices
       : choices.filter((choice) => contains(choice.label, query)).toSorted((one, other) => rank(one) - rank(other));
 
-  // Before the next key: react-aria gives it the focus a moment later.
+  // Before the next key: react-aria gives it the focus a moment later. But not before the popover around it is known to belong to the panel below: that one would close, as
+  // though the focus had left both.
   useLayoutEffect(() => {
-    if (autoFocus) root.current?.querySelector("input")?.focus({ preventScroll: true });
+    if (autoFocus) queueMicrotask(() => root.current?.querySelector("input")?.focus({ preventScroll: true }));
   }, [autoFocus]);
 
   useEffect(() => {
@@ -98,12 +102,16 @@ export function Searchable<Choice extends { readonly label: string }>({
 
   return (
     <div ref={root} className={listStyles.searchable} role="presentation" onKeyDownCapture={onKeyDownCapture}>
-      <Autocomplete inputValue={text} onInputChange={onInputChange}>
+      <Autocomplete
+        inputValue={text}
+        onInputChange={onInputChange}
+        {...(isCollected ? { filter: (label: string) => contains(label, query) } : {})}
+      >
         <SearchField aria-label={label} autoFocus={autoFocus} className={listStyles.search ?? ""}>
           <Icon of={searchIcon} />
           <Input className={inputClass} placeholder={label} />
         </SearchField>
-        {children(shown)}
+        {children(isCollected ? choices : shown)}
       </Autocomplete>
     </div>
   );

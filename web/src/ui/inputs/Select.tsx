@@ -68,7 +68,7 @@ export function Select({
       <FieldHelp description={description} errorMessage={errorMessage} />
       <Popover kind="menu">
         {options.length > searchAbove ? (
-          <Searchable label={t("common.search")} choices={options}>
+          <Searchable label={t("common.search")} choices={options} isCollected>
             {list}
           </Searchable>
         ) : (

@@ -1,5 +1,6 @@
 import { Modal as AriaModal, type ModalOverlayProps } from "react-aria-components/Modal";
 import { BackCloses } from "./BackCloses.tsx";
+import { OwnForms } from "./OwnForms.tsx";
 
 /** What stands in a `ModalOverlay`. On phones Back closes it. */
 export function Modal({ children, ...props }: ModalOverlayProps) {
@@ -8,7 +9,7 @@ export function Modal({ children, ...props }: ModalOverlayProps) {
       {(values) => (
         <>
           <BackCloses />
-          {typeof children === "function" ? children(values) : children}
+          <OwnForms>{typeof children === "function" ? children(values) : children}</OwnForms>
         </>
       )}
     </AriaModal>

@@ -1,6 +1,7 @@
 import { Popover as AriaPopover, PopoverContext, type PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
 import { useSlottedContext } from "react-aria-components/slots";
 import { BackCloses } from "./BackCloses.tsx";
+import { OwnForms } from "./OwnForms.tsx";
 import styles from "./Popover.module.css";
 
 export interface PopoverProps extends Omit<AriaPopoverProps, "className" | "style"> {
@@ -15,12 +16,15 @@ export function Popover({ kind = "panel", offset = 4, children, ...props }: Popo
   const { isOpen, onOpenChange } = props;
   return (
     <AriaPopover {...props} offset={offset} className={styles.popover ?? ""} data-kind={kind}>
-      {(values) => (
-        <>
-          {!isOfTyping && <BackCloses {...(isOpen === undefined ? {} : { close: () => onOpenChange?.(false) })} />}
-          {typeof children === "function" ? children(values) : children}
-        </>
-      )}
+      {(values) => {
+        const content = typeof children === "function" ? children(values) : children;
+        return (
+          <>
+            {!isOfTyping && <BackCloses {...(isOpen === undefined ? {} : { close: () => onOpenChange?.(false) })} />}
+            {kind === "panel" ? <OwnForms>{content}</OwnForms> : content}
+          </>
+        );
+      }}
     </AriaPopover>
   );
 }
