@@ -64,7 +64,7 @@ function run(name, args, more) {
 }
 
 /**
- * Files that failed are run once more on their own where `isPatient`: a browser on a busy machine can be late without anything being wrong. That it took two
+ * Files that failed are run once more, one at a time, where `isPatient`: a browser on a busy machine can be late without anything being wrong. That it took two
  * runs is said at the end, so that it is looked into.
  */
 function tests(name, args, { isPatient = false, more = {} } = {}) {
@@ -75,9 +75,9 @@ function tests(name, args, { isPatient = false, more = {} } = {}) {
   }
   let { ok, files } = first;
   const broken = [...files].filter(([, found]) => found.failed > 0).map(([file]) => file);
-  if (!ok && isPatient && broken.length > 0 && broken.length <= 3) {
+  if (!ok && isPatient && broken.length > 0 && broken.length <= 6) {
     failures.splice(failures.indexOf(name), 1);
-    const second = run(`${name} again`, [...args, ...broken], more);
+    const second = run(`${name} again`, [...args, "--maxWorkers=1", ...broken], more);
     ok = second?.ok ?? false;
     files = new Map([...files, ...(second?.files ?? [])]);
     if (ok) late.push(...broken.map((file) => relative(root, file)));

@@ -105,6 +105,48 @@ export async function seedBenchMeetings(orgId: OrgId, userId: UserId, count: num
   }
 }
 
+/** Comments of one person on one card, a few each day. */
+export async function seedBenchTimeline(orgId: OrgId, userId: UserId, cardId: string, count: number): Promise<void> {
+  const began = Date.parse("2026-01-01T06:00:00Z");
+  await seedActivities(orgId, count, (number, at) => {
+    const text = `${firsts[number % 10]} ${seconds[(number * 3) % 10]} ${number}`;
+    const body = [{ type: "paragraph", content: [{ text }] }];
+    const madeAt = new Date(Math.min(Date.parse(at), began + number * 60_000)).toISOString();
+    return creation(orgId, "COMMENT", newId("act"), { cardId, parentId: null, body, text }, userId, madeAt);
+  });
+}
+
+/** Open tasks with reminders: twenty in the hours to come, all others later, one a minute. */
+export async function seedBenchReminders(orgId: OrgId, userId: UserId, count: number): Promise<void> {
+  const [soon, later] = [Date.now() + 3_600_000, Date.now() + 86_400_000];
+  await seedActivities(orgId, count, (number, at) => {
+    const due = new Date(number < 20 ? soon + number * 300_000 : later + number * 60_000).toISOString();
+    const values = { title: `${firsts[number % 10]} ${number}`, due, dueAt: due, assignedTo: userId, reminder: 10 };
+    return creation(orgId, "TASK", newId("act"), values, userId, at);
+  });
+}
+
+async function seedActivities(
+  orgId: OrgId,
+  count: number,
+  make: (number: number, at: string) => ReturnType<typeof creation>,
+): Promise<void> {
+  const chunk = 90;
+  for (let from = 0; from < count; from += chunk) {
+    await commit(
+      { orgId, actor: systemActor(orgId, "bench"), clock: systemClock, requestId: newId("req"), origin: "import" },
+      async (at) => {
+        const made = Array.from({ length: Math.min(chunk, count - from) }, (_, index) => make(from + index, at));
+        return {
+          writes: made.map(({ write }) => write),
+          records: [{ changes: made.map(({ change }) => change) }],
+          result: undefined,
+        };
+      },
+    );
+  }
+}
+
 function valuesOf(type: CardType, index: number): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of type.fields) {

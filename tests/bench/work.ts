@@ -1,5 +1,6 @@
+import { onlyAsks, readingAhead } from "@kartis/core/data/early-reads.ts";
 import { calledIn } from "@kartis/core/words.ts";
-import { seedBenchCards, seedBenchMeetings, seedBenchTasks } from "./seed.ts";
+import { seedBenchCards, seedBenchMeetings, seedBenchReminders, seedBenchTasks, seedBenchTimeline } from "./seed.ts";
 import type { MeasuredCloud } from "./measured-cloud.ts";
 import { type Cpu, cpuOf, type Memory, watchPeak } from "./processes.ts";
 import { activityProjection } from "@kartis/core/activities/projection.ts";
@@ -29,6 +30,8 @@ export interface Row extends Timing, Partial<Units>, Partial<Cpu> {
     | "get"
     | "tasks"
     | "calendarMonth"
+    | "timeline"
+    | "remindersDue"
     | "create"
     | "update"
     | "bulkEdit"
@@ -134,6 +137,22 @@ export async function workOn(cloud: MeasuredCloud, cards: number, say: (text: st
     { times: 200, rateOf: 400 },
     () => session.call("meetings.range", month),
     () => settled(() => unitsOf(() => call("meetings.range", month))),
+  );
+  const timeline = { cardId: cardIds[0] ?? missing("card"), limit: 50 };
+  await seedBenchTimeline(orgId, user.id, timeline.cardId, cards);
+  await measure(
+    "timeline",
+    { times: 200, rateOf: 400 },
+    () => session.call("timeline.list", timeline),
+    () => settled(() => unitsOf(() => call("timeline.list", timeline))),
+  );
+  // After the tasks were measured, of which only one in twenty is open.
+  await seedBenchReminders(orgId, user.id, cards);
+  await measure(
+    "remindersDue",
+    { times: 200, rateOf: 400 },
+    () => session.call("reminders.pending", {}),
+    () => settled(() => unitsOf(() => call("reminders.pending", {}))),
   );
   const creation = () => ({
     typeId: leads.id,
@@ -242,7 +261,7 @@ async function replicaTimes(
   return summary(samples);
 }
 
-/** The same procedure in this process, where its units can be counted; who calls is read once beforehand, and counted as `session`. */
+/** The same procedure in this process, as the API calls it, where its units can be counted; who calls is read once beforehand, and counted as `session`. */
 async function inProcess(session: Session) {
   const actor = await authenticate(session.cookies, systemClock);
   return async (name: string, input: unknown): Promise<unknown> => {
@@ -256,7 +275,10 @@ async function inProcess(session: Session) {
       setCookie: () => undefined,
     };
     const procedure = procedures.find((candidate) => candidate.name === name) ?? missing(name);
-    return procedure.call(input, context);
+    return readingAhead(async () => {
+      if (procedure.kind === "query") onlyAsks();
+      return procedure.call(input, context);
+    });
   };
 }
 

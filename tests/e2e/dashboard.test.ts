@@ -3,6 +3,7 @@ import { findUserByEmail, grantPlatformAdmin } from "@kartis/core/users/index.ts
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { call, makeLeads, settle, signIn } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -45,6 +46,19 @@ it("appears once support has enabled it, agrees with the lists, and links to the
   await row.getByText("15,000").waitFor();
   await page.getByRole("region", { name: "My records" }).getByRole("link", { name: "Teva Market" }).waitFor();
   await page.getByRole("region", { name: "Latest changes" }).getByRole("link", { name: "Teva Market" }).waitFor();
+
+  // The day: what is due, and what takes place.
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await call(page, app.origin, "tasks.create", { title: "Order clamps", due: "2020-01-01" });
+  const start = new Date(Date.now() + 60_000).toISOString();
+  await call(page, app.origin, "meetings.create", { title: "Site visit", start, minutes: 30, timeZone: zone });
+  const due = page.getByRole("region", { name: "My tasks" });
+  await due.getByRole("link", { name: "Order clamps" }).waitFor();
+  await page.getByRole("region", { name: "Today" }).getByRole("link", { name: "Site visit" }).waitFor();
+  await keepPicture(page, "dashboard-day");
+  await due.getByRole("checkbox", { name: /Order clamps/ }).press("Space");
+  await due.getByRole("checkbox", { name: /Order clamps/, checked: true }).waitFor();
+
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
 

@@ -190,3 +190,33 @@ describe("on a phone without a connection", () => {
     expect(await page.getByText("Not saved: no connection").count()).toBe(0);
   });
 });
+
+describe("a task made without a connection", () => {
+  it("outlives its tab, and is made once when the next one has a connection", async () => {
+    const { page, context } = await app.open({ width: 390, height: 844, isPhone: true });
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/tasks`);
+    const line = page.getByRole("textbox", { name: "Add a task" });
+    await line.waitFor(soon);
+    await page.waitForLoadState("networkidle");
+    await goOffline(page, context);
+    for (const title of ["Call the crane", "Order clamps"]) {
+      await line.fill(title);
+      await line.press("Enter");
+      await page.getByRole("alert").filter({ hasText: title }).waitFor(soon);
+    }
+    expect(await page.getByText("Task created").count()).toBe(0);
+    await page.close();
+    await context.setOffline(false);
+    // Two at a time: each sends what it finds.
+    const [next, another] = await Promise.all([context.newPage(), context.newPage()]);
+    await Promise.all([next.goto(`${app.origin}/tasks`), another.goto(`${app.origin}/cards`)]);
+    for (const title of ["Call the crane", "Order clamps"]) await next.getByRole("rowheader", { name: title }).waitFor(soon);
+    await expect.poll(() => next.getByRole("alert").count(), soon).toBe(0);
+    const kept = () => next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("unsent")));
+    await expect.poll(kept, soon).toEqual([]);
+    await next.reload();
+    await next.getByRole("rowheader", { name: "Order clamps" }).waitFor(soon);
+    expect(await next.getByRole("rowheader").count()).toBe(2);
+  });
+});

@@ -73,12 +73,16 @@ describe("a reminder on the screen", () => {
   });
 
   it("is answered by keys, comes again five minutes before, and goes along with its task", async () => {
-    const { page, complaints } = await app.open();
+    // Three quarters of an hour from every other zone: by whose clock a time is shown can be read from its minutes.
+    const timeZone = "Asia/Kathmandu";
+    const { page, complaints } = await app.open({ timeZone });
     await settle(page, app.origin);
     await arrive(page);
-    const { id } = await remindIn(page, 3, { title: "First" });
+    const { id, at } = await remindIn(page, 3, { title: "First" });
     await remindIn(page, 3, { title: "Second" });
     await popup(page).getByText("1 of 2").waitFor(soon);
+    const due = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(at + 15 * 60_000);
+    expect(await popup(page).innerText()).toContain(due.slice(2));
     // Done elsewhere: it is nothing to be reminded of any more.
     await call(page, app.origin, "tasks.update", { taskId: id, done: true });
     await popup(page)

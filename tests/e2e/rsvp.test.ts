@@ -25,6 +25,7 @@ async function organizer(language: "en" | "he" = "en") {
   const { page } = await app.open({ language });
   await settle(page, app.origin, language);
   return {
+    page,
     make: async (more: object = {}): Promise<{ id: string; address: string }> => {
       const address = `eszter${++counter}.${Date.now()}@bakony.example`;
       const made = (await call(page, app.origin, "meetings.create", {
@@ -90,9 +91,18 @@ describe("an invited guest", () => {
 
     // Looking at it has replied nothing.
     expect((await host.get(id)).guests[0]?.rsvp).toBe("PENDING");
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await rsvp.route("**/rsvp.answer*", async (route) => {
+      await held;
+      await route.continue();
+    });
     await answers(rsvp).getByRole("radio", { name: "Accept" }).click();
+    await rsvp.getByText("Saving your reply “Accepted”…").waitFor(soon);
+    expect(await rsvp.getByText("You replied").count()).toBe(0);
+    letThrough();
     await rsvp.getByText("You replied “Accepted”.").waitFor(soon);
-    await expect.poll(async () => (await host.get(id)).guests[0]?.rsvp, soon).toBe("ACCEPTED");
+    expect((await host.get(id)).guests[0]?.rsvp).toBe("ACCEPTED");
     await answers(rsvp).getByRole("radio", { name: "Decline" }).click();
     await rsvp.getByText("It was “Accepted”.").waitFor(soon);
     await keepPicture(rsvp, "rsvp-en-declined");
@@ -106,6 +116,9 @@ describe("an invited guest", () => {
     expect((await host.get(id)).answers[0]?.message).toBe("I will bring the key");
     await rsvp.reload();
     await rsvp.getByText(/You replied “Accepted” on/).waitFor(soon);
+    // Whoever invited them reads it with the meeting.
+    await host.page.goto(`${app.origin}/calendar?open=${id}`);
+    await host.page.getByRole("dialog").getByText("I will bring the key").waitFor(soon);
 
     const [file] = await Promise.all([
       rsvp.waitForEvent("download"),
@@ -113,6 +126,25 @@ describe("an invited guest", () => {
     ]);
     expect(file.suggestedFilename()).toBe("invite.ics");
     expect(complaints).toEqual([]);
+  });
+
+  it("without a connection sees that, and a message takes along what was pressed", async () => {
+    const host = await organizer();
+    const { id, address } = await host.make();
+    const { page } = await mailOf(address);
+    const rsvp = await openLink(page);
+    await answers(rsvp).getByRole("radio", { name: "Accept" }).click();
+    await expect.poll(async () => (await host.get(id)).guests[0]?.rsvp, soon).toBe("ACCEPTED");
+    await rsvp.context().setOffline(true);
+    await answers(rsvp).getByRole("radio", { name: "Tentative" }).click();
+    await rsvp.getByText("No connection.").waitFor(soon);
+    expect(await rsvp.getByText(/You replied|saved/).count()).toBe(0);
+    expect(await answers(rsvp).getByRole("radio", { name: "Tentative" }).getAttribute("aria-checked")).toBe("true");
+    await rsvp.getByRole("textbox").fill("Perhaps later");
+    await rsvp.getByRole("button", { name: "Send message" }).click();
+    await rsvp.context().setOffline(false);
+    await expect.poll(async () => (await host.get(id)).answers[0]?.message, soon).toBe("Perhaps later");
+    await expect.poll(async () => (await host.get(id)).guests[0]?.rsvp, soon).toBe("TENTATIVE");
   });
 
   it("replies by keyboard for one time of a series, in Hebrew, on a page that reads from the right", async () => {
@@ -125,6 +157,8 @@ describe("an invited guest", () => {
     expect(await rsvp.locator("html").getAttribute("dir")).toBe("rtl");
     expect(await serious(rsvp)).toEqual([]);
     await keepPicture(rsvp, "rsvp-he-none");
+    const google = new URL((await rsvp.getByRole("link", { name: "Google Calendar" }).getAttribute("href")) ?? "");
+    expect(google.searchParams.get("recur")).toBe("RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=6");
     const focused = () => rsvp.evaluate(() => document.querySelector(":focus")?.textContent ?? "");
     const tabTo = async (words: string) => {
       for (let press = 0; press < 30 && !(await focused()).includes(words); press++) await rsvp.keyboard.press("Tab");
@@ -139,6 +173,8 @@ describe("an invited guest", () => {
     await rsvp.keyboard.press("Enter");
     await rsvp.getByText(/התשובה נשמרה/).waitFor(soon);
     await keepPicture(rsvp, "rsvp-he-tentative");
+    await rsvp.setViewportSize({ width: 390, height: 844 });
+    await keepPicture(rsvp, "rsvp-he-phone");
     const { guests, answers: given } = await host.get(id);
     expect(guests[0]?.rsvp).toBe("PENDING");
     expect(given).toMatchObject([{ day: "2030-06-03", rsvp: "TENTATIVE" }]);
@@ -153,6 +189,23 @@ describe("an invited guest", () => {
     const rsvp = await openLink(page);
     await answers(rsvp).waitFor(soon);
     await keepPicture(rsvp, "rsvp-phone");
+    // At the lower edge wherever one reads, over nothing that is written, and the page ends above it.
+    const bottoms = () =>
+      rsvp.evaluate(() => {
+        const [dock, last] = [document.querySelector("[role=radiogroup][aria-labelledby]"), document.querySelector("footer a")];
+        return [dock, last].map((element) => Math.round(element?.getBoundingClientRect().bottom ?? 0));
+      });
+    const [atStart = 0] = await bottoms();
+    expect([atStart > 844 - 30, atStart <= 844]).toEqual([true, true]);
+    await rsvp.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const [atEnd = 0, lowest = 0] = await bottoms();
+    expect([atEnd, lowest < atEnd - 48]).toEqual([atStart, true]);
+    await rsvp.getByRole("textbox").focus();
+    await expect.poll(async () => (await bottoms())[0], soon).toBeGreaterThan(844);
+    await rsvp.keyboard.press("Shift+Tab");
+    await expect.poll(async () => (await bottoms())[0], soon).toBe(atStart);
+    await answers(rsvp).getByRole("radio", { name: "Accept" }).tap();
+    await rsvp.getByText("You replied “Accepted”.").waitFor({ state: "attached", ...soon });
     expect(await serious(rsvp)).toEqual([]);
     await host.remove(id);
     await rsvp.reload();

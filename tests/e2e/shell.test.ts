@@ -1,12 +1,18 @@
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod";
+import { switchOn } from "../support/features.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { makeLeads, settle } from "./support/person.ts";
+import { call, makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
 let seat: Seat;
 beforeAll(async () => {
   app = await startApp();
+  // What the platform switches, it does as a function would.
+  Object.assign(process.env, app.cloud.environment);
   seat = await app.open();
   await settle(seat.page, app.origin);
   await makeLeads(
@@ -71,3 +77,79 @@ it("Escape in a new record keeps a draft, and says so when it is opened again", 
   expect(await name.inputValue()).toBe("");
   expect(complaints).toEqual([]);
 });
+
+const Me = z.object({ organization: z.object({ id: z.custom<OrgId>() }) });
+
+it("long words are whole: beside large numbers, in the calendar's places, in the bell and on a narrow phone", async () => {
+  const hungarian = await app.open({ language: "hu" });
+  const { page } = hungarian;
+  await settle(page, app.origin, "hu");
+  await page.route("**/api/trpc/**", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(/("pluralName":"[^]*?"count":)\d+/g, "$112345"),
+    });
+  });
+  await page.goto(`${app.origin}/cards/leads`);
+  const places = page.getByRole("complementary");
+  await places
+    .getByText(/12.345/)
+    .first()
+    .waitFor();
+  /** Words on two lines, and texts that are cut. */
+  const broken = () =>
+    places.evaluate((aside) => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(aside, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: node } = texts;
+        const box = node.parentElement;
+        if (box && getComputedStyle(box).textOverflow === "ellipsis" && box.scrollWidth > box.clientWidth)
+          found.push(box.textContent);
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}]+/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+  expect(await broken()).toEqual([]);
+  await keepPicture(page, "hungarian-places");
+
+  await page.getByRole("button", { name: "Értesítések" }).click();
+  const centre = page.getByRole("dialog", { name: "Értesítések" });
+  const last = await centre.getByRole("button", { name: "Kártyák szerint" }).boundingBox();
+  const around = await centre.boundingBox();
+  if (!last || !around) throw new Error("The notifications are not shown");
+  expect(last.x + last.width).toBeLessThanOrEqual(around.x + around.width);
+
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.goto(`${app.origin}/calendar`);
+  await places.getByRole("button", { name: "Naptár hivatkozása" }).waitFor();
+  expect(await broken()).toEqual([]);
+  await hungarian.context.close();
+
+  const russian = await app.open({ language: "ru", width: 360, height: 740, isPhone: true });
+  await settle(russian.page, app.origin, "ru");
+  const { organization } = Me.parse(await call(russian.page, app.origin, "identity.me", {}));
+  await switchOn({ orgId: organization.id, clock: systemClock }, "dashboard");
+  await russian.page.goto(`${app.origin}/cards/leads`);
+  const tabs = russian.page.getByRole("navigation", { name: "Главное меню" });
+  await tabs.getByText("Сводка").waitFor();
+  await tabs.getByText("Календарь").waitFor();
+  const gaps = await tabs.evaluate((bar) => {
+    const boxes = [...bar.querySelectorAll("a, button")].map((tab) => {
+      const range = document.createRange();
+      range.selectNodeContents(tab);
+      return range.getBoundingClientRect();
+    });
+    return boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? 0));
+  });
+  expect(gaps.length).toBe(4);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(6);
+  await keepPicture(russian.page, "russian-tabs");
+  await russian.context.close();
+}, 60_000);

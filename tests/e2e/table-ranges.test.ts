@@ -142,6 +142,36 @@ describe("ranges", () => {
     await expect.poll(() => cell(0, price + 1).innerText()).not.toBe("older@galil.example");
   });
 
+  it("a refused paste comes before an edit that was made earlier and saved later", async () => {
+    const price = await columnOf("Price");
+    const answered = Promise.withResolvers<void>();
+    await seat.page.route(/cards\.update\?/, async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await cell(3, price + 1).focus();
+    await seat.page.keyboard.type("earlier@galil.example");
+    await press("Enter");
+    await expect.poll(() => cell(3, price + 1).innerText()).toBe("earlier@galil.example");
+    await setClipboard("none");
+    await cell(3, price).focus();
+    await press("Control+v");
+    const refused = () => seat.page.locator("[data-rejected]").count();
+    await expect.poll(refused).toBe(1);
+    const saved = seat.page.waitForResponse(/cards\.update\?/);
+    answered.resolve();
+    await saved;
+    // From here on the key could undo it.
+    await expect.poll(() => seat.page.evaluate(() => JSON.stringify(sessionStorage))).toMatch(/kartis\.undo.*Email.*\]/);
+    await seat.page.unroute(/cards\.update\?/);
+    await cell(3, price).focus();
+    await press("Control+z");
+    await expect.poll(refused).toBe(0);
+    expect(await cell(3, price + 1).innerText()).toBe("earlier@galil.example");
+    await press("Control+z");
+    await expect.poll(() => cell(3, price + 1).innerText()).not.toBe("earlier@galil.example");
+  });
+
   it("a pasted block keeps invalid values with the reason, and is undone at once", async () => {
     const price = await columnOf("Price");
     const before = await cell(0, price).innerText();

@@ -348,8 +348,12 @@ describe("when the server cannot be reached", () => {
     await add.press("Enter");
     const unsaved = page.getByRole("alert").filter({ hasText: "Not lost" });
     await unsaved.waitFor(soon);
-    await page.unroute(/tasks\.(create|update)/);
+    const tried = page.waitForRequest(/tasks\.create/);
     await unsaved.getByRole("button", { name: "Retry" }).click();
+    await tried;
+    await unsaved.waitFor(soon);
+    // From here on it is sent without being asked for.
+    await page.unroute(/tasks\.(create|update)/);
     await row(page, "Not lost").waitFor(soon);
     await unsaved.waitFor({ state: "detached" });
     await page.getByRole("complementary", { name: "Task", exact: true }).getByRole("button", { name: "Retry" }).click();

@@ -77,8 +77,12 @@ it("one's own template is written, refused where it could not be sent, and delet
   const { page, complaints } = await app.open();
   await settleWithTemplates(page);
   await page.goto(`${app.origin}/settings/templates`);
-  await page.getByRole("button", { name: "New template" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Offer");
+  await page.getByRole("button", { name: "New template" }).focus();
+  await page.keyboard.press("Enter");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("Offer");
+  expect(await name.inputValue()).toBe("Offer");
   await page.getByRole("textbox", { name: "Subject" }).fill("Our offer");
   const body = page.getByRole("textbox", { name: "Text" });
   await body.fill("Hello {{ card.nonsense }}");

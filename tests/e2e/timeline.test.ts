@@ -89,6 +89,37 @@ describe("the composer", () => {
     await expect.poll(() => logged.textContent(), soon).toMatch(/logged an incoming call.*Answered.*\+972501234567.*6:42/);
   });
 
+  it("opens a mail by its key; whoever goes on typing writes in it, and no letter of it is a key", async () => {
+    const { page } = here;
+    const { keyboard } = page;
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+    await open(here);
+    await keyboard.press("m");
+    const form = page.getByRole("form", { name: "Write an email" });
+    const to = form.getByRole("textbox", { name: "To" });
+    await to.fill("dana@meridian.example");
+    await keyboard.press("Enter");
+    await form.getByRole("button", { name: "Cc and Bcc" }).focus();
+    await keyboard.press("Enter");
+    await keyboard.type("sanf@meridian.example,");
+    await form.getByText("sanf@meridian.example").waitFor(soon);
+    // Removing one goes on in its line.
+    await form.getByRole("button", { name: "Remove dana@meridian.example" }).press("Enter");
+    await keyboard.type("noa@meridian.example,");
+    await form.getByText("noa@meridian.example").waitFor(soon);
+
+    await form.getByRole("button", { name: "Remove noa@meridian.example" }).focus();
+    await keyboard.type("safnmcl?");
+    await form.getByRole("button", { name: "Bold" }).focus();
+    await keyboard.type("safnmcl?");
+    await keyboard.press("Escape");
+    await form.waitFor({ ...soon, state: "detached" });
+    expect(page.url()).toBe(address);
+    expect(await page.getByRole("dialog").or(page.getByRole("menu")).or(page.getByRole("listbox")).count()).toBe(0);
+    expect(asked.filter((path) => /cards\.(create|update)|favorites\.(?!list)/.test(path))).toEqual([]);
+  });
+
   it("says why something was not saved, and still has it", async () => {
     const { page } = here;
     await open(here);

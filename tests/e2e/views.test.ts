@@ -2,7 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
-import { call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
+import { arriveLive, call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
+import { keepPicture } from "./support/picture.ts";
 
 const soon = { timeout: 20_000 };
 
@@ -109,6 +110,24 @@ describe("views", () => {
     expect(await heads()).not.toContain("Lead status");
     await page.getByRole("button", { name: "Discard" }).click();
     await header(page, /Lead status/).waitFor(soon);
+  });
+
+  it("columns: ticked by keyboard in the options, and kept when Escape closes them", async () => {
+    const { page } = here;
+    const { keyboard } = page;
+    const heads = () => page.getByRole("columnheader").allTextContents();
+    const before = await heads();
+    await page.getByRole("button", { name: "View options" }).focus();
+    await keyboard.press("Enter");
+    const list = page.getByRole("grid", { name: "Columns" });
+    await list.getByRole("row", { name: "Last activity" }).focus();
+    await keyboard.press("Space");
+    await expect.poll(heads, soon).toEqual([...before, "Last activity"]);
+    await keyboard.press("Escape");
+    await list.waitFor({ ...soon, state: "detached" });
+    expect(await heads()).toEqual([...before, "Last activity"]);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("columnheader", { name: "Last activity" }).waitFor({ ...soon, state: "detached" });
   });
 
   it("a new filter with several values keeps its list open for the second one", async () => {
@@ -287,6 +306,65 @@ describe("groups", () => {
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, nodes }) => [id, nodes[0]?.html]),
     ).toEqual([]);
+  });
+});
+
+describe("figures of activities", () => {
+  it("are columns that change with what others do, and filters by days that move with the calendar", async () => {
+    const { page } = here;
+    const leads = (await call(page, app.origin, "cards.search", {})) as { rows: { id: string; fields: { name?: string } }[] };
+    const galil = leads.rows.find(({ fields }) => fields.name?.startsWith("Galil"))?.id;
+    const figures = "columns=name,openTasks,lastActivityAt,nextActivityAt&sort=-openTasks";
+    // What changes before the socket stands would be caught up with, and say nothing of changes that come by it.
+    await arriveLive(page, () => page.goto(`${app.origin}/cards/leads?${figures}`));
+    await page.getByRole("columnheader", { name: /Open tasks/ }).waitFor(soon);
+    const row = page.getByRole("row", { name: /Galil/ });
+    await row.waitFor(soon);
+
+    // Somebody else adds a task; the order follows.
+    await call(there.page, app.origin, "tasks.create", { title: "Call back", due: "2020-01-01", cardId: galil });
+    await row.getByRole("gridcell", { name: "1", exact: true }).waitFor(soon);
+    await expect.poll(async () => (await names(page))[0], soon).toContain("torage");
+    await call(there.page, app.origin, "comments.create", {
+      cardId: galil,
+      body: [{ type: "paragraph", content: [{ text: "They called" }] }],
+    });
+    await row.getByText(/now|ago/).waitFor(soon);
+    // Due on a day, not at its last minute.
+    await call(there.page, app.origin, "tasks.create", { title: "Renew", due: "2050-12-13", cardId: galil });
+    await row.getByRole("gridcell", { name: "13 Dec 2050", exact: true }).waitFor(soon);
+    await keepPicture(page, "figures-list");
+
+    await page.getByRole("button", { name: "Filter", exact: true }).first().click();
+    await page
+      .getByRole("option", { name: "Last activity" })
+      .or(page.getByRole("menuitem", { name: "Last activity" }))
+      .click();
+    await page.getByRole("button", { name: "14 days ago", exact: true }).waitFor(soon);
+    // Nothing has happened in a week from now.
+    expect(await page.getByRole("button", { name: "in 7 days", exact: true }).count()).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+    await keepPicture(page, "figures-filter");
+    await page.getByRole("button", { name: "14 days ago", exact: true }).click();
+    await order(page, ["torage"]);
+    expect(decodeURIComponent(page.url())).toContain("today-14T");
+    const chip = page.getByRole("group", { name: "Filter by Last activity" });
+    await chip.getByText("14 days ago").waitFor();
+    // "At least 14 days ago" would be understood as before that.
+    await chip.getByRole("button", { name: "on or after", exact: true }).click();
+    const words = page.getByRole("menuitemradio");
+    expect(await words.allTextContents()).toEqual([
+      "is between",
+      "is not between",
+      "on or after",
+      "before",
+      "has any value",
+      "is empty",
+    ]);
+    await words.filter({ hasText: "before" }).click();
+    await order(page, []);
+    await chip.getByRole("button", { name: "before", exact: true }).waitFor();
   });
 });
 

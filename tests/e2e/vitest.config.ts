@@ -1,13 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-/** What a person does, in a real Chromium against the whole local cloud. One file at a time: they share the machine with the browser. */
+/**
+ * What a person does, in a real Chromium against the whole local cloud. Two files at a time: one alone waits, for its page and its cloud in turn, for half of
+ * what two cores can do.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["**/*.test.ts"],
     pool: "forks",
-    maxWorkers: 1,
-    fileParallelism: false,
+    maxWorkers: 2,
+    globalSetup: "support/prepare.ts",
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // A busy machine is slow, not wrong.

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 const include = [
   "packages/core/src/data/{commit,consumer,unjournalled}.test.ts",
   "packages/core/src/cards/replica/{replica,snapshot}.test.ts",
-  "packages/core/src/activities/{purge,tasks/*}.test.ts",
+  "packages/core/src/activities/{purge,tasks/*,mails/**/*}.test.ts",
   "packages/core/src/cards/metered.test.ts",
   "packages/core/src/cards/merges/merge.test.ts",
   "packages/core/src/cards/secrets/merged.test.ts",

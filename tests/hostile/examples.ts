@@ -1,3 +1,5 @@
+import { isId } from "@kartis/core/kernel/id.ts";
+import { tokenOf } from "@kartis/core/unsubscribes/rules.ts";
 import { operations } from "@kartis/functions/api/rest/operations.ts";
 import type { procedures } from "@kartis/functions/api/procedures.ts";
 import type { World } from "./world.ts";
@@ -22,6 +24,8 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     roleId,
     recordId,
   } = world.examples;
+  const unsubscribe = isId("usr", userId) ? tokenOf({ userId, kind: "reminderMails" }) : "";
+  const { mailId } = world;
   const password = "a long enough one";
   const email = "hostile@example.com";
   const selection = { cardIds: [cardId, otherCardId] };
@@ -33,6 +37,19 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "identity.resetPassword": [{ email, code: "123456", password }],
     "identity.changePassword": [{ currentPassword: password, password }],
     "identity.confirmSignUp": [{ signUpToken: "x", code: "123456" }],
+    "unsubscribes.find": [{ token: unsubscribe }],
+    "unsubscribes.confirm": [{ token: unsubscribe }],
+    "push.browsers": [{}],
+    "push.add": [
+      {
+        endpoint: "https://fcm.googleapis.com/fcm/send/x",
+        keys: {
+          p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+          auth: "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+      },
+    ],
+    "push.remove": [{ id: `ses_${"A".repeat(43)}` }],
     "profile.update": [{ name: "Somebody", language: "ru", phone: "0501234567" }],
     "organizations.create": [{ name: "Firm", language: "hu", template: "empty" }],
     "organizations.createChild": [{ name: "Child", language: "en", template: "empty" }],
@@ -84,6 +101,25 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "comments.versions": [{ commentId }],
     "communications.create": [{ type: "FACEBOOK", cardId, link: "https://facebook.com/x", happenedAt: "2026-01-01T00:00:00Z" }],
     "communications.update": [{ communicationId, seconds: 5, number: "0501234567", status: "answered" }],
+    "templates.fill": [{ templateId: world.templateId, cardId }],
+    "mails.send": [
+      {
+        cardId,
+        to: [{ email, name: "Dana" }],
+        cc: [{ email: "cc@example.com" }],
+        bcc: [{ email: "bcc@example.com" }],
+        subject: "Offer",
+        body: [{ type: "bullet", content: [{ text: "a", bold: true, link: "https://a.example" }] }],
+        attachments: [fileId],
+      },
+    ],
+    "mails.update": [{ mailId, pinned: true }],
+    "mails.remove": [{ mailId }],
+    "mails.restore": [{ mailId }],
+    "files.createUpload": [{ name: "a.txt", bytes: 1, purpose: "activity", activityId: taskId }],
+    "tasks.create": [{ title: "Roof", due: "2030-01-01", cardId, attachments: [fileId] }],
+    "tasks.export": [{ timeZone: "UTC", assignedTo: [userId, null], sort: "card", group: "assignee" }],
+    "meetings.export": [{ from: "2030-01-01T00:00:00Z", until: "2030-02-01T00:00:00Z", timeZone: "UTC", userIds: [userId] }],
     "tasks.counts": [{ timeZone: "Asia/Jerusalem" }],
     "tasks.removeMany": [{ taskIds: [taskId] }],
     "tasks.restoreMany": [{ taskIds: [taskId] }],
@@ -101,7 +137,12 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
       { meetingId, scope: "following", day: "2030-03-01" },
     ],
     "meetings.restore": [{ meetingId, day: "2030-01-07" }],
+    "meetings.reset": [{ meetingId, day: "2030-01-05" }],
     "meetings.get": [{ meetingId, day: "2030-01-08" }],
+    "calendarFeed.get": [{}],
+    "calendarFeed.renew": [{}],
+    "calendarFeed.update": [{ includesTasks: true }],
+    "calendarFeed.remove": [{}],
     "meetings.answer": [{ meetingId, guestId, rsvp: "DECLINED", day: "2030-01-09" }],
     "cards.neighbours": [
       { cardTypeId: typeId, cardId },
@@ -164,6 +205,23 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
           },
           sort: [{ fieldId: "name", direction: "asc" }],
           columns: [{ fieldId: "name", width: 100 }],
+        },
+      },
+    ],
+    "taskViews.create": [
+      {
+        name: "Mine",
+        state: {
+          list: "team",
+          assignedTo: [userId, null],
+          priorities: ["HIGH", null],
+          cardId,
+          cardTypeId: typeId,
+          dueFrom: -7,
+          dueUntil: "2030-01-01",
+          text: "offer",
+          sort: "card",
+          group: "assignee",
         },
       },
     ],

@@ -15,6 +15,8 @@ export interface World extends Known {
   readonly owner: Owner;
   /** Of the public API, with every right. */
   readonly token: string;
+  readonly mailId: string;
+  readonly templateId: string;
   /** What the document's examples stand on. */
   readonly examples: ExampleIds;
 }
@@ -52,6 +54,13 @@ export async function newWorld(): Promise<World> {
   const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
   const comment = await owner.call(call("comments.create"), { cardId: card.id, body });
   const logged = await owner.call(call("communications.create"), { type: "CALL", cardId: card.id });
+  const mail = await owner.call(call("mails.send"), {
+    cardId: card.id,
+    to: [{ email: "dana@x.example" }],
+    subject: "Offer",
+    body,
+  });
+  const taskView = await owner.call(call("taskViews.create"), { name: "Ours", isPrivate: false, state: {} });
   const meeting = await owner.call(call("meetings.create"), {
     title: "Site visit",
     start: "2030-01-01T10:00",
@@ -66,7 +75,7 @@ export async function newWorld(): Promise<World> {
     usr: [owner.userId, member.userId],
     org: [owner.orgId],
     lay: [layout.id],
-    viw: [view.id],
+    viw: [view.id, taskView.id],
     rol: [role.id],
     tkn: [token.id],
     tpl: [template.id],
@@ -88,6 +97,8 @@ export async function newWorld(): Promise<World> {
   return {
     owner,
     token: token.secret,
+    mailId: mail.id,
+    templateId: template.id,
     ids,
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
     fieldIds: [...type.fields.map((field) => field.id), "createdAt", "updatedAt", "avatar", "nothing"],

@@ -83,12 +83,15 @@ describe("the table of channels", () => {
   });
 
   it("has the routes that are not procedures", () => {
-    // Of these, only files have anything of a card; the socket that realtime lets one into is a channel.
+    // Of these, only files have anything of a card; the socket that realtime lets one into is a channel. A calendar's feed names neither cards nor guests.
     expect(Object.keys(routes)).toEqual([
       "POST /api/realtime",
       "GET /files/{fileId}",
+      "GET /calendar/feed/{file}",
       "GET /api/identity/google",
       "GET /api/identity/google/callback",
+      "GET /api/unsubscribe/{token}",
+      "POST /api/unsubscribe/{token}",
     ]);
   });
 });

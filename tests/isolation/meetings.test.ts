@@ -5,6 +5,7 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { reach } from "./access/channel.ts";
 import {
   askAs,
+  finish,
   isExposed,
   type Level,
   levels,
@@ -86,6 +87,8 @@ const changes = (
 });
 const trashFirst = (world: World, meetingId: string) => askAs(world.owner, "meetings.remove", { meetingId });
 const removeFirst = (world: World, meetingId: string) => askAs(world.owner, "meetings.remove", { meetingId, scope: "one", day });
+const changeFirst = (world: World, meetingId: string) =>
+  askAs(world.owner, "meetings.update", { meetingId, scope: "one", day, title: "Other" });
 const window = { from: "2030-01-01T00:00:00Z", until: "2030-01-05T00:00:00Z" };
 
 const tries: readonly Try[] = [
@@ -125,8 +128,19 @@ const tries: readonly Try[] = [
   changes("meetings.answer", "MEETINGS.update", (meetingId, guestId) => ({ meetingId, guestId, rsvp: "ACCEPTED" })),
   changes("meetings.remove", "MEETINGS.delete", (meetingId) => ({ meetingId })),
   changes("meetings.remove", "MEETINGS.delete", (meetingId) => ({ meetingId, scope: "one", day })),
+  changes("meetings.reset", "MEETINGS.update", (meetingId) => ({ meetingId, day }), changeFirst),
   changes("meetings.restore", "MEETINGS.delete", (meetingId) => ({ meetingId }), trashFirst),
   changes("meetings.restore", "MEETINGS.delete", (meetingId) => ({ meetingId, day }), removeFirst),
+  {
+    name: "meetings.export",
+    rights: ["MEETINGS.read"],
+    async reaches(world, of) {
+      const { title } = await newMeeting(world, of);
+      return JSON.stringify(await finish(world.me, await world.ask("meetings.export", { ...window, timeZone: "UTC" }))).includes(
+        title,
+      );
+    },
+  },
   {
     name: "changes.undo",
     rights: ["MEETINGS.update", "MEETINGS.read"],

@@ -23,6 +23,7 @@ interface Theirs {
   readonly meetingId: string;
   readonly commentId: string;
   readonly communicationId: string;
+  readonly mailId: string;
   readonly guestId: string;
   readonly fileId: string;
   /** A lasting one, on their card. */
@@ -30,6 +31,7 @@ interface Theirs {
   readonly operationId: string;
   readonly recordId: string;
   readonly viewId: string;
+  readonly taskViewId: string;
   readonly templateId: string;
   readonly roleId: string;
   readonly tokenId: string;
@@ -74,6 +76,17 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "identity.me": () => [{}],
   "identity.changePassword": () => [{ currentPassword: "not the password", password: "a long enough one" }],
   "profile.get": () => [{}],
+  "push.browsers": () => [{}],
+  "push.add": () => [
+    {
+      endpoint: "https://fcm.googleapis.com/fcm/send/x",
+      keys: {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+    },
+  ],
+  "push.remove": () => [{ id: `ses_${"A".repeat(43)}` }],
   "profile.update": () => [{ language: "en" }],
   "profile.setAvatar": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
   "account.ending": () => [{}],
@@ -147,9 +160,10 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "reminders.pending": () => [{}],
   "reminders.answer": ({ taskId }) => [{ activityId: taskId, remindAt: "2030-01-01T00:00:00.000Z", answer: "dismiss" }],
   "tasks.get": ({ taskId }) => [{ taskId }],
-  "tasks.create": ({ userId, cardId }) => [
+  "tasks.create": ({ userId, cardId, storedFileId }) => [
     { title: "Mine", due: "2030-01-01", cardId },
     { title: "Mine", due: "2030-01-01", assignedTo: userId },
+    { title: "Mine", due: "2030-01-01", attachments: [storedFileId] },
   ],
   "tasks.update": ({ taskId }) => [{ taskId, title: "Taken" }],
   "tasks.updateMany": ({ taskId }) => [{ changes: [{ taskId, done: true }] }],
@@ -164,14 +178,16 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
     { ...year, timeZone: "UTC", cardId },
   ],
   "meetings.get": ({ meetingId }) => [{ meetingId }],
-  "meetings.create": ({ userId, cardId }) => [
+  "meetings.create": ({ userId, cardId, storedFileId }) => [
     { title: "Mine", start: "2030-01-01T10:00Z", cardId },
     { title: "Mine", start: "2030-01-01T10:00Z", participants: [userId] },
     { title: "Mine", start: "2030-01-01T10:00Z", guests: [{ cardId }] },
+    { title: "Mine", start: "2030-01-01T10:00Z", attachments: [storedFileId] },
   ],
   "meetings.update": ({ meetingId }) => [{ meetingId, title: "Taken" }],
   "meetings.remove": ({ meetingId }) => [{ meetingId }],
   "meetings.restore": ({ meetingId }) => [{ meetingId }],
+  "meetings.reset": ({ meetingId }) => [{ meetingId, day: "2030-01-07" }],
   "meetings.answer": ({ meetingId, guestId }) => [{ meetingId, guestId, rsvp: "ACCEPTED" }],
   "meetings.busy": ({ userId }) => [{ userIds: [userId], ...january }],
   "meetings.freeTimes": ({ userId }) => [{ userIds: [userId], ...january, minutes: 60, timeZone: "UTC", limit: 100 }],
@@ -199,10 +215,27 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "communications.update": ({ communicationId }) => [{ communicationId, note: "Taken" }],
   "communications.remove": ({ communicationId }) => [{ communicationId }],
   "communications.restore": ({ communicationId }) => [{ communicationId }],
+  "templates.fill": ({ templateId, cardId }) => [
+    { templateId, cardId },
+    { templateId, cardId: ownCardId },
+  ],
+  "mails.send": ({ cardId, mailId }) => [
+    { cardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine") },
+    { cardId: ownCardId, to: [{ email: "dana@x.example" }], subject: "Mine", body: said("Mine"), answers: mailId },
+  ],
+  "mails.update": ({ mailId }) => [{ mailId, pinned: true }],
+  "mails.remove": ({ mailId }) => [{ mailId }],
+  "mails.restore": ({ mailId }) => [{ mailId }],
   // With a signature of nobody's; what a real one opens is tested beside it.
+  "calendarFeed.get": () => [{}],
+  "calendarFeed.renew": () => [{}],
+  "calendarFeed.update": () => [{ includesTasks: true }],
+  "calendarFeed.remove": () => [{}],
   "rsvp.find": (theirs) => [{ token: forgedToken(theirs) }],
   "rsvp.calendar": (theirs) => [{ token: forgedToken(theirs) }],
   "rsvp.answer": (theirs) => [{ token: forgedToken(theirs), rsvp: "DECLINED" }],
+  "unsubscribes.find": ({ userId }) => [{ token: `${userId.slice(4)}${"A".repeat(32)}unreadMails` }],
+  "unsubscribes.confirm": ({ userId }) => [{ token: `${userId.slice(4)}${"A".repeat(32)}unreadMails` }],
   "cards.types": () => [{}],
   "cardTypes.create": ({ typeId }) => [
     {
@@ -288,8 +321,19 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "views.create": ({ typeId }) => [{ typeId, name: "intruder", state: {} }],
   "views.update": ({ viewId }) => [{ viewId, name: "intruder" }],
   "views.remove": ({ viewId }) => [{ viewId }],
+  "taskViews.list": () => [{}],
+  "taskViews.create": () => [{ name: "intruder", state: {} }],
+  "taskViews.update": ({ taskViewId }) => [{ viewId: taskViewId, name: "intruder" }],
+  "taskViews.remove": ({ taskViewId }) => [{ viewId: taskViewId }],
   "views.reorder": ({ typeId, viewId }) => [{ typeId, viewIds: [viewId] }],
   "cards.export": ({ typeId }) => [{ cardTypeId: typeId }],
+  "tasks.export": ({ cardId, typeId }) => [
+    { timeZone: "UTC", cardId },
+    { timeZone: "UTC", cardTypeId: typeId },
+  ],
+  "meetings.export": ({ userId }) => [
+    { from: "2030-01-01T00:00:00Z", until: "2030-02-01T00:00:00Z", timeZone: "UTC", userIds: [userId] },
+  ],
   "imports.createUpload": () => [{ fileName: "a.csv", bytes: 10 }],
   "imports.suggestMapping": ({ typeId }) => [{ typeId, headers: ["Name"] }],
   "imports.checkRows": ({ typeId }) => [
@@ -309,7 +353,10 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "recent.list": () => [{}],
   "recent.visit": ({ cardId }) => [{ cardId }],
   "cards.reveal": ({ cardId }) => [{ cardId, fieldId: "name" }],
-  "files.createUpload": ({ cardId }) => [{ name: "a.png", bytes: 10, purpose: "image", cardId }],
+  "files.createUpload": ({ cardId, taskId }) => [
+    { name: "a.png", bytes: 10, purpose: "image", cardId },
+    { name: "a.png", bytes: 10, purpose: "activity", activityId: taskId },
+  ],
   "files.finish": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
   "files.remove": ({ fileId, storedFileId }) => [{ fileId }, { fileId: storedFileId }],
   "files.list": ({ cardId, userId }) => [{}, { cardId }, { search: marker }, { uploadedBy: [userId] }],
@@ -373,6 +420,12 @@ beforeAll(async () => {
   ).id;
   const comment = await other.call(named(procedures, "comments.create"), { cardId: card.id, body: said(marker) });
   const logged = await other.call(named(procedures, "communications.create"), { type: "CALL", cardId: card.id, note: marker });
+  const mail = await other.call(named(procedures, "mails.send"), {
+    cardId: card.id,
+    to: [{ email: "dana@x.example" }],
+    subject: marker,
+    body: said(marker),
+  });
   const task = await other.call(named(procedures, "tasks.create"), { title: marker, due: "2030-01-01", cardId: card.id });
   const meeting = await other.call(named(procedures, "meetings.create"), {
     title: marker,
@@ -389,6 +442,7 @@ beforeAll(async () => {
     isPrivate: false,
     state: {},
   });
+  const taskView = await other.call(named(procedures, "taskViews.create"), { name: marker, isPrivate: false, state: {} });
   const [role] = await other.call(named(procedures, "roles.list"), {});
   const token = await other.call(named(procedures, "tokens.create"), {
     name: marker,
@@ -418,12 +472,14 @@ beforeAll(async () => {
     meetingId: meeting.id,
     commentId: comment.id,
     communicationId: logged.id,
+    mailId: mail.id,
     guestId: meeting.guests[0]?.id ?? "",
     fileId: upload.fileId,
     storedFileId: await storeFile(other, { name: `${marker}.txt`, content: marker, cardId: card.id }),
     operationId,
     recordId: audit.entries[0]?.id ?? "",
     viewId: view.id,
+    taskViewId: taskView.id,
     templateId: template.id,
     roleId: role?.id ?? "",
     tokenId: token.id,

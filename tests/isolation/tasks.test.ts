@@ -5,6 +5,8 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { reach } from "./access/channel.ts";
 import {
   askAs,
+  finish,
+  attachedFile,
   isExposed,
   type Level,
   levels,
@@ -110,6 +112,14 @@ const tries: readonly Try[] = [
   changes("tasks.restore", "TASKS.delete", (taskId) => ({ taskId }), trashFirst),
   changes("tasks.restoreMany", "TASKS.delete", (taskId) => ({ taskIds: [taskId] }), trashFirst),
   {
+    name: "tasks.export",
+    rights: ["TASKS.read"],
+    async reaches(world, of) {
+      const { title } = await newTask(world, of);
+      return JSON.stringify(await finish(world.me, await world.ask("tasks.export", { timeZone: "UTC" }))).includes(title);
+    },
+  },
+  {
     name: "changes.undo",
     rights: ["TASKS.update", "TASKS.read"],
     async reaches(world, of) {
@@ -118,6 +128,16 @@ const tries: readonly Try[] = [
       const { recordId } = z.object({ recordId: z.string() }).parse(edited);
       await world.ask("changes.undo", { recordId });
       return (await versionOf(world, taskId)) === 3;
+    },
+  },
+  {
+    name: "files.download",
+    rights: ["TASKS.read"],
+    async reaches(world, of) {
+      const { id: taskId, title } = await newTask(world, of);
+      const fileId = await attachedFile(world.owner, taskId, title);
+      await askAs(world.owner, "tasks.update", { taskId, attachments: [fileId] });
+      return JSON.stringify(await world.ask("files.download", { fileId })).includes("http");
     },
   },
   {

@@ -1,7 +1,7 @@
 import { storeFile as storePassing } from "@kartis/core/files/index.ts";
-import { filePurposes, uploadPurposes } from "@kartis/core/files/schema.ts";
+import { filePurposes, type UploadPurpose, uploadPurposes } from "@kartis/core/files/schema.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { hasMissed, issueTicket } from "@kartis/core/realtime/index.ts";
 import { handler as broadcast } from "@kartis/events/realtime/on-change.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
@@ -23,6 +23,7 @@ let theirs: Owner;
 /** An administrator of theirs. */
 let colleague: Owner;
 let cardId: CardId;
+let taskId: ActivityId;
 beforeAll(async () => {
   backend = await startBackend();
   gateway = await startSockets();
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const [type] = await theirs.call(named(procedures, "cards.types"), {});
   if (!type) throw new Error("No card type");
   cardId = (await theirs.call(named(procedures, "cards.create"), { typeId: type.id, fields: { name: "Theirs alone" } })).id;
+  taskId = (await theirs.call(named(procedures, "tasks.create"), { title: "Theirs alone", due: "2030-01-01" })).id;
 });
 afterAll(async () => {
   gateway.close();
@@ -42,11 +44,17 @@ async function* content() {
   yield png;
 }
 
+/** What a file of the purpose belongs to. */
+function ownerOf(purpose: UploadPurpose) {
+  if (purpose === "avatar") return {};
+  return purpose === "activity" ? { activityId: taskId } : { cardId };
+}
+
 const links = [
   ...uploadPurposes.map((purpose) => ({
     kind: `a lasting file: ${purpose}`,
     isShared: true,
-    store: () => storeFile(theirs, { name: "theirs.png", content: png, purpose, ...(purpose === "avatar" ? {} : { cardId }) }),
+    store: () => storeFile(theirs, { name: "theirs.png", content: png, purpose, ...ownerOf(purpose) }),
   })),
   {
     kind: "the picture of a card",

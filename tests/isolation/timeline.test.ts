@@ -5,6 +5,7 @@ import { type Backend, startBackend } from "../support/backend.ts";
 import { reach } from "./access/channel.ts";
 import {
   askAs,
+  attachedFile,
   isExposed,
   type Level,
   levels,
@@ -53,6 +54,11 @@ async function logged(world: World, of: Whose): Promise<Written> {
   const made = await askAs(world.people[of], "communications.create", { type: "CALL", cardId: cardOf(world), note: words });
   return { id: Made.parse(made).id, words };
 }
+async function mailed(world: World, of: Whose): Promise<Written> {
+  const words = `said${++counter}x`;
+  const mail = { cardId: cardOf(world), to: [{ email: "dana@x.example" }], subject: words, body: said(words) };
+  return { id: Made.parse(await askAs(world.people[of], "mails.send", mail)).id, words };
+}
 
 async function versionOf(world: World, id: string): Promise<number> {
   const trail = z.object({ total: z.number() });
@@ -95,6 +101,8 @@ const changes = (
 const ofComment = (more: object) => (commentId: string) => ({ commentId, ...more });
 const ofLogged = (more: object) => (communicationId: string) => ({ communicationId, ...more });
 
+const ofMail = (more: object) => (mailId: string) => ({ mailId, ...more });
+
 const tries: readonly Try[] = [
   reads("timeline.list", comment, (_, world) => ({ cardId: cardOf(world), limit: 5 })),
   reads("timeline.list", logged, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["calls"] })),
@@ -122,6 +130,25 @@ const tries: readonly Try[] = [
     },
   },
   {
+    name: "files.download",
+    rights: ["COMMENTS.read"],
+    async reaches(world, of) {
+      const { id: commentId, words } = await comment(world, of);
+      const fileId = await attachedFile(world.owner, commentId, words);
+      await askAs(world.owner, "comments.update", { commentId, attachments: [fileId] });
+      return JSON.stringify(await world.ask("files.download", { fileId })).includes("http");
+    },
+  },
+  {
+    name: "files.ofCard",
+    rights: ["COMMENTS.read"],
+    async reaches(world, of) {
+      const { id: commentId, words } = await comment(world, of);
+      await attachedFile(world.owner, commentId, words);
+      return JSON.stringify(await world.ask("files.ofCard", { cardId: cardOf(world) })).includes(words);
+    },
+  },
+  {
     name: "audit.search",
     rights: ["COMMENTS.read"],
     async reaches(world, of) {
@@ -135,6 +162,10 @@ const tries: readonly Try[] = [
   changes("communications.update", "COMMENTS.update", logged, ofLogged({ pinned: true })),
   changes("communications.remove", "COMMENTS.delete", logged, ofLogged({})),
   changes("communications.restore", "COMMENTS.delete", logged, ofLogged({}), "communications.remove"),
+  reads("timeline.list", mailed, (_, world) => ({ cardId: cardOf(world), limit: 5, channels: ["mail"] })),
+  changes("mails.update", "COMMENTS.update", mailed, ofMail({ pinned: true })),
+  changes("mails.remove", "COMMENTS.delete", mailed, ofMail({})),
+  changes("mails.restore", "COMMENTS.delete", mailed, ofMail({}), "mails.remove"),
   {
     ...changes("comments.react", "COMMENTS.read", comment, ofComment({ reaction: "LIKE", on: true })),
     rights: ["COMMENTS.read"],

@@ -68,10 +68,13 @@ const commentOf = async (owner: Owner) =>
   (await owner.call(the("comments.create"), { cardId: (await cardOf(owner)).id, body: said("Hello") })).id;
 const callOf = async (owner: Owner) =>
   (await owner.call(the("communications.create"), { type: "CALL", cardId: (await cardOf(owner)).id })).id;
+const mailOn = (cardId: CardId) => ({ cardId, to: [{ email: "dana@x.example" }], subject: "Offer", body: said("Hello") });
+const mailOf = async (owner: Owner) => (await owner.call(the("mails.send"), mailOn((await cardOf(owner)).id))).id;
 const recordOf = ({ recordId }: { recordId: RecordId | null }): RecordId => recordId ?? expect.fail("nothing changed");
 const roleOf = (owner: Owner) => owner.call(the("roles.create"), { name: "Some", grants: { "CARDS.read": "USER" } });
 const viewOf = async (owner: Owner) =>
   owner.call(the("views.create"), { typeId: (await typeOf(owner)).id, name: "Mine", isPrivate: false, state: {} });
+const taskViewOf = (owner: Owner) => owner.call(the("taskViews.create"), { name: "Mine", isPrivate: false, state: {} });
 const withTemplates = async ({ orgId }: Owner) => {
   const admin = await newAdmin();
   await admin.call(the("adminConsole.switchFeature"), { orgId, feature: "content-templates", isOn: true });
@@ -140,6 +143,7 @@ const picture = Uint8Array.from(Buffer.from("89504e470d0a1a0a0000000d49484452", 
 
 const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
   "identity.signUp": ofNoOrganization,
+  "unsubscribes.confirm": ofNoOrganization,
   "identity.confirmSignUp": ofNoOrganization,
   "identity.resetPassword": ofNoOrganization,
   "identity.signIn": ofNoOrganization,
@@ -159,6 +163,8 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
   "identity.addPasskey": ofNoOrganization,
   "identity.renamePasskey": ofNoOrganization,
   "identity.removePasskey": ofNoOrganization,
+  "push.add": ofNoOrganization,
+  "push.remove": ofNoOrganization,
   "identity.endSession": ofNoOrganization,
   "identity.endOtherSessions": ofNoOrganization,
   "identity.changePassword": ofNoOrganization,
@@ -333,6 +339,18 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const meetingId = await meetingOf(owner);
     return () => owner.call(the("meetings.update"), { meetingId, minutes: 30 });
   }),
+  "meetings.reset": recorded("meeting.update", async (owner) => {
+    const repeat = { frequency: "day", every: 1, ends: { type: "never" } } as const;
+    const made = await owner.call(the("meetings.create"), {
+      title: "Standup",
+      start: "2030-01-01T10:00Z",
+      timeZone: "UTC",
+      repeat,
+    });
+    const one = { meetingId: made.id, day: "2030-01-02" };
+    await owner.call(the("meetings.update"), { ...one, scope: "one", title: "Retrospective" });
+    return () => owner.call(the("meetings.reset"), one);
+  }),
   "meetings.answer": recorded("meeting.rsvp", async (owner) => {
     const guests = [{ email: "guest@x.example" }];
     const made = await owner.call(the("meetings.create"), { title: "Site visit", start: "2030-01-01T10:00Z", guests });
@@ -385,6 +403,32 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const communicationId = await callOf(owner);
     await owner.call(the("communications.remove"), { communicationId });
     return () => owner.call(the("communications.restore"), { communicationId });
+  }),
+  "mails.send": recorded("mail.create", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("mails.send"), mailOn(cardId));
+  }),
+  "mails.update": recorded("mail.update", async (owner) => {
+    const mailId = await mailOf(owner);
+    return () => owner.call(the("mails.update"), { mailId, pinned: true });
+  }),
+  "mails.remove": recorded("mail.delete", async (owner) => {
+    const mailId = await mailOf(owner);
+    return () => owner.call(the("mails.remove"), { mailId });
+  }),
+  "mails.restore": recorded("mail.restore", async (owner) => {
+    const mailId = await mailOf(owner);
+    await owner.call(the("mails.remove"), { mailId });
+    return () => owner.call(the("mails.restore"), { mailId });
+  }),
+  "calendarFeed.renew": recorded("calendarFeed.create", async (owner) => () => owner.call(the("calendarFeed.renew"), {})),
+  "calendarFeed.update": recorded("calendarFeed.update", async (owner) => {
+    await owner.call(the("calendarFeed.renew"), {});
+    return () => owner.call(the("calendarFeed.update"), { includesTasks: true });
+  }),
+  "calendarFeed.remove": recorded("calendarFeed.delete", async (owner) => {
+    await owner.call(the("calendarFeed.renew"), {});
+    return () => owner.call(the("calendarFeed.remove"), {});
   }),
   "rsvp.answer": recorded("meeting.rsvp", async (owner) => {
     const guests = [{ id: "gst_dana", email: newEmail(), name: "Dana" }];
@@ -478,6 +522,11 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const { typeId } = await cardOf(owner);
     return () => owner.call(the("cards.export"), { cardTypeId: typeId });
   }),
+  "tasks.export": started(async (owner) => () => owner.call(the("tasks.export"), { timeZone: "UTC" })),
+  "meetings.export": started(async (owner) => () => {
+    const window = { from: "2030-01-01T00:00:00Z", until: "2030-02-01T00:00:00Z", timeZone: "UTC" };
+    return owner.call(the("meetings.export"), window);
+  }),
   "changes.undo": recorded("card.update", async (owner) => {
     const { id: cardId } = await cardOf(owner);
     const changed = await owner.call(the("cards.update"), { cardId, fields: { name: "Renamed" } });
@@ -510,6 +559,15 @@ const cases: Readonly<Record<Mutation, Case | typeof ofNoOrganization>> = {
     const { id, typeId } = await viewOf(owner);
     const other = await owner.call(the("views.create"), { typeId, name: "Other", isPrivate: false, state: {} });
     return () => owner.call(the("views.reorder"), { typeId, viewIds: [other.id, id] });
+  }),
+  "taskViews.create": recorded("view.create", async (owner) => () => taskViewOf(owner)),
+  "taskViews.update": recorded("view.update", async (owner) => {
+    const { id: viewId } = await taskViewOf(owner);
+    return () => owner.call(the("taskViews.update"), { viewId, name: "Renamed" });
+  }),
+  "taskViews.remove": recorded("view.delete", async (owner) => {
+    const { id: viewId } = await taskViewOf(owner);
+    return () => owner.call(the("taskViews.remove"), { viewId });
   }),
   "templates.create": recorded("template.create", async (owner) => {
     await withTemplates(owner);

@@ -40,6 +40,7 @@ export async function startBackend(): Promise<Backend> {
     SUPPORT_EMAIL: "support@kartis.localhost",
     SECRETS_KEY: "a key for tests alone",
     MAIL_FROM: "Kartis <no-reply@kartis.localhost>",
+    REPLY_DOMAIN: "reply.kartis.localhost",
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,

@@ -1,6 +1,6 @@
 import { fileProcedures } from "@kartis/core/attachments/index.ts";
 import type { UploadPurpose } from "@kartis/core/files/schema.ts";
-import type { CardId, FileId } from "@kartis/core/kernel/id.ts";
+import type { ActivityId, CardId, FileId } from "@kartis/core/kernel/id.ts";
 import { named, type Visitor } from "./people.ts";
 
 const [createUpload, finish] = [named(fileProcedures, "files.createUpload"), named(fileProcedures, "files.finish")];
@@ -10,15 +10,20 @@ export interface NewFile {
   readonly content: string | Uint8Array<ArrayBuffer>;
   readonly purpose?: UploadPurpose;
   readonly cardId?: CardId;
+  readonly activityId?: ActivityId;
 }
 
 /** Posts the bytes as a browser does. @returns the file, not yet finished, and what S3 answered. */
-export async function post(by: Visitor, { name, content, purpose = "card", cardId }: NewFile) {
+export async function post(
+  by: Visitor,
+  { name, content, cardId, activityId, purpose = activityId ? "activity" : "card" }: NewFile,
+) {
   const { fileId, url, fields } = await by.call(createUpload, {
     name,
     bytes: typeof content === "string" ? Buffer.byteLength(content) : content.byteLength,
     purpose,
     ...(cardId ? { cardId } : {}),
+    ...(activityId ? { activityId } : {}),
   });
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);

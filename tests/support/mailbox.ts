@@ -1,7 +1,17 @@
 import { setInterval } from "node:timers/promises";
 import * as z from "zod";
 
-const Mailbox = z.object({ mails: z.array(z.object({ subject: z.string(), text: z.string().default("") })) });
+const Mailbox = z.object({
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      to: z.array(z.string()),
+      cc: z.array(z.string()),
+      subject: z.string(),
+      text: z.string().default(""),
+    }),
+  ),
+});
 
 /** The newest code that was mailed to the address, read as its owner would: in the mailbox. */
 export async function mailedCode(origin: string, email: string): Promise<string> {
@@ -24,7 +34,7 @@ export async function mailedInvitation(origin: string, email: string): Promise<s
 }
 
 /** The newest first. */
-async function mailsTo(origin: string, email: string) {
+export async function mailsTo(origin: string, email: string) {
   const response = await fetch(`${origin}/local/mailbox.json?to=${encodeURIComponent(email)}`);
   return Mailbox.parse(await response.json()).mails;
 }

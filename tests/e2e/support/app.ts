@@ -20,6 +20,7 @@ export interface App {
     theme?: "light" | "dark";
     /** With a finger instead of a mouse, and as a phone lays pages out. */
     isPhone?: boolean;
+    timeZone?: string;
   }): Promise<Seat>;
   /** Stops the whole cloud and starts it again on the same data, at the same address. */
   restart(): Promise<void>;
@@ -66,11 +67,18 @@ export async function startApp(): Promise<App> {
       return cloud;
     },
     origin: cloud.origin,
-    async open({ width = 1440, height = 900, language = "en", theme = "light", isPhone = false } = {}) {
+    async open({
+      width = 1440,
+      height = 900,
+      language = "en",
+      theme = "light",
+      isPhone = false,
+      timeZone = "Asia/Jerusalem",
+    } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         locale: language,
-        timezoneId: "Asia/Jerusalem",
+        timezoneId: timeZone,
         reducedMotion: "reduce",
         isMobile: isPhone,
         hasTouch: isPhone,

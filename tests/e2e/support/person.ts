@@ -91,15 +91,17 @@ export async function typeOf(page: Page, origin: string, slug: string): Promise<
 export async function makeLeads(
   page: Page,
   origin: string,
-  leads: readonly { name: string; price?: number; status?: number }[],
+  leads: readonly { name: string; price?: number; status?: number; email?: string }[],
 ): Promise<void> {
   const type = await typeOf(page, origin, "leads");
   const price = type.fields.find((field) => field.key === "price")?.id ?? "";
+  const email = type.fields.find((field) => field.key === "email")?.id ?? "";
   const statuses = type.fields.find((field) => field.id === "status")?.options ?? [];
   for (const lead of leads) {
     const fields = {
       name: lead.name,
       ...(lead.price === undefined ? {} : { [price]: lead.price }),
+      ...(lead.email === undefined ? {} : { [email]: lead.email }),
       ...(lead.status === undefined ? {} : { status: statuses[lead.status]?.id }),
     };
     await call(page, origin, "cards.create", { typeId: type.id, fields });

@@ -3,7 +3,7 @@ import { handler as api } from "@kartis/functions/api/handler.ts";
 import { procedures } from "@kartis/functions/api/procedures.ts";
 import { operations } from "@kartis/functions/api/rest/operations.ts";
 import { errorShape } from "@kartis/core/kernel/error.ts";
-import type { CardId, CardTypeId, OperationId } from "@kartis/core/kernel/id.ts";
+import { type CardId, type CardTypeId, type FileId, isId, type OperationId } from "@kartis/core/kernel/id.ts";
 import { allGrants, type Grants, type Permission, type PermissionLevel } from "@kartis/core/kernel/permission.ts";
 import type { Procedure } from "@kartis/core/kernel/procedure.ts";
 import { viewAsCookie } from "@kartis/core/organizations/index.ts";
@@ -332,5 +332,10 @@ export async function contentOf(person: Visitor, fileId: string): Promise<string
   return location === null ? null : await (await fetch(location)).text();
 }
 
+/** A file of an activity, whose name and content are the text. */
+export function attachedFile(by: Visitor, activityId: string, name: string): Promise<FileId> {
+  if (!isId("act", activityId)) throw new Error(`Not an activity: ${activityId}`);
+  return storeFile(by, { name, content: name, activityId });
+}
 /** A text file on that card, put there by somebody who may everything. */
 export const newFile = (by: Visitor, cardId: CardId, name: string) => storeFile(by, { name, content: name, cardId });

@@ -35,6 +35,19 @@ export const single: readonly Channel[] = [
     body: "{{ card.links }}",
     cardId: hub.id,
   })),
+  {
+    name: "template filled with a card's values",
+    procedures: ["templates.fill"],
+    rights: read,
+    async reaches(world, of) {
+      const text = { subject: "Offer", body: "{{ card.name }}" };
+      const made = await owner(world, "templates.create", { name: "Offer", channel: "mail", texts: { en: text } });
+      const { id: templateId } = z.object({ id: z.string() }).parse(made);
+      const answer = await world.ask("templates.fill", { templateId, cardId: world.cards[of].id });
+      await owner(world, "templates.remove", { templateId });
+      return says(answer, world.cards[of]);
+    },
+  },
   reading("history", "cards.history", (_, { id }) => ({ cardId: id })),
   reading("names in a history", "cards.history", ({ hub }) => ({ cardId: hub.id })),
   {

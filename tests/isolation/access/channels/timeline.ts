@@ -4,8 +4,11 @@ import type { TestCard, World } from "../world.ts";
 
 const Made = z.object({ id: z.string() });
 const said = (text: string) => [{ type: "paragraph", content: [{ text }] }];
-const isMade = async (world: World, procedure: "comments.create" | "communications.create", input: unknown): Promise<boolean> =>
-  Made.safeParse(await world.ask(procedure, input)).success;
+const isMade = async (
+  world: World,
+  procedure: "comments.create" | "communications.create" | "mails.send",
+  input: unknown,
+): Promise<boolean> => Made.safeParse(await world.ask(procedure, input)).success;
 
 let counter = 0;
 /** A comment on the card, by its owner; its words are the card's as far as whoever asks is concerned. */
@@ -52,5 +55,17 @@ export const timeline: readonly Channel[] = [
     procedures: ["communications.create"],
     rights: read,
     reaches: (world, of) => isMade(world, "communications.create", { type: "CALL", cardId: world.cards[of].id }),
+  },
+  {
+    name: "mail from a card",
+    procedures: ["mails.send"],
+    rights: read,
+    reaches: (world, of) =>
+      isMade(world, "mails.send", {
+        cardId: world.cards[of].id,
+        to: [{ email: "dana@x.example" }],
+        subject: "Seen",
+        body: said("Seen"),
+      }),
   },
 ];

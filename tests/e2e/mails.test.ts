@@ -1,0 +1,103 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type App, type Seat, startApp } from "./support/app.ts";
+import { keepPicture } from "./support/picture.ts";
+import { call, settle, typeOf } from "./support/person.ts";
+import { mailsTo } from "../support/mailbox.ts";
+
+const soon = { timeout: 20_000 };
+
+let app: App;
+let seat: Seat;
+let cardId = "";
+const dana = "dana@galil.example";
+
+beforeAll(async () => {
+  app = await startApp();
+  seat = await app.open();
+  const { page } = seat;
+  await settle(page, app.origin);
+  const type = await typeOf(page, app.origin, "leads");
+  const email = type.fields.find(({ key }) => key === "email")?.id ?? "";
+  const fields = { name: "Galil Cold Storage", [email]: dana };
+  cardId = ((await call(page, app.origin, "cards.create", { typeId: type.id, fields })) as { id: string }).id;
+  await call(page, app.origin, "profile.update", { signature: "Noa Adler\nMeridian Solar" });
+});
+afterAll(() => app.close());
+
+const open = async () => {
+  await seat.page.goto(`${app.origin}/cards/leads/${cardId}`);
+  await seat.page.getByRole("group", { name: "Entries" }).waitFor(soon);
+};
+const form = () => seat.page.getByRole("form", { name: "Write an email" });
+const entry = (text: string | RegExp) =>
+  seat.page.getByRole("group", { name: "Entries" }).getByRole("article").filter({ hasText: text });
+
+it("a mail is written by keys alone, kept as a draft, sent to the card's address and others, and shown as sent", async () => {
+  const { page } = seat;
+  await open();
+  await page.getByRole("button", { name: "Email", exact: true }).press("Enter");
+  await form().waitFor(soon);
+  // The card's address is there already.
+  await form().getByText(dana).first().waitFor(soon);
+  await form().getByRole("button", { name: "Cc and Bcc" }).press("Enter");
+  await form().getByRole("textbox", { name: "Cc", exact: true }).fill("not an address");
+  await page.keyboard.press("Enter");
+  await form().getByRole("alert").getByText("Invalid email").waitFor(soon);
+  await form().getByRole("textbox", { name: "Cc", exact: true }).fill("ELI@galil.example, ");
+  await form().getByRole("textbox", { name: "Subject" }).fill("Two cranes");
+  const text = form().getByRole("textbox", { name: "Write an email" });
+  await text.click();
+  await page.keyboard.type("The offer is attached.");
+  await form().getByText("Meridian Solar").waitFor(soon);
+  await keepPicture(page, "mail-composer");
+  expect((await new AxeBuilder({ page }).include("form").analyze()).violations).toEqual([]);
+  await open();
+  await page.getByRole("button", { name: "Email", exact: true }).click();
+  await expect.poll(() => text.textContent(), soon).toBe("The offer is attached.");
+  await text.click();
+  await page.keyboard.press("Control+Enter");
+  const sent = entry("Two cranes");
+  await sent.getByText("Sent", { exact: true }).waitFor(soon);
+  await expect.poll(() => form().count(), soon).toBe(0);
+  const [mail] = await mailsTo(app.origin, "eli@galil.example");
+  expect(mail).toMatchObject({ to: [dana], cc: ["eli@galil.example"], subject: "Two cranes" });
+  expect(mail?.text).toContain("The offer is attached.\n\n-- \nNoa Adler");
+  await keepPicture(page, "mail-sent");
+});
+
+it("an answer from the mailbox comes onto the card by itself, with the quote folded, and can be answered there", async () => {
+  const { page } = seat;
+  await open();
+  const [mail] = await mailsTo(app.origin, dana);
+  const box = await page.context().newPage();
+  await box.goto(`${app.origin}/local/mailbox?id=${mail?.id ?? ""}`);
+  await box.getByRole("textbox", { name: "Answer" }).fill("Yes, two. When can they come?");
+  await box.getByRole("button", { name: "Send" }).click();
+  const answer = entry("When can they come?");
+  await answer.waitFor(soon);
+  expect(await answer.textContent()).toMatch(new RegExp(`${dana}.*Re: Two cranes`));
+  expect(await answer.textContent()).not.toContain("The offer is attached.");
+  await answer.getByRole("button", { name: "Show quoted text" }).press("Enter");
+  await answer.getByText("The offer is attached.").waitFor(soon);
+  await keepPicture(page, "mail-answered");
+  expect((await new AxeBuilder({ page }).include("[role=group][aria-label=Entries]").analyze()).violations).toEqual([]);
+  await answer.getByRole("button", { name: "Reply" }).press("Enter");
+  await form().waitFor(soon);
+  await form().getByRole("textbox", { name: "Write an email" }).click();
+  await page.keyboard.type("On Monday.");
+  await page.keyboard.press("Control+Enter");
+  await entry("On Monday.").getByText("Sent", { exact: true }).waitFor(soon);
+  // Nobody is notified for long of what they are looking at.
+  const received = async () => {
+    const { rows } = (await call(page, app.origin, "notifications.list", {})) as { rows: { kind: string; isRead: boolean }[] };
+    return rows.filter(({ kind }) => kind === "mailReceived").map(({ isRead }) => isRead);
+  };
+  await expect.poll(received, soon).toEqual([true]);
+  const [last] = await mailsTo(app.origin, dana);
+  expect(last).toMatchObject({ subject: "Re: Two cranes" });
+  await box.goto(`${app.origin}/local/mailbox?id=${last?.id ?? ""}`);
+  await box.getByRole("button", { name: "Bounce" }).click();
+  await entry("On Monday.").getByText("Returned: it could not be delivered").waitFor(soon);
+  await box.close();
+});
