@@ -18,7 +18,7 @@ export interface Rest {
   readonly lists: Readonly<Record<string, readonly CardState[]>>;
   /** What the plan's meter says is used. */
   readonly metered: number;
-  /** The states in which imports ended, by operation. */
+  /** The operations of imports, all of them ended, by the file that was imported. */
   readonly operations: ReadonlyMap<string, { readonly state: string }>;
 }
 
@@ -83,25 +83,23 @@ function acknowledged({ outcome }: Attempt): string {
   return typeof recordId === "string" ? recordId : "nothing";
 }
 
-/** Each row of an import is one card; all of them when it was begun, none when it was refused, and either if the answer was lost. */
+/** Each row of an import is one card; all of them when it was begun, none when it was refused. If the answer was lost, its operation says which. */
 function checkImports({ imports }: History, { operations }: Rest, changes: readonly Change[]): string[] {
   const created = Map.groupBy(
     changes.filter(({ action }) => action === "card.create"),
     ({ after }) => after?.["name"],
   );
-  return imports.flatMap(({ requestId, names, outcome, operationId }) => {
+  return imports.flatMap(({ requestId, fileId, names, outcome }) => {
     const counts = names.map((name) => created.get(name)?.length ?? 0);
     const done = counts.filter((count) => count > 0).length;
-    const operation = operations.get(operationId ?? "");
+    const operation = operations.get(fileId);
     const state = operation?.state;
     const problems = [
       counts.some((count) => count > 1) ? "has rows twice" : undefined,
       outcome === "ok" && state !== "done" && state !== "failed" ? `ended as ${state}` : undefined,
-      outcome === "ok" && state === "done" && done < names.length
-        ? `has ${done} of ${names.length} rows: ${JSON.stringify(operation)}`
-        : undefined,
-      outcome === "refused" && done > 0 ? `was refused and has ${done} rows` : undefined,
-      outcome === "unknown" && done > 0 && done < names.length ? `has ${done} of ${names.length} rows` : undefined,
+      state === "done" && done < names.length ? `has ${done} of ${names.length} rows: ${JSON.stringify(operation)}` : undefined,
+      outcome === "refused" && (state !== undefined || done > 0) ? `was refused, is ${state} and has ${done} rows` : undefined,
+      outcome === "unknown" && state === undefined && done > 0 ? `was never begun and has ${done} rows` : undefined,
     ];
     return problems.flatMap((problem) => (problem ? [`the import ${requestId} ${problem}`] : []));
   });

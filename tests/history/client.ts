@@ -152,8 +152,7 @@ export class Client {
     const requestId = randomUUID();
     const mapping = [{ column: 0, fieldId: "name" }];
     const outcome = await this.#call(at, "imports.start", { typeId: this.#world.typeId, fileId, mapping }, requestId);
-    const operationId = outcome.kind === "ok" ? z.object({ operationId: z.string() }).parse(outcome.data).operationId : undefined;
-    this.#world.history.imports.push({ requestId, names, outcome: outcome.kind, operationId });
+    this.#world.history.imports.push({ requestId, fileId, names, outcome: outcome.kind });
   }
 
   /** By key, from the table. */

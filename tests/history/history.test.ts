@@ -83,7 +83,10 @@ it.skipIf(kills === 0)(
       await machine.kill(victim);
       killed.push(victim);
     }
-    await delay(longestBetweenKillsMs / 2);
+    // However slow the machine is: an empty history would always be consistent, and so would one that ends with the last kill.
+    const answered = () => world.history.attempts.filter(({ outcome }) => outcome.kind === "ok").length;
+    const enough = Math.max(20 * Math.min(kills, 20), answered() + 20);
+    await expect.poll(answered, { timeout: 120_000, interval: 100 }).toBeGreaterThan(enough);
     stopping.abort();
     await Promise.all(working);
     await machine.weather("calm");
@@ -108,10 +111,8 @@ it.skipIf(kills === 0)(
     const problems = check(history, rest);
     if (problems.length > 0) console.error(readFileSync(join(directory, "log.txt"), "utf8").slice(-20_000));
     expect(problems).toEqual([]);
-    // An empty history would always be consistent.
-    expect(byOutcome.get("ok")?.length).toBeGreaterThan(20 * Math.min(kills, 20));
     expect(Object.keys(faults).length).toBeGreaterThan(10);
     expect(killed.length).toBeGreaterThan(0);
   },
-  longestMs + 240_000,
+  longestMs + 360_000,
 );

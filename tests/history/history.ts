@@ -19,10 +19,11 @@ export interface Attempt {
 /** An import that a client began. */
 export interface ImportAttempt {
   readonly requestId: string;
+  /** Its own file, by which its operation is found also when the answer that names the operation was lost. */
+  readonly fileId: string;
   /** The names of its rows, each of which no other card has. */
   readonly names: readonly string[];
   readonly outcome: "ok" | "refused" | "unknown";
-  readonly operationId: string | undefined;
 }
 
 /** All that was done and answered, in the order of the answers. */

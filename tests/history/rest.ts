@@ -17,6 +17,7 @@ const StoredCard = z.looseObject({
   fields: z.record(z.string(), z.unknown()),
   trashedAt: z.string().optional(),
 });
+const StoredOperation = z.looseObject({ state: z.string(), input: z.looseObject({ fileId: z.string() }) });
 const ListedCard = z.object({
   id: z.string(),
   version: z.number(),
@@ -37,33 +38,26 @@ export async function restOf(world: World): Promise<Rest> {
 }
 
 async function ask(world: World, origin: string, procedure: string, input: unknown): Promise<unknown> {
-  const answer = await expect
-    .poll(() => call(origin, procedure, input, world), { timeout: 60_000, interval: 200 })
-    .toMatchObject({ kind: "ok" })
-    .then(() => call(origin, procedure, input, world));
-  if (answer.kind !== "ok") throw new Error(`${procedure}: ${JSON.stringify(answer)}`);
-  return answer.data;
+  let answer: unknown;
+  const isAnswered = async () => {
+    const outcome = await call(origin, procedure, input, world);
+    if (outcome.kind === "ok") answer = outcome.data;
+    return outcome;
+  };
+  await expect.poll(isAnswered, { timeout: 60_000, interval: 200 }).toMatchObject({ kind: "ok" });
+  return answer;
 }
 
-const EndedOperation = z.object({
-  state: z.string(),
-  total: z.number().nullish(),
-  done: z.number(),
-  created: z.number(),
-  skipped: z.number(),
-  failed: z.number(),
-});
+/** Of all imports there are, also of those whose beginning nobody was told. */
+async function endedOperations(world: World): Promise<Rest["operations"]> {
+  const running = async () => [...(await storedOperations(world)).values()].filter(({ state }) => state === "running");
+  await expect.poll(running, { timeout: patienceMs, interval: 300 }).toEqual([]);
+  return storedOperations(world);
+}
 
-async function endedOperations(world: World): Promise<Map<string, z.output<typeof EndedOperation>>> {
-  const states = new Map<string, z.output<typeof EndedOperation>>();
-  for (const { operationId } of world.history.imports) {
-    if (operationId === undefined) continue;
-    const operation = async () =>
-      EndedOperation.parse(await ask(world, world.machine.originOf("cloud"), "operations.get", { operationId }));
-    await expect.poll(async () => (await operation()).state, { timeout: patienceMs, interval: 300 }).not.toBe("running");
-    states.set(operationId, await operation());
-  }
-  return states;
+async function storedOperations(world: World): Promise<Map<string, z.output<typeof StoredOperation>>> {
+  const items = (await storedItems(world)).filter((item) => item["__edb_e__"] === "operation" && item["kind"] === "import");
+  return new Map(items.map((item) => StoredOperation.parse(item)).map((operation) => [operation.input.fileId, operation]));
 }
 
 async function listed(world: World, origin: string): Promise<CardState[]> {
@@ -87,8 +81,22 @@ async function metered(world: World): Promise<number> {
   return all.find(({ name }) => name === "cards")?.used ?? Number.NaN;
 }
 
-/** Read without any of Kartis's own code but the form of a record. */
-async function stored({ machine, orgId, typeId }: World): Promise<Pick<Rest, "records" | "table">> {
+async function stored(world: World): Promise<Pick<Rest, "records" | "table">> {
+  const items = await storedItems(world);
+  return {
+    records: items
+      .filter(isRecordItem)
+      .map(fromItem)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    table: items
+      .filter((item) => item["__edb_e__"] === "card" && item["typeId"] === world.typeId)
+      .map((item) => StoredCard.parse(item))
+      .map(({ cardId, version, fields, trashedAt }) => ({ id: cardId, version, fields, trashedAt: trashedAt ?? null })),
+  };
+}
+
+/** All that the organization has, read without any of Kartis's own code. */
+async function storedItems({ machine, orgId }: World): Promise<Record<string, unknown>[]> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(machine.environment, "AWS_ENDPOINT_URL_DYNAMODB")));
   const items: Record<string, unknown>[] = [];
   const pages = paginateScan(
@@ -102,16 +110,7 @@ async function stored({ machine, orgId, typeId }: World): Promise<Pick<Rest, "re
   );
   for await (const { Items = [] } of pages) items.push(...Items);
   client.destroy();
-  return {
-    records: items
-      .filter(isRecordItem)
-      .map(fromItem)
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    table: items
-      .filter((item) => item["__edb_e__"] === "card" && item["typeId"] === typeId)
-      .map((item) => StoredCard.parse(item))
-      .map(({ cardId, version, fields, trashedAt }) => ({ id: cardId, version, fields, trashedAt: trashedAt ?? null })),
-  };
+  return items;
 }
 
 async function withoutSnapshots({ machine, orgId }: World): Promise<void> {
