@@ -114,12 +114,12 @@ it("files over five megabytes are refused beforehand, and by the store itself", 
   expect((await fetch(url, { method: "POST", body: form })).status).toBe(400);
 });
 
-it("finishing an upload again, or twice at once, changes nothing; somebody else cannot finish it", async () => {
+it("finishing an upload again, or often at once, changes nothing; somebody else cannot finish it", async () => {
   const before = await owner.call(storage, {});
   const { fileId } = await post(owner, { name: "twice.txt", content: "twice", cardId });
   await expect(other.call(finish, { fileId })).rejects.toMatchObject({ code: "NOT_FOUND" });
-  const answers = await Promise.all([owner.call(finish, { fileId }), owner.call(finish, { fileId })]);
-  expect(answers[1]).toEqual(answers[0]);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => owner.call(finish, { fileId })));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(await owner.call(finish, { fileId })).toEqual(answers[0]);
   expect(await owner.call(storage, {})).toMatchObject({ bytes: before.bytes + 5 });
 });

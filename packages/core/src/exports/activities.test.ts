@@ -1,7 +1,7 @@
 import { handler as run } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import { sqsRecord } from "@kartis/tests/support/sqs.ts";
+import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import { fileProcedures } from "../attachments/index.ts";
@@ -36,7 +36,7 @@ afterAll(() => backend.close());
 
 /** The lines of the file that an export makes, its header first. */
 async function linesOf({ operationId }: { readonly operationId: OperationId }): Promise<{ lines: string[]; done: number }> {
-  await run({ Records: [sqsRecord({ orgId: owner.orgId, operationId })] });
+  await deliver(run, sqsRecord({ orgId: owner.orgId, operationId }));
   const { state, done, resultUrl } = await owner.call(named(operationProcedures, "operations.get"), { operationId });
   const fileId = resultUrl?.split("/").at(-1);
   if (!isId("fil", fileId)) return expect.fail(`${state} without a file`);
@@ -81,7 +81,7 @@ it("more tasks than one part has are all there once, in the order that was asked
       ),
     );
   const { operationId } = await other.call(exportTasks, { timeZone: "UTC" });
-  await run({ Records: [sqsRecord({ orgId: other.orgId, operationId })] });
+  await deliver(run, sqsRecord({ orgId: other.orgId, operationId }));
   const operation = await other.call(named(operationProcedures, "operations.get"), { operationId });
   expect(operation).toMatchObject({ state: "done", total: titles.length, done: titles.length });
   const fileId = operation.resultUrl?.split("/").at(-1);

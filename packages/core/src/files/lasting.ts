@@ -79,12 +79,28 @@ export async function finishUpload(
   fileId: FileId,
   context: CommitContext,
 ): Promise<StoredFile> {
-  const { orgId } = principal;
-  const known = await findFile(orgId, fileId);
-  if (known) {
-    if (known.uploadedBy !== userId) throw uploadMissing();
-    return known;
+  const finished = () => findFinished(principal.orgId, userId, fileId);
+  const known = await finished();
+  if (known) return known;
+  try {
+    return await keepUpload(principal, userId, fileId, context);
+  } catch (error) {
+    // Another call may have finished it since, and taken away what was to be read here.
+    const since = error instanceof KartisError && error.code === "NOT_FOUND" ? await finished() : undefined;
+    if (since) return since;
+    throw error;
   }
+}
+
+/** The file, when this person's upload was finished; throws NOT_FOUND when it was somebody else's. */
+async function findFinished(orgId: OrgId, userId: UserId, fileId: FileId): Promise<StoredFile | undefined> {
+  const file = await findFile(orgId, fileId);
+  if (file && file.uploadedBy !== userId) throw uploadMissing();
+  return file;
+}
+
+async function keepUpload(principal: Principal, userId: UserId, fileId: FileId, context: CommitContext): Promise<StoredFile> {
+  const { orgId } = principal;
   const upload = await findPassing(orgId, fileId);
   if (!upload || upload.createdBy !== userId || !isUploadPurpose(upload.purpose)) throw uploadMissing();
   const { purpose, name } = upload;

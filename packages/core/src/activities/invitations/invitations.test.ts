@@ -1,5 +1,6 @@
 import { handler } from "@kartis/events/meetings/on-changed.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { underFaults } from "@kartis/tests/support/faults.ts";
 import { sendIntended } from "@kartis/tests/support/outbound.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
 import { mailboxPage } from "@kartis/simulators/mailbox.ts";
@@ -397,7 +398,8 @@ describe("a guest's link", () => {
     expect((await refusal(guest().call(find, { token }))).code).toBe("NOT_FOUND");
   });
 
-  it("is limited by the caller's address", async () => {
+  // A count whose answer was lost counts twice.
+  it.skipIf(underFaults)("is limited by the caller's address", async () => {
     const { token } = await invited();
     const visitor = guest();
     for (let call = 0; call < 300; call++) await visitor.call(find, { token });
