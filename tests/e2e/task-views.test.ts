@@ -70,7 +70,7 @@ describe("by mouse", () => {
     await page.getByRole("link", { name: "Types 5" }).waitFor(soon);
     await page.getByRole("button", { name: "Sort and group" }).click();
     await choose(page, /Group by/, "Priority");
-    await choose(page, /Sort by/, "Newest first");
+    await choose(page, /Sort by/, "Date created");
     await page.keyboard.press("Escape");
     await head(page, /^High priority\s*2/).waitFor(soon);
     await expect
@@ -234,6 +234,46 @@ async function swipe(page: Page, name: string, x: number, y = 0) {
   for (const part of [0.1, 0.2, 0.4, 0.6, 0.8, 1]) await touch("touchMove", part);
   return () => touch("touchEnd", 1);
 }
+
+describe("several values", () => {
+  it("are chosen by keys while their list stays open, kept in the address and in a view, and the order is turned round", async () => {
+    const { page, complaints } = await person();
+    await page.getByRole("button", { name: "Filter" }).press("Enter");
+    const panel = page.getByRole("dialog", { name: "Filter" });
+    await panel.getByRole("button", { name: /Priority/ }).press("Enter");
+    await page.getByRole("option", { name: "Low" }).waitFor(soon);
+    await page.keyboard.type("low");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("priority"), soon).toBe("LOW,none");
+    await expect.poll(() => titles(page), soon).toEqual(["Order clamps", "Send the offer"]);
+    await keepPicture(page, "tasks-filter-several");
+    expect(await serious(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panel.getByRole("button", { name: "Low or No priority Priority" }).waitFor(soon);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached", ...soon });
+
+    await page.getByRole("button", { name: "Sort and group" }).press("Enter");
+    await choose(page, /Group by/, "No groups");
+    await page.getByRole("switch", { name: "Reverse order" }).press("Space");
+    await expect.poll(() => titles(page), soon).toEqual(["Send the offer", "Order clamps"]);
+    await keepPicture(page, "tasks-order-reversed");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save view" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Create view" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Not urgent");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Not urgent" }).waitFor(soon);
+    await expect.poll(() => new URL(page.url()).search, soon).toMatch(/^\?view=viw_\w+$/);
+    await page.reload();
+    await row(page, "Order clamps").waitFor(soon);
+    expect(await titles(page)).toEqual(["Send the offer", "Order clamps"]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
 
 describe("on a phone", () => {
   it.each([

@@ -59,7 +59,8 @@ export interface Formatter {
   relative(instant: Date | string, now?: Date): string;
   /** `12` → "in 12 days". */
   inDays(days: number): string;
-  list(items: readonly string[]): string;
+  /** As one enumerates: by “and”, or by “or” where one of them is enough. */
+  list(items: readonly string[], type?: "conjunction" | "disjunction"): string;
   /** Order of words in this language. */
   compare(a: string, b: string): number;
 }
@@ -143,7 +144,7 @@ export function formatter({ language, region, timeZone }: FormatSettings = { lan
     dateTime: (instant) => dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone }).format(instantOf(instant)),
     relative,
     inDays: (days) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"),
-    list: (items) => new Intl.ListFormat(locale, { type: "conjunction" }).format(items),
+    list: (items, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(items),
     compare: (a, b) => collator.compare(a, b),
   };
 }

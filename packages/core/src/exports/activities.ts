@@ -80,9 +80,9 @@ const yesOrNo = ({ t }: Writing, is: boolean): string => t(is ? "audit.yes" : "a
 /** Runs the export of tasks as whoever started it; one state of the list, from start to end. */
 export async function runTaskExport(operation: RunningOperation, query: TaskExport, actor: Actor, clock: Clock): Promise<void> {
   const right = requireRight(taskRight, { actor, clock });
-  const { timeZone, sort, group, ...filter } = query;
+  const { timeZone, sort, group, reversed, ...filter } = query;
   const [order, scope, cardScope, writing] = await Promise.all([
-    orderOf(operation.orgId, filter, { sort, group }),
+    orderOf(operation.orgId, filter, { sort, group, reversed }),
     scopeOf(right, "TASKS"),
     readScopeOf(right),
     writingFor(operation, right, timeZone),

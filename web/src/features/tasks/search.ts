@@ -5,15 +5,15 @@ import {
   taskGroupings,
   type TaskListName,
   taskLists,
+  type TaskOrder,
   type TaskSort,
   taskSorts,
 } from "@kartis/core/activities/tasks/rules.ts";
-import type { Priority } from "@kartis/core/activities/tasks/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { ActivityId, CardId, ViewId } from "@kartis/core/kernel/id.ts";
 import { readDueRange } from "./filter/due-range.ts";
+import { peopleIn, prioritiesIn, writeSeveral } from "./filter/several.ts";
 
-const priorities: readonly (Priority | "none")[] = ["LOW", "MEDIUM", "HIGH", "none"];
 const answers = ["yes", "no"] as const;
 
 /** What `/tasks` shows, as its address says. Absent parts have their usual value. */
@@ -22,9 +22,11 @@ export interface TasksSearch {
   readonly chip: TaskChip;
   readonly sort: TaskSort;
   readonly group: TaskGrouping;
-  /** A person's id, or "none". */
+  readonly reversed?: "yes";
+  /** Ids of people, and "none"; see `readSeveral`. */
   readonly who?: string;
-  readonly priority?: Priority | "none";
+  /** Priorities, and "none"; see `readSeveral`. */
+  readonly priority?: string;
   /** Slug of the type of their cards. */
   readonly type?: string;
   readonly card?: CardId;
@@ -44,16 +46,17 @@ const textIn = (value: unknown): string | undefined =>
 const oneOf = <T>(known: readonly T[], value: unknown): T | undefined => known.find((each) => each === value);
 
 export function readTasksSearch(raw: Readonly<Record<string, unknown>>): TasksSearch {
-  const [who, type, q, due] = [textIn(raw["who"]), textIn(raw["type"]), textIn(raw["q"]), textIn(raw["due"])];
+  const [type, q, due] = [textIn(raw["type"]), textIn(raw["q"]), textIn(raw["due"])];
   const { task, card, view } = raw;
-  const priority = oneOf(priorities, raw["priority"]);
+  const [who, priority] = [writeSeveral(peopleIn(raw["who"])), writeSeveral(prioritiesIn(raw["priority"]))];
   const [reminder, repeat] = [oneOf(answers, raw["reminder"]), oneOf(answers, raw["repeat"])];
   return {
     list: oneOf(taskLists, raw["list"]) ?? "mine",
     chip: oneOf(taskChips, raw["chip"]) ?? "open",
     sort: oneOf(taskSorts, raw["sort"]) ?? "due",
     group: oneOf(taskGroupings, raw["group"]) ?? "due",
-    ...(who === "none" || isId("usr", who) ? { who } : {}),
+    ...(raw["reversed"] === "yes" ? { reversed: "yes" } : {}),
+    ...(who ? { who } : {}),
     ...(priority ? { priority } : {}),
     ...(type ? { type } : {}),
     ...(isId("crd", card) ? { card } : {}),
@@ -74,6 +77,9 @@ export const writtenSearch = (search: TasksSearch): Record<string, string> =>
   Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]) && usual[entry[0]] !== entry[1]),
   );
+
+/** How the list is sorted and grouped, as the API takes it. */
+export const orderOf = ({ sort, group, reversed }: TasksSearch): TaskOrder => ({ sort, group, reversed: reversed === "yes" });
 
 /** The address of a list, for links. */
 export const taskListHref = (search: Partial<TasksSearch>): string => {

@@ -30,7 +30,7 @@ const task = (id: string, due: string, changes: Partial<Task> = {}): Task => ({
 });
 const rows = [task("late", "2026-11-20"), task("now", today), task("next", "2026-11-26"), task("far", "2026-12-24")];
 const groups = { overdue: 1, today: 1, tomorrow: 1, later: 1 };
-const order = { sort: "due", group: "due" } as const;
+const order = { sort: "due", group: "due", reversed: false } as const;
 const listed = (shown: (task: Task) => Task | undefined, counted = groups) =>
   sectionsOf({
     open: { rows, total: 4, groups: counted, sections: [] },
@@ -94,7 +94,7 @@ describe("other groups", () => {
     sectionsOf({
       open: { rows: people, total: 3, groups, sections },
       done: { rows: [], total: 0 },
-      order: { sort: "due", group },
+      order: { sort: "due", group, reversed: false },
       cardOf: ({ cardId }) => cardId,
       shown: (one) => one,
       today,
@@ -131,11 +131,37 @@ describe("other groups", () => {
     ).toEqual(["today 0: ", "tomorrow 0: ", "later 0: "]);
   });
 
+  it.each([
+    ["due", "none", "c, b, a"],
+    ["priority", "none", "a, b, c"],
+    ["priority", "priority", "b; a; c"],
+    ["created", "none", "a, b, c"],
+    // In groups by day each group is reversed, and they are not.
+    ["due", "due", "a; b; c"],
+  ] as const)("sorted by %s the other way round in groups by %s, what has no value is last", (sort, group, expected) => {
+    const counted = ["HIGH", "LOW", null].map((key) => ({ key, count: 1 }));
+    const listed = sectionsOf({
+      open: { rows: people, total: 3, groups, sections: group === "priority" ? counted : [] },
+      done: undefined,
+      order: { sort, group, reversed: true },
+      cardOf: () => null,
+      shown: (one) => one,
+      today,
+      timeZone: "UTC",
+    });
+    expect(
+      listed
+        .map(({ tasks }) => tasks.map(({ title }) => title).join(", "))
+        .filter(Boolean)
+        .join("; "),
+    ).toBe(expected);
+  });
+
   it("without any, what is open has no head, and more is asked for where no section counts what is left", () => {
     const sections = sectionsOf({
       open: { rows: people, total: 3, groups, sections: [] },
       done: undefined,
-      order: { sort: "created", group: "none" },
+      order: { sort: "created", group: "none", reversed: false },
       cardOf: () => null,
       shown: (one) => one,
       today,

@@ -1,4 +1,4 @@
-import { groupOf, type TaskGrouping, type TaskOrder, type TaskSort } from "@kartis/core/activities/tasks/rules.ts";
+import { groupOf, type TaskGrouping, type TaskOrder } from "@kartis/core/activities/tasks/rules.ts";
 import type { Priority, Task, TaskGroup, TaskSection } from "@kartis/core/activities/tasks/schema.ts";
 
 const dueGroups: readonly TaskGroup[] = ["overdue", "today", "tomorrow", "later"];
@@ -41,12 +41,19 @@ interface Sectioning {
 const byDue = (a: Task, b: Task) => (a.dueAt === b.dueAt ? (a.id < b.id ? -1 : 1) : a.dueAt < b.dueAt ? -1 : 1);
 const byDone = (a: Task, b: Task) => ((b.doneAt ?? "") < (a.doneAt ?? "") ? -1 : 1);
 const rankOf = (priority: Priority | null) => ranks.indexOf(priority);
-/** Those by name are left in the order of the server, which knows the names. */
-const comparators: Readonly<Partial<Record<TaskSort, (a: Task, b: Task) => number>>> = {
-  due: byDue,
-  priority: (a, b) => rankOf(a.priority) - rankOf(b.priority) || byDue(a, b),
-  created: (a, b) => (a.createdAt === b.createdAt ? byDue(a, b) : a.createdAt < b.createdAt ? 1 : -1),
-};
+type Compare = (a: Task, b: Task) => number;
+const byAge: Compare = (a, b) => (a.createdAt === b.createdAt ? 0 : a.createdAt < b.createdAt ? 1 : -1);
+const byPriority: Compare = (a, b) => rankOf(a.priority) - rankOf(b.priority);
+const isUnranked = (task: Task) => Number(task.priority === null);
+
+/** The order within a group; undefined by names, where it is left to the server, which knows them. */
+function comparatorOf({ sort, group, reversed }: TaskOrder): Compare | undefined {
+  const backwards = reversed ? -1 : 1;
+  if (sort === "due" || sort === group) return (a, b) => backwards * byDue(a, b);
+  if (sort === "created") return (a, b) => backwards * byAge(a, b) || byDue(a, b);
+  if (sort !== "priority") return undefined;
+  return (a, b) => isUnranked(a) - isUnranked(b) || backwards * byPriority(a, b) || byDue(a, b);
+}
 
 interface Place {
   readonly kind: SectionKind;
@@ -58,7 +65,8 @@ const donePlace: Place = { kind: "done", key: null };
 /** The groups of a list, with every task where it belongs as it is shown, and counts that follow. Empty groups are absent. */
 export function sectionsOf(given: Sectioning): readonly Section[] {
   const { open, done, order, cardOf, shown, today, timeZone, withEmpty = false } = given;
-  const { group: kind, sort } = order;
+  const { group: kind } = order;
+  const compareOpen = comparatorOf(order);
   const placeOf = (task: Task): Place => {
     if (task.done) return donePlace;
     if (kind === "due") return { kind, key: groupOf(task, today, timeZone) };
@@ -113,7 +121,7 @@ export function sectionsOf(given: Sectioning): readonly Section[] {
   );
   return [...inOrder, donePlace].flatMap((place): Section[] => {
     const name = nameOf(place);
-    const compare = place.kind === "done" ? byDone : comparators[sort];
+    const compare = place.kind === "done" ? byDone : compareOpen;
     const here = tasks.get(name) ?? [];
     const of = compare ? here.toSorted(compare) : here;
     const count = Math.max(of.length, counts.get(name) ?? 0);

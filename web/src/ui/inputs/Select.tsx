@@ -36,17 +36,7 @@ export function Select({
   size = 32,
   ...props
 }: SelectProps) {
-  const t = useT();
   const chosen = options.find((option) => option.id === value);
-  const list = (shown: readonly Option[]) => (
-    <ListBox
-      items={shown}
-      className={listStyles.list ?? ""}
-      renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
-    >
-      {(option) => <OptionItem option={option} />}
-    </ListBox>
-  );
   return (
     <AriaSelect
       validationBehavior="aria"
@@ -66,15 +56,32 @@ export function Select({
         <Icon of={chevronDown} />
       </Button>
       <FieldHelp description={description} errorMessage={errorMessage} />
-      <Popover kind="menu">
-        {options.length > searchAbove ? (
-          <Searchable label={t("common.search")} choices={options} isCollected>
-            {list}
-          </Searchable>
-        ) : (
-          list(options)
-        )}
-      </Popover>
+      <SelectOptions options={options} />
     </AriaSelect>
+  );
+}
+
+/** What a select opens: its options, with a search row above many. */
+export function SelectOptions({ options }: { options: readonly Option[] }) {
+  const t = useT();
+  const list = (shown: readonly Option[]) => (
+    <ListBox
+      items={shown}
+      className={listStyles.list ?? ""}
+      renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
+    >
+      {(option) => <OptionItem option={option} />}
+    </ListBox>
+  );
+  return (
+    <Popover kind="menu">
+      {options.length > searchAbove ? (
+        <Searchable label={t("common.search")} choices={options} isCollected>
+          {list}
+        </Searchable>
+      ) : (
+        list(options)
+      )}
+    </Popover>
   );
 }

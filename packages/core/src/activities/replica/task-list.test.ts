@@ -38,6 +38,9 @@ beforeEach(async () => {
 afterAll(() => backend.close());
 
 const timeZone = "Asia/Jerusalem";
+const lists = taskSorts.flatMap((sort) =>
+  taskGroupings.flatMap((group) => [false, true].map((reversed) => ({ sort, group, reversed }))),
+);
 const day = (after: number) => dayAfter(dayOf(Date.now(), timeZone), after);
 type Asked = Partial<z.input<typeof list.input>>;
 const ask = (input: Asked = {}, who: Pick<Owner, "call"> = owner) => who.call(list, { timeZone, ...input });
@@ -96,6 +99,20 @@ describe("sorting and grouping", () => {
     expect(await bySort("card")).toBe("BDAC");
     expect(await bySort("created")).toBe("DCBA");
 
+    const reversed = async (sort: (typeof taskSorts)[number], group: (typeof taskGroupings)[number] = "none") =>
+      (await titles({ sort, group, reversed: true })).join("");
+    expect(await reversed("due")).toBe("ABCD");
+    // What has no priority, person or card stays last; of equals the earliest due is first.
+    expect(await reversed("priority")).toBe("ADBC");
+    expect(await reversed("assignee")).toBe("ADBC");
+    expect(await reversed("card")).toBe("DABC");
+    expect(await reversed("created")).toBe("ABCD");
+    // Groups stay where they are.
+    expect(await reversed("due", "due")).toBe("DCAB");
+    expect(await reversed("due", "priority")).toBe("BDAC");
+    expect(await reversed("priority", "priority")).toBe("BDAC");
+    expect(await reversed("priority", "assignee")).toBe("DBAC");
+
     const byGroup = async (group: (typeof taskGroupings)[number], sort: (typeof taskSorts)[number] = "due") => {
       const { rows, sections } = await ask({ group, sort });
       return [rows.map(({ title }) => title).join(""), sections.map(({ key, count }) => [key, count])];
@@ -131,18 +148,17 @@ describe("sorting and grouping", () => {
 
   it("pages go on where the one before ended", async () => {
     for (const at of [1, 2, 3, 4, 5]) await make(String(at), at % 2, { priority: at % 2 ? "HIGH" : null });
-    for (const group of taskGroupings)
-      for (const sort of taskSorts) {
-        const whole = await titles({ group, sort });
-        const paged: string[] = [];
-        for (let cursor: number | null = 0; cursor !== null;) {
-          const page = await ask({ group, sort, limit: 2, cursor });
-          paged.push(...page.rows.map(({ title }) => title));
-          cursor = page.nextCursor;
-        }
-        expect([group, sort, paged]).toEqual([group, sort, whole]);
-        expect(new Set(whole).size).toBe(5);
+    for (const { group, sort, reversed } of lists) {
+      const whole = await titles({ group, sort, reversed });
+      const paged: string[] = [];
+      for (let cursor: number | null = 0; cursor !== null;) {
+        const page = await ask({ group, sort, reversed, limit: 2, cursor });
+        paged.push(...page.rows.map(({ title }) => title));
+        cursor = page.nextCursor;
       }
+      expect([group, sort, reversed, paged]).toEqual([group, sort, reversed, whole]);
+      expect(new Set(whole).size).toBe(5);
+    }
   });
 
   it("tasks of a card and of those merged into it are one section", async () => {
@@ -188,12 +204,11 @@ describe("sorting and grouping", () => {
     const filters = [{}, { assignedTo: people.userIds }, { dueUntil: 7, priorities: ["HIGH"] }].map((asked) =>
       TaskFilterSchema.parse(asked),
     );
-    const lists = taskSorts.flatMap((sort) => taskGroupings.map((group) => ({ sort, group })));
     for (const scope of [{ kind: "organization" } as const, people])
       for (const filter of filters)
-        for (const { sort, group } of lists) {
+        for (const order of lists) {
           const seen = { scope, cardScope: scope, timeZone, today: day(0) };
-          const { counted, sections, ids } = listingOf(filter, { sort, group, people: people.userIds }, seen);
+          const { counted, sections, ids } = listingOf(filter, { ...order, people: people.userIds }, seen);
           for (const { text, params } of [counted, ids(100, 0), ...(sections ? [sections] : [])]) {
             const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...params);
             plans.push(...plan.map(({ detail }) => String(detail)).filter((detail) => /(?:SCAN|SEARCH) activity\b/.test(detail)));

@@ -41,6 +41,8 @@ interface Key {
   /** Of the group. */
   readonly value: string;
   readonly order: Sql;
+  /** The other way round, with what has no value still at the end. */
+  readonly reversed: Sql;
 }
 const plainly = (text: string): Sql => ({ text, params: [] });
 
@@ -49,6 +51,7 @@ const keyOf: Readonly<Record<TaskOrder["sort"] | TaskOrder["group"], (seen: Seen
     const bounds = [today, dayAfter(today), dayAfter(today, 2)].map((day) => dueBefore(day, timeZone));
     return {
       value: "activity.due_at",
+      reversed: plainly("activity.due_at DESC"),
       order: {
         text: `CASE ${bounds.map(({ text }, at) => `WHEN ${text} THEN ${at}`).join(" ")} ELSE ${bounds.length} END`,
         params: bounds.flatMap(({ params }) => params),
@@ -62,8 +65,13 @@ const keyOf: Readonly<Record<TaskOrder["sort"] | TaskOrder["group"], (seen: Seen
     },
     value: "activity.assignee",
     order: plainly("activity.assignee IS NULL, person.place IS NULL, person.place, activity.assignee"),
+    reversed: plainly("activity.assignee IS NULL, person.place IS NULL, person.place DESC, activity.assignee DESC"),
   }),
-  priority: () => ({ value: "activity.priority", order: plainly("activity.priority DESC") }),
+  priority: () => ({
+    value: "activity.priority",
+    order: plainly("activity.priority DESC"),
+    reversed: plainly("activity.priority = 0, activity.priority"),
+  }),
   card: ({ cardScope }) => {
     const visible = scopeSql(cardScope, "card.");
     return {
@@ -75,14 +83,19 @@ const keyOf: Readonly<Record<TaskOrder["sort"] | TaskOrder["group"], (seen: Seen
       },
       value: "card.id",
       order: plainly("card.id IS NULL, card.name, card.id"),
+      reversed: plainly("card.id IS NULL, card.name DESC, card.id DESC"),
     };
   },
-  created: () => ({ value: "activity.created_at", order: plainly("activity.created_at DESC") }),
-  none: () => ({ value: "NULL", order: plainly("1") }),
+  created: () => ({
+    value: "activity.created_at",
+    order: plainly("activity.created_at DESC"),
+    reversed: plainly("activity.created_at"),
+  }),
+  none: () => ({ value: "NULL", order: plainly("1"), reversed: plainly("1") }),
 };
 
 /** The queries of a list. Open tasks are sorted and grouped; done ones are many, and come in the order of their index. */
-export function listingOf(filter: TaskFilter, { sort, group, people }: ListOrder, seen: Seen): Listing {
+export function listingOf(filter: TaskFilter, { sort, group, reversed, people }: ListOrder, seen: Seen): Listing {
   const where = and([conditionsOf(filter, seen), activityScopeSql(seen.scope)]);
   const { today, timeZone } = seen;
   const isOpen = filter.state === "open";
@@ -92,14 +105,21 @@ export function listingOf(filter: TaskFilter, { sort, group, people }: ListOrder
       FROM activity WHERE ${where.text}`,
     params: [...bounds.flatMap(({ params }) => params), ...where.params],
   };
-  // By when they are due, the sections follow from the order.
-  const isByDue = sort === "due" && (group === "due" || group === "none");
-  const groupKey = isByDue || group === "none" || group === sort ? undefined : keyOf[group](seen, people);
-  const sortKey = sort === "due" ? undefined : keyOf[sort](seen, people);
+  // By when they are due, the sections follow from the order, unless it runs backwards within them.
+  const isGrouped = group !== "none" && !(group === "due" && sort === "due" && !reversed);
+  const groupKey = isGrouped ? keyOf[group](seen, people) : undefined;
+  const sortKey = sort === "due" || sort === group ? undefined : keyOf[sort](seen, people);
   const keys = isOpen ? [groupKey, sortKey].flatMap((key) => key ?? []) : [];
   const joined = keys.flatMap((key) => key.joined ?? []);
-  const orders = keys.map(({ order }) => order);
-  const last = isOpen ? "activity.due_at, activity.id" : "activity.done_at DESC, activity.id DESC";
+  const orders = isOpen
+    ? [...(groupKey ? [groupKey.order] : []), ...(sortKey ? [reversed ? sortKey.reversed : sortKey.order] : [])]
+    : [];
+  const isDueReversed = reversed && !sortKey;
+  const last = !isOpen
+    ? "activity.done_at DESC, activity.id DESC"
+    : isDueReversed
+      ? "activity.due_at DESC, activity.id DESC"
+      : "activity.due_at, activity.id";
   const ids = (limit: number, cursor: number): Sql => ({
     text: `SELECT activity.id FROM activity ${joined.map(({ text }) => text).join(" ")} WHERE ${where.text}
       ORDER BY ${[...orders.map(({ text }) => text), last].join(", ")} LIMIT ? OFFSET ?`,

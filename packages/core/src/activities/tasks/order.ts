@@ -6,9 +6,9 @@ import type { TaskOrder } from "./rules.ts";
 import type { TaskFilter } from "./schema.ts";
 
 /** The order of a list, with the people by whose names it is made. */
-export async function orderOf(orgId: OrgId, { state }: TaskFilter, { sort, group }: TaskOrder): Promise<ListOrder> {
+export async function orderOf(orgId: OrgId, { state }: TaskFilter, { sort, group, reversed }: TaskOrder): Promise<ListOrder> {
   const byPeople = state === "open" && (sort === "assignee" || group === "assignee");
-  return { sort, group, people: byPeople ? inOrderOfNames(await namesOf(orgId)) : [] };
+  return { sort, group, reversed, people: byPeople ? inOrderOfNames(await namesOf(orgId)) : [] };
 }
 
 /** Ids of people by their names; one order for all languages, so that a page goes on where the one before it ended. */

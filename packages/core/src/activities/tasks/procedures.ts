@@ -49,10 +49,10 @@ const list = procedure({
   input: ListTasksInput,
   can: ["TASKS", "read"],
   asksReplica: true,
-  async run({ timeZone, cursor, limit, sort, group, ...filter }, context): Promise<TaskList> {
+  async run({ timeZone, cursor, limit, sort, group, reversed, ...filter }, context): Promise<TaskList> {
     const [asked, order] = await Promise.all([
       asking(context, timeZone),
-      orderOf(context.principal.orgId, filter, { sort, group }),
+      orderOf(context.principal.orgId, filter, { sort, group, reversed }),
     ]);
     return listTasks(asked, filter, order, { cursor, limit });
   },

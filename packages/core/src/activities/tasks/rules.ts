@@ -22,6 +22,8 @@ export type TaskGrouping = (typeof taskGroupings)[number];
 export interface TaskOrder {
   readonly sort: TaskSort;
   readonly group: TaskGrouping;
+  /** The other way round within each group: the latest due first, the least urgent. Tasks that have none of what they are sorted by stay last. */
+  readonly reversed: boolean;
 }
 
 /** The lists that tasks are shown in: of whoever looks, so that a shared view shows everybody their own. */

@@ -144,6 +144,7 @@ const timeZone = z.string().max(64).refine(isTimeZone, "validation.enum");
 export const TaskOrderSchema = z.object({
   sort: z.enum(taskSorts).default("due"),
   group: z.enum(taskGroupings).default("due"),
+  reversed: z.boolean().default(false),
 });
 
 export const ListTasksInput = TaskFilterSchema.extend({

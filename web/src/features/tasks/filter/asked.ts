@@ -2,6 +2,7 @@ import type { TaskFilter } from "@kartis/core/activities/tasks/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import type { TasksSearch } from "../search.ts";
 import { readDueRange } from "./due-range.ts";
+import { peopleIn, prioritiesIn } from "./several.ts";
 
 interface Asker {
   readonly userId: string;
@@ -18,8 +19,8 @@ export function narrowedBy(search: TasksSearch, cardTypeId: string | undefined):
   const { who, priority, card, due, reminder, repeat, q } = search;
   const { from, until } = (due && readDueRange(due)) || {};
   return {
-    ...(who === "none" ? { assignedTo: [null] } : isId("usr", who) ? { assignedTo: [who] } : {}),
-    ...(priority ? { priorities: [priority === "none" ? null : priority] } : {}),
+    ...(who ? { assignedTo: [...peopleIn(who)] } : {}),
+    ...(priority ? { priorities: [...prioritiesIn(priority)] } : {}),
     ...(isId("typ", cardTypeId) ? { cardTypeId } : {}),
     ...(card ? { cardId: card } : {}),
     ...(from === undefined ? {} : { dueFrom: from }),

@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
+import { MultiSelect } from "../../../ui/inputs/MultiSelect.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { PanelTrigger } from "../../../ui/overlays/PanelTrigger.tsx";
@@ -12,6 +13,7 @@ import { useCardTypes } from "../../cards/types.ts";
 import { prioritiesByKey } from "../choices/PriorityChoice.tsx";
 import choices from "../choices/choices.module.css";
 import { PriorityBars } from "../PriorityBars.tsx";
+import { peopleIn, prioritiesIn, writeSeveral } from "../filter/several.ts";
 import { isFiltered, noFilter, type TasksSearch } from "../search.ts";
 import type { ChangeSearch } from "../useTasksSearch.ts";
 import { CardFilter } from "./CardFilter.tsx";
@@ -21,6 +23,7 @@ import styles from "./TaskHeader.module.css";
 const any = "any";
 const answers = ["yes", "no"] as const;
 const typingMilliseconds = 200;
+const idsOf = (values: readonly (string | null)[]): string[] => values.map((value) => value ?? "none");
 
 interface FilterPanelProps {
   trigger: ReactElement;
@@ -55,12 +58,12 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
     <div className={styles.fields}>
       <TextFilter search={search} change={change} />
       {search.list !== "mine" && search.list !== "assigned" && (
-        <Select
+        <MultiSelect
           label={t("tasks.assignee")}
-          value={search.who ?? any}
-          onChange={(id) => change({ who: id === any ? undefined : id })}
+          placeholder={anyOption.label}
+          value={idsOf(peopleIn(search.who))}
+          onChange={(ids) => change({ who: writeSeveral(ids) })}
           options={[
-            anyOption,
             ...members.map(({ userId, name }) => ({
               id: userId,
               label: name,
@@ -75,12 +78,12 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
           ]}
         />
       )}
-      <Select
+      <MultiSelect
         label={t("tasks.priority")}
-        value={search.priority ?? any}
-        onChange={(id) => change({ priority: ([...prioritiesByKey, "none"] as const).find((priority) => priority === id) })}
+        placeholder={anyOption.label}
+        value={idsOf(prioritiesIn(search.priority))}
+        onChange={(ids) => change({ priority: writeSeveral(ids) })}
         options={[
-          anyOption,
           ...prioritiesByKey.map((priority) => ({
             id: priority,
             label: t(`tasks.priority.${priority}`),

@@ -2,6 +2,7 @@ import { taskGroupings, taskSorts } from "@kartis/core/activities/tasks/rules.ts
 import type { ReactElement } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Select } from "../../../ui/inputs/Select.tsx";
+import { Switch } from "../../../ui/inputs/Switch.tsx";
 import { PanelTrigger } from "../../../ui/overlays/PanelTrigger.tsx";
 import type { TasksSearch } from "../search.ts";
 import type { ChangeSearch } from "../useTasksSearch.ts";
@@ -39,6 +40,12 @@ export function OrderPanel({ trigger, isSheet, search, change }: OrderPanelProps
           onChange={(id) => change({ sort: taskSorts.find((known) => known === id) })}
           options={taskSorts.map((id) => ({ id, label: t(`tasks.by.${id}`) }))}
         />
+        <Switch
+          isSelected={search.reversed === "yes"}
+          onChange={(isReversed) => change({ reversed: isReversed ? "yes" : undefined })}
+        >
+          {t("tasks.reversed")}
+        </Switch>
       </div>
     </PanelTrigger>
   );

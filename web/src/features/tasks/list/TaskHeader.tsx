@@ -17,7 +17,7 @@ import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import { zone } from "../days.ts";
 import { useTaskTotal } from "../queries.ts";
 import { denialText, useWhyNotTask } from "../rights.ts";
-import { isFiltered } from "../search.ts";
+import { isFiltered, orderOf } from "../search.ts";
 import type { TasksAddress } from "../useTasksSearch.ts";
 import styles from "./TaskHeader.module.css";
 import type { TaskListState } from "./useTaskList.ts";
@@ -85,7 +85,7 @@ export function TaskHeader({ title, address, filterWith, onAdd }: TaskHeaderProp
           <ExportButton
             label={t("tasks.export")}
             isDisabled={listed === undefined}
-            begin={() => client.tasks.export.mutate({ ...listed, sort: search.sort, group: search.group, timeZone: zone })}
+            begin={() => client.tasks.export.mutate({ ...listed, ...orderOf(search), timeZone: zone })}
             done={(count) => t("tasks.exported", { count })}
           />
         )}

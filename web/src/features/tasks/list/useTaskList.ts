@@ -30,7 +30,7 @@ export interface TaskListState {
   readonly filterWith: (chip: TaskChip) => AskedFilter | undefined;
 }
 
-const usualOrder: TaskOrder = { sort: "due", group: "due" };
+const usualOrder: TaskOrder = { sort: "due", group: "due", reversed: false };
 
 /** The list that the address names. */
 export function useTaskList(search: TasksSearch, isKnown: boolean, withEmpty: boolean): TaskListState {
@@ -50,8 +50,9 @@ export function useTaskList(search: TasksSearch, isKnown: boolean, withEmpty: bo
   const filter = isReady ? filterOf(search, asker) : undefined;
   const isDoneList = search.list === "done";
   const { sort, group } = search;
-  const isUsual = isDoneList || (sort === "due" && group === "due");
-  const order = useMemo(() => (isUsual ? usualOrder : { sort, group }), [isUsual, sort, group]);
+  const reversed = search.reversed === "yes";
+  const isUsual = isDoneList || (sort === "due" && group === "due" && !reversed);
+  const order = useMemo(() => (isUsual ? usualOrder : { sort, group, reversed }), [isUsual, sort, group, reversed]);
   const main = useTaskPages(filter, isUsual ? {} : order);
   const doneFilter = filter && !isDoneList ? { ...filter, state: "done" as const, doneFrom: startOfDay(today) } : undefined;
   const done = useTaskPages(doneFilter);

@@ -7,6 +7,8 @@ import { readTasksSearch, type TasksSearch, usualSearch, writtenSearch } from ".
 import { addressOf, isSameList, searchOfView, stateOf } from "./state.ts";
 
 const ulid = "01J0000000000000000000TEST";
+const other = "01J0000000000000000000ELSE";
+const several = (...values: string[]) => fc.subarray(values, { minLength: 1 }).map((chosen) => chosen.join());
 const types = [{ id: `typ_${ulid}` as const, slug: "leads" }];
 const bound = fc.oneof(fc.integer({ min: -3_650, max: 3_650 }), fc.constantFrom("2026-01-01", "9999-12-31"));
 const range = fc
@@ -14,8 +16,9 @@ const range = fc
   .filter(({ from, until }) => from !== undefined || until !== undefined);
 const optional = fc.record(
   {
-    who: fc.constantFrom("none", `usr_${ulid}`),
-    priority: fc.constantFrom("HIGH", "LOW", "none"),
+    who: several("none", `usr_${ulid}`, `usr_${other}`),
+    priority: several("HIGH", "MEDIUM", "LOW", "none"),
+    reversed: fc.constant("yes"),
     type: fc.constant("leads"),
     card: fc.constant(`crd_${ulid}`),
     due: range.map(writeDueRange),
@@ -69,7 +72,10 @@ it.each(["", "..", "7", "a..b", "0..0..0", "..99999", "2026-02-30..", "1.5..2", 
 it("whatever stands in an address, something is shown", () => {
   fc.assert(
     fc.property(
-      fc.dictionary(fc.constantFrom("list", "chip", "due", "card", "who", "view", "sort", "q"), fc.anything()),
+      fc.dictionary(
+        fc.constantFrom("list", "chip", "due", "card", "who", "priority", "reversed", "view", "sort", "q"),
+        fc.oneof(fc.anything(), fc.constantFrom("none,none", ",", "HIGH,low,usr_", "usr_1,none,", "\ud800,none")),
+      ),
       (raw) => {
         expect(readTasksSearch(raw)).toMatchObject({ list: expect.any(String), sort: expect.any(String) });
       },

@@ -2,15 +2,16 @@ import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { TaskView, TaskViewState } from "@kartis/core/task-views/schema.ts";
 import { narrowedBy } from "../filter/asked.ts";
 import { writeDueRange } from "../filter/due-range.ts";
-import { type TasksSearch, usualSearch, writtenSearch } from "../search.ts";
+import { writeSeveral } from "../filter/several.ts";
+import { orderOf, type TasksSearch, usualSearch, writtenSearch } from "../search.ts";
 
 type Types = readonly Pick<CardType, "id" | "slug">[];
 
 /** What a view keeps of what is shown. */
 export function stateOf(search: TasksSearch, types: Types): TaskViewState {
-  const { list, chip, sort, group } = search;
+  const { list, chip } = search;
   const filter = narrowedBy(search, types.find(({ slug }) => slug === search.type)?.id);
-  return { ...filter, text: filter.text ?? "", list, chip, sort, group };
+  return { ...filter, text: filter.text ?? "", list, chip, ...orderOf(search) };
 }
 
 /** What a view shows, as the address would say it. */
@@ -18,14 +19,15 @@ export function searchOfView({ id, state }: Pick<TaskView, "id" | "state">, type
   const { list, chip, sort, group, assignedTo, priorities, cardId, cardTypeId, dueFrom, dueUntil, hasReminder, repeats } = state;
   const type = types.find((known) => known.id === cardTypeId)?.slug;
   const answer = (value: boolean) => (value ? "yes" : "no");
-  const [who, priority] = [assignedTo?.[0], priorities?.[0]];
+  const [who, priority] = [writeSeveral(assignedTo ?? []), writeSeveral(priorities ?? [])];
   return {
     list,
     chip,
     sort,
     group,
-    ...(assignedTo ? { who: who ?? "none" } : {}),
-    ...(priorities ? { priority: priority ?? "none" } : {}),
+    ...(state.reversed ? { reversed: "yes" } : {}),
+    ...(who ? { who } : {}),
+    ...(priority ? { priority } : {}),
     ...(type ? { type } : {}),
     ...(cardId ? { card: cardId } : {}),
     ...(dueFrom === undefined && dueUntil === undefined
