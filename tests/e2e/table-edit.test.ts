@@ -130,6 +130,35 @@ it("a list requested before a save never brings the old value back", async () =>
   await seat.page.unroute(/cards\.update/);
 });
 
+it("a list requested before an edit and answered after it was saved does not bring the old value back", async () => {
+  const price = await columnOf("Price");
+  const held = Promise.withResolvers<void>();
+  const read = Promise.withResolvers<void>();
+  // The server has read the list before the edit; its answer is what is late.
+  await seat.page.route(/cards\.search/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("Ziv Bakery")) read.resolve();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  await makeLeads(seat.page, app.origin, [{ name: "Ziv Bakery" }]);
+  await read.promise;
+  await cell(0, price).focus();
+  await seat.page.keyboard.type("9000");
+  const saved = seat.page.waitForResponse((response) => response.url().includes("cards.update"));
+  await press("Enter");
+  await (await saved).finished();
+  await seat.page.getByText("Price changed").first().waitFor();
+  held.resolve();
+  await seat.page.getByRole("row", { name: /Ziv/ }).waitFor();
+  expect(await cell(0, price).innerText()).toMatch(/9,000/);
+  await seat.page.unrouteAll({ behavior: "wait" });
+  await cell(0, price).focus();
+  await press("F2");
+  await expect.poll(() => input().inputValue()).toBe("9000");
+  await press("Escape");
+});
+
 it("cards in a relation cell are copied and pasted by name", async () => {
   const partners = await columnOf("Partners");
   await seat.page.evaluate(() => navigator.clipboard.writeText("Galil; Foods\r\nArbel Winery; haifa port\r\nNobody Ltd"));

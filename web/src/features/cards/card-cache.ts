@@ -19,22 +19,29 @@ export function dropPending(cardId: CardId, fieldId: string, value?: unknown): v
   else pending.set(cardId, rest);
 }
 
-const withPending = (card: Card): Card => {
+/** Cards as the server has just answered them, for as long as lists are under way that may have been asked for before. */
+const answered = new Map<CardId, Card>();
+
+const upToDate = (card: Card): Card => {
+  const newer = answered.get(card.id);
+  const now = newer && newer.version > card.version ? { ...card, ...newer, figures: card.figures } : card;
   const edits = pending.get(card.id);
-  return edits ? { ...card, fields: { ...card.fields, ...edits } } : card;
+  return edits ? { ...now, fields: { ...now.fields, ...edits } } : now;
 };
 
 /*
- * An answer that was asked for before an edit has arrived has the value before it. It is put right within the same notification, so that the old value is
- * never drawn.
+ * An answer that was asked for before an edit has arrived has the value before it, also when the answer to the edit overtakes it. It is put right within the
+ * same notification, so that the old value is never drawn.
  */
 queryClient.getQueryCache().subscribe(({ query, ...event }) => {
-  if (pending.size === 0 || event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+  if (pending.size + answered.size === 0 || event.type !== "updated") return;
+  if (event.action.type !== "success" || event.action.manual) return;
   const [path] = query.queryKey;
   const [router, name] = Array.isArray(path) ? path : [];
   if (router !== "cards" || (name !== "search" && name !== "get")) return;
   const answer: Card | CardList = query.state.data;
-  query.setData("rows" in answer ? { ...answer, rows: answer.rows.map(withPending) } : withPending(answer), { manual: true });
+  query.setData("rows" in answer ? { ...answer, rows: answer.rows.map(upToDate) } : upToDate(answer), { manual: true });
+  if (!queryClient.isFetching(trpc.cards.pathFilter())) answered.clear();
 });
 
 function replaceIn(list: CardList, card: Card): CardList {
@@ -43,10 +50,15 @@ function replaceIn(list: CardList, card: Card): CardList {
 }
 
 /** Puts a card wherever it is shown: in the pages of lists and on its own page. Rows keep their place, also when they no longer match. */
-export function showCard(saved: Card): void {
-  const card = withPending(saved);
+export function showCard(card: Card): void {
+  if (card.version > (answered.get(card.id)?.version ?? 0)) answered.set(card.id, card);
+  show(card);
+}
+
+function show(known: Card): void {
+  const card = upToDate(known);
   queryClient.setQueriesData(trpc.cards.search.queryFilter(), (list: CardList | undefined) => list && replaceIn(list, card));
-  queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (known) => known && { ...known, ...card });
+  queryClient.setQueryData(trpc.cards.get.queryKey({ id: card.id }), (own) => own && { ...own, ...card });
   for (const kept of [trpc.favorites.list, trpc.recent.list]) {
     queryClient.setQueriesData(kept.queryFilter(), (cards: readonly Card[] | undefined) =>
       cards?.map((other) => (other.id === card.id ? card : other)),
@@ -56,7 +68,7 @@ export function showCard(saved: Card): void {
 
 export function showFields(cardId: CardId, fields: FieldValues): void {
   const card = knownCard(cardId);
-  if (card) showCard({ ...card, fields: { ...card.fields, ...fields } });
+  if (card) show({ ...card, fields: { ...card.fields, ...fields } });
 }
 
 /** The card as it is on the screen, where it is anywhere. */
