@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
-import { newId, type ViewId } from "../kernel/id.ts";
+import { newId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
-import { reachOf } from "../views/index.ts";
+import { reachOf, requireChangeable } from "../views/index.ts";
 import { ViewRef } from "../views/schema.ts";
 import { CreateTaskViewInput, type TaskView, UpdateTaskViewInput } from "./schema.ts";
 import { allTaskViews, getTaskView, taskViewChange, taskViewCreation, taskViewRemoval } from "./store.ts";
@@ -13,14 +13,6 @@ const maxViews = 500;
 
 /** Views of tasks are for those who see tasks; what each of them sees of a view are their own. */
 const requireTasks = (context: OrgContext): unknown => requireRight(["TASKS", "read"], context);
-
-/** The view, if the call's permission covers it; other shared views can be seen but not changed. */
-async function reachable(context: OrgContext, viewId: ViewId): Promise<TaskView> {
-  const { orgId, userId } = context.principal;
-  const [view, isReached] = await Promise.all([getTaskView(orgId, viewId, userId), reachOf(context)]);
-  if (!isReached(view)) throw new KartisError("FORBIDDEN");
-  return view;
-}
 
 const list = procedure({
   name: "taskViews.list",
@@ -63,11 +55,7 @@ const update = procedure({
     requireTasks(context);
     const { orgId, userId } = context.principal;
     const { result } = await commit(commitContextOf(context), async () => {
-      const current = await reachable(context, viewId);
-      if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
-        throw new KartisError("CONFLICT", { fields: { view: "validation.changedMeanwhile" } });
-      // A view that becomes private belongs to the person who takes it away from the others, and they may only do so with their own.
-      if (changes.isPrivate && current.ownerId !== userId) throw new KartisError("FORBIDDEN");
+      const current = await requireChangeable(context, getTaskView(orgId, viewId, userId), { ...changes, expectedVersion });
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const next: TaskView = { ...current, ...given };
       if (JSON.stringify(next) === JSON.stringify(current)) return { writes: [], records: [], result: current };
@@ -85,9 +73,10 @@ const remove = procedure({
   can: ["CARDS_TABLE_VIEWS", "delete"],
   async run({ viewId }, context): Promise<TaskView> {
     requireTasks(context);
+    const { orgId, userId } = context.principal;
     const { result } = await commit(commitContextOf(context), async () => {
-      const view = await reachable(context, viewId);
-      const { write, change } = taskViewRemoval(context.principal.orgId, view);
+      const view = await requireChangeable(context, getTaskView(orgId, viewId, userId));
+      const { write, change } = taskViewRemoval(orgId, view);
       return { writes: [write], records: [{ changes: [change] }], result: view };
     });
     return result;

@@ -2,6 +2,7 @@ import { put, remove, type Write } from "../data/commit.ts";
 import type { Change } from "../data/journal.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OrgId, type UserId, type ViewId } from "../kernel/id.ts";
+import { isHiddenFrom } from "../views/rules.ts";
 import { taskViewEntity } from "./entity.ts";
 import { type TaskView, TaskViewStateSchema } from "./schema.ts";
 
@@ -39,7 +40,7 @@ export async function allTaskViews(orgId: OrgId): Promise<TaskView[]> {
 export async function getTaskView(orgId: OrgId, viewId: ViewId, userId: UserId | null): Promise<TaskView> {
   const { data } = await taskViewEntity().get({ orgId, viewId }).go({ consistent: true });
   const view = data && viewOf(data);
-  if (!view || (view.isPrivate && view.ownerId !== userId)) throw new KartisError("NOT_FOUND");
+  if (!view || isHiddenFrom(view, userId)) throw new KartisError("NOT_FOUND");
   return view;
 }
 

@@ -4,5 +4,5 @@
  * Records: view.create, view.update, view.delete.
  */
 export { viewProcedures } from "./procedures.ts";
-export { reachOf } from "./reach.ts";
+export { reachOf, requireChangeable } from "./reach.ts";
 export { viewCreation } from "./store.ts";

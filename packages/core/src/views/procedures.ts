@@ -8,9 +8,9 @@ import { commit, commitContextOf } from "../data/commit.ts";
 import { KartisError } from "../kernel/error.ts";
 import { newId } from "../kernel/id.ts";
 import { keepingPresets, shownNames } from "../kernel/preset-names.ts";
-import { type OrgContext, procedure } from "../kernel/procedure.ts";
+import { procedure } from "../kernel/procedure.ts";
 import { freeSlug, slugOf } from "./naming.ts";
-import { reachOf } from "./reach.ts";
+import { reachOf, requireChangeable } from "./reach.ts";
 import { fittingState, followingState, type FieldUse } from "./rules.ts";
 import { CreateViewInput, ReorderViewsInput, type SavedView, UpdateViewInput, ViewRef } from "./schema.ts";
 import { allViews, getView, viewChange, viewCreation, viewRemoval } from "./store.ts";
@@ -62,16 +62,6 @@ function idsOf(type: CardType): (fieldId: string) => string {
   const ids = new Map(type.fields.flatMap(({ id, formerIds = [] }) => formerIds.map((former) => [former, id])));
   for (const { id } of type.fields) ids.delete(id);
   return (fieldId) => ids.get(fieldId) ?? fieldId;
-}
-
-/** The view, if the call's permission covers it; other shared views can be seen but not changed. */
-async function reachable(context: OrgContext, viewId: SavedView["id"]): Promise<SavedView> {
-  const [view, isReached] = await Promise.all([
-    getView(context.principal.orgId, viewId, context.principal.userId),
-    reachOf(context),
-  ]);
-  if (!isReached(view)) throw new KartisError("FORBIDDEN");
-  return view;
 }
 
 const list = procedure({
@@ -133,11 +123,7 @@ const update = procedure({
     const { orgId, userId } = context.principal;
     const words = await context.words();
     const { result } = await commit(commitContextOf(context), async () => {
-      const current = await reachable(context, viewId);
-      if (changes.state && expectedVersion !== undefined && current.stateVersion > expectedVersion)
-        throw new KartisError("CONFLICT", { fields: { view: "validation.changedMeanwhile" } });
-      // A view that becomes private belongs to the person who takes it away from the others, and they may only do so with their own.
-      if (changes.isPrivate && current.ownerId !== userId) throw new KartisError("FORBIDDEN");
+      const current = await requireChangeable(context, getView(orgId, viewId, userId), { ...changes, expectedVersion });
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const next: SavedView = keepingPresets(current, { ...current, ...shownNames(current, words), ...given }, words);
       if (JSON.stringify(next) === JSON.stringify(current)) return { writes: [], records: [], result: current };
@@ -155,9 +141,10 @@ const remove = procedure({
   can: ["CARDS_TABLE_VIEWS", "delete"],
   hasPresetNames: true,
   async run({ viewId }, context): Promise<SavedView> {
+    const { orgId, userId } = context.principal;
     const { result } = await commit(commitContextOf(context), async () => {
-      const view = await reachable(context, viewId);
-      const { writes, change } = viewRemoval(context.principal.orgId, view);
+      const view = await requireChangeable(context, getView(orgId, viewId, userId));
+      const { writes, change } = viewRemoval(orgId, view);
       return { writes, records: [{ changes: [change] }], result: view };
     });
     return result;

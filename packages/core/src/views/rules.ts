@@ -1,6 +1,14 @@
 import type { Operator } from "../cards/fields/field.ts";
 import type { Filter } from "../cards/schema.ts";
-import type { ViewState } from "./schema.ts";
+import type { UserId } from "../kernel/id.ts";
+import type { SavedView, ViewState } from "./schema.ts";
+
+/** What decides who sees a view, be it of cards or of tasks. */
+export type OwnedView = Pick<SavedView, "isPrivate" | "ownerId">;
+
+/** Private and somebody else's: for this person there is no such view. */
+export const isHiddenFrom = ({ isPrivate, ownerId }: OwnedView, userId: UserId | null): boolean =>
+  isPrivate && ownerId !== userId;
 
 /** Placeholder in a view's filter for the viewer. Browsers replace it by the person's own id before they ask for cards. */
 export const currentUser = "usr_me";

@@ -4,6 +4,7 @@ import { KartisError } from "../kernel/error.ts";
 import { PresetNamesSchema } from "../kernel/preset-names.ts";
 import { isId, type OrgId, type UserId } from "../kernel/id.ts";
 import { viewEntity, viewSlugEntity } from "./entity.ts";
+import { isHiddenFrom } from "./rules.ts";
 import { type SavedView, ViewStateSchema } from "./schema.ts";
 
 interface Item {
@@ -50,7 +51,7 @@ export async function allViews(orgId: OrgId): Promise<SavedView[]> {
 export async function getView(orgId: OrgId, viewId: SavedView["id"], userId: UserId | null): Promise<SavedView> {
   const { data } = await viewEntity().get({ orgId, kind: "view", viewId }).go({ consistent: true });
   const view = data && viewOf(data);
-  if (!view || (view.isPrivate && view.ownerId !== userId)) throw new KartisError("NOT_FOUND");
+  if (!view || isHiddenFrom(view, userId)) throw new KartisError("NOT_FOUND");
   return view;
 }
 

@@ -5,10 +5,10 @@ import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
-import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { TextArea } from "../../../ui/inputs/TextArea.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { validationMessage } from "../fields/validation.ts";
+import { AudienceField } from "./AudienceField.tsx";
 import { changeView, createView } from "./view-actions.ts";
 import styles from "./views.module.css";
 
@@ -95,18 +95,7 @@ export function ViewDialog({ typeId, state, view, onClose, onDone }: ViewDialogP
           errorMessage={error?.field === "name" ? error.message : undefined}
         />
         <TextArea label={t("views.description")} value={description} onChange={setDescription} maxLength={500} />
-        <div className={styles.audience}>
-          <SegmentedControl
-            label={t("views.audience")}
-            options={[
-              { id: "private", label: t("views.private") },
-              { id: "shared", label: t("views.shared") },
-            ]}
-            value={isPrivate ? "private" : "shared"}
-            onChange={(id) => setPrivate(id === "private")}
-          />
-          <p className={styles.hint}>{t(isPrivate ? "views.private.hint" : "views.shared.hint")}</p>
-        </div>
+        <AudienceField isPrivate={isPrivate} onChange={setPrivate} sharedHint={t("views.shared.hint")} />
         {error?.field === "form" && (
           <p className={styles.failure} role="alert">
             {error.message}

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { errorMessage, toAppError } from "../../../lib/errors.ts";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { SegmentedControl } from "../../../ui/inputs/SegmentedControl.tsx";
 import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { FormDialog } from "../../../ui/overlays/FormDialog.tsx";
 import { validationMessage } from "../../cards/fields/validation.ts";
+import { AudienceField } from "../../cards/views/AudienceField.tsx";
 import { changeTaskView, createTaskView } from "./actions.ts";
-import styles from "./views.module.css";
 
 interface TaskViewDialogProps {
   /** What a new view shows. */
@@ -69,20 +68,7 @@ export function TaskViewDialog({ state, view, mayMakePrivate, onClose, onDone }:
         autoFocus
         errorMessage={error}
       />
-      {mayMakePrivate && (
-        <div className={styles.audience}>
-          <SegmentedControl
-            label={t("views.audience")}
-            options={[
-              { id: "private", label: t("views.private") },
-              { id: "shared", label: t("views.shared") },
-            ]}
-            value={isPrivate ? "private" : "shared"}
-            onChange={(id) => setPrivate(id === "private")}
-          />
-          <p className={styles.hint}>{t(isPrivate ? "views.private.hint" : "tasks.view.shared.hint")}</p>
-        </div>
-      )}
+      {mayMakePrivate && <AudienceField isPrivate={isPrivate} onChange={setPrivate} sharedHint={t("tasks.view.shared.hint")} />}
     </FormDialog>
   );
 }
