@@ -17,7 +17,7 @@ import { whyNotMergeWith } from "./why-not-merge.ts";
 /** Shown above a card: possible duplicates, to merge with it or to dismiss for good in this browser. */
 export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
   const t = useT();
-  const [, setTold] = useState(0);
+  const [, setDismissed] = useState(0);
   const [chosen, setChosen] = useState<SearchResult>();
   const notMerged = whyNotMergeWith(useWhyNot(), card);
   const similar = useSimilarCards(card, type);
@@ -52,7 +52,7 @@ export function SimilarCards({ card, type }: { card: Card; type: CardType }) {
               variant="ghost"
               onPress={() => {
                 keepDistinct(card.id, other.id);
-                setTold((before) => before + 1);
+                setDismissed((before) => before + 1);
               }}
             >
               {t("card.similar.not")}

@@ -9,7 +9,7 @@ import { currentScope, queryClient } from "../../lib/query-client.ts";
 import { useIsLeader } from "../reminders/leader.ts";
 import { onPressed, reconcile } from "./browser-push.ts";
 import { useNotifications } from "./queries.ts";
-import { useTold } from "./useTold.ts";
+import { useNotificationWords } from "./useNotificationWords.ts";
 
 /** Those with a place of their own on the screen: reminders, the end of an import, limits of the plan. */
 const shownElsewhere: ReadonlySet<string> = new Set(["taskReminder", "meetingReminder", "importDone", "planLimit"]);
@@ -18,7 +18,7 @@ const shownElsewhere: ReadonlySet<string> = new Set(["taskReminder", "meetingRem
 export function Arrivals() {
   const t = useT();
   const router = useRouter();
-  const told = useTold();
+  const wordsOf = useNotificationWords();
   const isLeader = useIsLeader(`kartis-arrivals:${currentScope()}`);
   const { data } = useNotifications("all", 50);
   /** The newest that is known. */
@@ -39,7 +39,7 @@ export function Arrivals() {
     const fresh = rows.filter(({ id, isRead, kind }) => id > before && !isRead && !shownElsewhere.has(kind));
     const [group] = groupsOf(fresh);
     if (!group || !data) return;
-    const { text, detail, href } = told(group, data.cards);
+    const { text, detail, href } = wordsOf(group, data.cards);
     const action = { label: t("common.open"), run: () => go(href) };
     showToast({ tone: "info", title: text, ...(detail ? { message: detail } : {}), action, givesWay: true });
   });

@@ -9,7 +9,7 @@ import { Hidden } from "../../ui/display/Num.tsx";
 import { MemberAvatar } from "../cards/MemberAvatar.tsx";
 import type { NotificationGroup } from "@kartis/core/notifications/wording/groups.ts";
 import styles from "./notifications.module.css";
-import { type NamedCards, useTold } from "./useTold.ts";
+import { type NamedCards, useNotificationWords } from "./useNotificationWords.ts";
 
 const icons: Readonly<Partial<Record<NotificationEntry["kind"], IconShape>>> = {
   taskReminder: bell,
@@ -33,11 +33,11 @@ interface NotificationRowProps {
 export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, onToggle }: NotificationRowProps) {
   const t = useT();
   const format = useFormatHere();
-  const told = useTold();
+  const wordsOf = useNotificationWords();
   const [entry] = group.entries;
   if (!entry) return null;
   const { actorId, at, kind } = entry;
-  const { text, detail: said, actor, card, href } = told(group, cards);
+  const { text, detail: said, actor, card, href } = wordsOf(group, cards);
   // The card tells tasks and meetings of the same name apart.
   const own = group.count === 1 && kind !== "cardAssigned" && !isUnderCard ? card : undefined;
   const detail = said || (own ?? "");

@@ -7,8 +7,8 @@ import { useCardTypes } from "../cards/types.ts";
 
 export type NamedCards = Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
 
-/** A notification as people are told of it. */
-export interface Told {
+/** What a notification says, and where it leads. */
+export interface NotificationWords {
   readonly text: string;
   readonly detail: string;
   /** Empty for nobody known. */
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** What notifications say, and where they lead, in the centre and beside the page. */
-export function useTold(): (group: NotificationGroup, cards: NamedCards) => Told {
+export function useNotificationWords(): (group: NotificationGroup, cards: NamedCards) => NotificationWords {
   const t = useT();
   const format = useFormatHere();
   const nameOf = useNameOf();
