@@ -1,3 +1,4 @@
+import { pageIcon } from "./page-icon.ts";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -70,6 +71,7 @@ const payPage = ({ description, amountMinor, currency }: Session): string => `<!
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${pageIcon}
 <title>Payment</title>
 </head>
 <body>

@@ -1,3 +1,4 @@
+import { pageIcon } from "./page-icon.ts";
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 /** The one client that the simulator knows. */
@@ -137,6 +138,7 @@ function page(): SimulatedResponse {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${pageIcon}
 <title>${title}</title>
 <style>
 body { font: 14px/1.5 system-ui, sans-serif; max-width: 360px; margin: 12vh auto; padding: 0 16px; }

@@ -1,4 +1,5 @@
 import { invitationIn } from "./mail-answer.ts";
+import { pageIcon } from "./page-icon.ts";
 
 /** A mail that was sent in local mode, whole: nothing but this machine has seen it. */
 export interface Mail {
@@ -32,6 +33,7 @@ export function mailboxPage(mails: readonly Mail[], selected?: Mail, to?: string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${pageIcon}
 ${selected ? "" : '<meta http-equiv="refresh" content="4">'}
 <title>${escape(title)}</title>
 <style>${style}</style>

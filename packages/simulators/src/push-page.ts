@@ -1,3 +1,4 @@
+import { pageIcon } from "./page-icon.ts";
 import type { Pushed, SimulatedBrowser } from "./push.ts";
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -30,6 +31,7 @@ export const pushPage = (browsers: readonly SimulatedBrowser[]): string => `<!do
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${pageIcon}
 <title>Notifications to browsers</title>
 <style>${style}</style>
 </head>
