@@ -46,10 +46,21 @@ async function messagesOf(language: Language, areas: Iterable<LazyArea>): Promis
 let changed: () => void = () => undefined;
 export const onLanguageChange = (handler: () => void): void => void (changed = handler);
 
+/** The language that was asked for last: what is loaded for an earlier one is not shown any more. */
+let wanted: Language | undefined;
+
 /** Loads the catalogues, turns the document, and remembers the choice for a year. */
 export async function setLanguage(language: Language): Promise<void> {
+  wanted = language;
   if (current?.language === language) return;
-  const [first, others] = await Promise.all([loadMessages(language), messagesOf(language, loadedAreas)]);
+  const loading = loadMessages(language);
+  let first: Messages, others: Messages, count: number;
+  // Again with the areas that have arrived meanwhile, in the language of now: left out, they would show as keys.
+  do {
+    count = loadedAreas.size;
+    [first, others] = await Promise.all([loading, messagesOf(language, loadedAreas)]);
+  } while (loadedAreas.size !== count);
+  if (wanted !== language) return;
   messages = { ...first, ...others };
   current = createTranslate(language, messages);
   document.documentElement.lang = language;

@@ -24,9 +24,15 @@ export function initialLanguage(): Language {
   return isLanguage(lang) ? lang : "en";
 }
 
+/** The language that was asked for last: what is loaded for an earlier one is not shown any more. */
+let wanted: Language | undefined;
+
 /** Loads the words, turns the document, and remembers the choice for a year. */
 export async function setLanguage(language: Language): Promise<void> {
-  current = createTranslate(language, await loadArea(language, "public"));
+  wanted = language;
+  const words = await loadArea(language, "public");
+  if (wanted !== language) return;
+  current = createTranslate(language, words);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   setCookie("language", language, 31_536_000);
