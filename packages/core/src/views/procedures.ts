@@ -21,7 +21,7 @@ const maxViews = 500;
 const maxMoved = 40;
 
 /** What the fields of a type, or without one the fields of all types, can be used for. */
-function usesOf(cardType: CardType | undefined): (fieldId: string) => FieldUse | undefined {
+function usesOf(cardType: CardType | undefined): ReadonlyMap<string, FieldUse> {
   const date: FieldUse = {
     sortable: true,
     summable: false,
@@ -50,11 +50,11 @@ function usesOf(cardType: CardType | undefined): (fieldId: string) => FieldUse |
       summable,
       operators,
       groupable,
-      lanes: isSingleChoice(definition),
-      dated: isDated(definition),
+      lanes: !field.internal && isSingleChoice(definition),
+      dated: !field.internal && isDated(definition),
     });
   }
-  return (fieldId) => uses.get(fieldId);
+  return uses;
 }
 
 /** The current id of a field. */
@@ -73,11 +73,11 @@ const list = procedure({
   async run(_, context): Promise<SavedView[]> {
     const { orgId } = context.principal;
     const [views, types, isReached] = await Promise.all([allViews(orgId), cardTypesOf(orgId), reachOf(context)]);
-    const known = new Map(types.map((type) => [type.id, { useOf: usesOf(type), currentId: idsOf(type) }]));
+    const known = new Map(types.map((type) => [type.id, { uses: usesOf(type), currentId: idsOf(type) }]));
     return views.filter(isReached).flatMap((view) => {
       if (view.typeId === null) return [{ ...view, state: fittingState(view.state, usesOf(undefined)) }];
       const type = known.get(view.typeId);
-      return type ? [{ ...view, state: fittingState(followingState(view.state, type.currentId), type.useOf) }] : [];
+      return type ? [{ ...view, state: fittingState(followingState(view.state, type.currentId), type.uses) }] : [];
     });
   },
 });

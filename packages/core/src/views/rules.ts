@@ -56,13 +56,16 @@ export function followingState(state: ViewState, currentId: (fieldId: string) =>
 
 /**
  * The state without references to fields that were removed, or that have become of a type which cannot be used this way. A view outlives the fields it was made
- * with; the rest of it is shown.
+ * with; the rest of it is shown, and as a table where no field is left for a board's lanes or a calendar's days.
  */
-export function fittingState(state: ViewState, useOf: (fieldId: string) => FieldUse | undefined): ViewState {
+export function fittingState(state: ViewState, uses: ReadonlyMap<string, FieldUse>): ViewState {
+  const useOf = (fieldId: string) => uses.get(fieldId);
+  const isPossible = { table: () => true, kanban: (use: FieldUse) => use.lanes, calendar: (use: FieldUse) => use.dated };
   const { filter, columns, groupBy, kanbanBy, calendarBy, sums, ...rest } = state;
   const fittingFilter = filter && withoutUnknown(filter, useOf);
   return {
     ...rest,
+    display: [...uses.values()].some(isPossible[state.display]) ? state.display : "table",
     sort: state.sort.filter(({ fieldId }) => useOf(fieldId)?.sortable),
     ...(fittingFilter ? { filter: fittingFilter } : {}),
     ...(columns ? { columns: columns.filter(({ fieldId }) => useOf(fieldId)) } : {}),

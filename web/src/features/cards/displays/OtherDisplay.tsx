@@ -1,5 +1,5 @@
 import type { Card, CardQuery, CardType } from "@kartis/core/cards/schema.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { dateFieldOf } from "../calendar/dates.ts";
@@ -31,14 +31,17 @@ interface OtherDisplayProps {
   table: ReactNode;
 }
 
-/** The list as a board or a calendar. */
+/** The list as a board or a calendar. One that the type has no field for is a table, and says so in its address. */
 export function OtherDisplay({ type, state, isCounted, table, ...others }: OtherDisplayProps) {
   const { display, kanbanBy, calendarBy } = state.current;
-  if (display === "calendar") {
-    const field = dateFieldOf(type, calendarBy);
-    return field ? <CardCalendar key={field.id} type={type} field={field} state={state} query={others.query} /> : table;
-  }
-  const laneField = laneFieldOf(type, kanbanBy);
+  const dateField = display === "calendar" ? dateFieldOf(type, calendarBy) : undefined;
+  const laneField = display === "kanban" ? laneFieldOf(type, kanbanBy) : undefined;
+  const isPossible = dateField !== undefined || laneField !== undefined;
+  const showTable = useEffectEvent(() => state.change({ display: "table" }, false));
+  useEffect(() => {
+    if (!isPossible) showTable();
+  }, [isPossible]);
+  if (dateField) return <CardCalendar key={dateField.id} type={type} field={dateField} state={state} query={others.query} />;
   if (!laneField) return table;
   return isCounted ? <Board type={type} laneField={laneField} {...others} /> : <BoardSkeleton />;
 }
