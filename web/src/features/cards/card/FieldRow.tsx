@@ -3,7 +3,7 @@ import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import copyIcon from "@fluentui/svg-icons/icons/copy_16_regular.svg?icon";
 import editIcon from "@fluentui/svg-icons/icons/edit_16_regular.svg?icon";
 import type { Card, Field } from "@kartis/core/cards/schema.ts";
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import { useT, withWords } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
@@ -33,6 +33,7 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
   const began = useRef<unknown>(undefined);
   /** A flag as it was before it was turned: Escape turns it back as long as one stays here. */
   const turned = useRef<{ before: unknown }>(undefined);
+  const isStaying = useRef(false);
   const row = useRef<HTMLElement>(null);
   const value = card.fields[field.id];
   const traits = fieldTraits[field.type];
@@ -51,12 +52,20 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
     }
   }
 
+  // At once when the editor is gone: what contains the focus, as a dialog does, would else put it on its own first button.
+  useLayoutEffect(() => {
+    if (!isStaying.current || editing) return;
+    isStaying.current = false;
+    if (document.activeElement === document.body) row.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+  }, [editing]);
+
   function finish(then: Then) {
+    isStaying.current = then === "stay";
     setEditing(undefined);
     const rows = [...(row.current?.closest("article")?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
     const here = rows.findIndex((other) => other === row.current);
     const target = then === "stay" ? row.current : rows[here + (then === "next" ? 1 : -1)];
-    // The button stands in the row again once the editor is gone.
+    // The button of a value that was empty is another one as soon as the value is drawn.
     setTimeout(() => {
       // Not when the focus has gone on meanwhile, to the next edit of the same value perhaps.
       const isNowhere = document.activeElement === document.body;
