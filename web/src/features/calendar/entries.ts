@@ -159,8 +159,11 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** Made once: `localeCompare` looks for it with each of thousands of comparisons. */
 const byTitle = new Intl.Collator();
 
+/** What the order of entries depends on. */
+type Ordered = Pick<Entry, "kind" | "key" | "title" | "isAllDay" | "startMs" | "endMs" | "firstDay" | "lastDay">;
+
 /** In the order of a day: what takes more than one day, then whole days, then by time; tasks without one, and then cards, last. */
-export function compareEntries(a: Entry, b: Entry): number {
+export function compareEntries(a: Ordered, b: Ordered): number {
   return (
     rankOf(a) - rankOf(b) ||
     (rankOf(a) < 2 ? inOrder(a.firstDay, b.firstDay) || inOrder(b.lastDay, a.lastDay) : 0) ||
@@ -171,4 +174,4 @@ export function compareEntries(a: Entry, b: Entry): number {
   );
 }
 
-const rankOf = (entry: Entry): number => (entry.lastDay > entry.firstDay ? 0 : entry.isAllDay ? wholeDayRanks[entry.kind] : 2);
+const rankOf = (entry: Ordered): number => (entry.lastDay > entry.firstDay ? 0 : entry.isAllDay ? wholeDayRanks[entry.kind] : 2);

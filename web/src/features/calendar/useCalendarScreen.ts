@@ -1,15 +1,15 @@
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
-import { type RefObject, useMemo, useState } from "react";
+import { type RefObject, useState } from "react";
 import { client } from "../../lib/api.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useMembers } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import { remove as removeTasks, toggleDone } from "../tasks/changes/acts.ts";
-import { startOfDay, useToday, zone } from "../tasks/days.ts";
+import { startOfDay, zone } from "../tasks/days.ts";
 import { useWhyNotTask } from "../tasks/rights.ts";
 import { removeMeeting, type Scope } from "./changes/meetings.ts";
 import { moveDate, moveMeeting, moveTask } from "./changes/move.ts";
@@ -18,8 +18,7 @@ import { nextHour } from "./next-hour.ts";
 import type { ScopeQuestion } from "./scope/ScopeDialog.tsx";
 import type { EntryActions, ViewProps } from "./entry/actions.ts";
 import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
-import { dayBeyond, daysOf } from "./layout/periods.ts";
-import { daysFrom } from "./layout/wall.ts";
+import { dayBeyond } from "./layout/periods.ts";
 import { useLiveCalendar } from "./live.ts";
 import { useMoving } from "./moving/useMoving.ts";
 import type { CalendarSearch, CalendarView, ChangeCalendar } from "./search.ts";
@@ -30,7 +29,7 @@ import { useEntryFocus } from "./useEntryFocus.ts";
 import { useMayMove } from "./useMayMove.ts";
 import { useOpenClash } from "./useOpenClash.ts";
 import { useNow } from "./useNow.ts";
-import { useTitleOf } from "./words.ts";
+import { usePeriod } from "./usePeriod.ts";
 
 /** What is asked or written above the calendar. */
 type CalendarDialog =
@@ -52,54 +51,46 @@ function openKeyOf({ open, on }: CalendarSearch): string | undefined {
 export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar, container: RefObject<HTMLElement | null>) {
   const t = useT();
   const isPhone = useIsPhone();
-  const today = useToday();
   const nowMs = useNow();
-  const { locale } = useFormat();
-  const titleOf = useTitleOf();
   const { types } = useCardTypes();
   const mayMove = useMayMove();
   const whyNotTask = useWhyNotTask();
   const [dialog, setDialog] = useState<CalendarDialog>();
   const can = useCan();
   const mayCreate = can(["MEETINGS", "create"]);
-  const [agenda, setAgenda] = useState({ of: "", length: agendaStep });
+  const [agenda, setAgenda] = useState<{ of: string | undefined; length: number }>({ of: undefined, length: agendaStep });
   const { hiddenPeople } = useChoices();
   const people = useMembers();
   useLiveCalendar();
 
   // On a phone a week has no room; the agenda stands for it.
   const view: CalendarView = isPhone && search.view === "week" ? "agenda" : search.view;
-  const day = search.day ?? today;
   // An agenda that begins on another day is a short one again.
-  const length = agenda.of === day ? agenda.length : agendaStep;
-  const days = useMemo(
-    () => (view === "agenda" ? daysFrom(day, length) : daysOf(view, day, locale)),
-    [view, day, length, locale],
-  );
+  const length = agenda.of === search.day ? agenda.length : agendaStep;
+  const { today, day, days, from, until, title } = usePeriod(view, search.day, length);
   const openKey = openKeyOf(search);
-  const period = { from: days[0] ?? day, until: days.at(-1) ?? day };
-  const { entries, cards, hasDates, isLoading, isCut, error, retry } = useEntries(period, openKey);
+  const { entries, cards, hasDates, isLoading, isCut, error, retry } = useEntries({ from, until }, openKey);
 
   const open = entries.find(({ key }) => key === openKey);
-  const { stop, setActive, elementOf, focusEntry, toEntry } = useEntryFocus(entries, { container, openKey, today });
+  const focus = useEntryFocus(entries, { container, openKey, today });
+  const { stop, setActive, focusEntry } = focus;
 
   function close() {
     const back = openKey;
     change({ open: undefined, on: undefined }, false);
-    if (back) setTimeout(() => elementOf(back)?.focus());
+    if (back) focus.focusBehind(back);
   }
 
   const moving = useMoving({
     entryOf: (key) => entries.find((entry) => entry.key === key),
     mayMove,
     onMove: (entry, place) => {
-      const hadFocus = elementOf(entry.key)?.matches(":focus") ?? false;
-      const move = (scope: Scope) => {
-        if (entry.kind === "task") moveTask(entry, place);
-        else if (entry.kind === "card") moveDate(entry, place);
-        else moveMeeting(entry, place, scope);
-        if (hadFocus) focusEntry(entry.key);
-      };
+      const move = (scope: Scope) =>
+        focus.keepFocus(entry, () => {
+          if (entry.kind === "task") moveTask(entry, place);
+          else if (entry.kind === "card") moveDate(entry, place);
+          else moveMeeting(entry, place, scope);
+        });
       if (entry.kind === "meeting" && entry.occurrence.isRepeating)
         setDialog({ kind: "scope", question: { kind: "change", entry, onAnswer: move } });
       else move("all");
@@ -139,7 +130,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   }
   const exportShown = () => {
     const shown = people.filter(({ userId }) => !hiddenPeople.includes(userId)).map(({ userId }) => userId);
-    const window = { from: startOfDay(period.from), until: startOfDay(dayAfter(period.until)), timeZone: zone };
+    const window = { from: startOfDay(from), until: startOfDay(dayAfter(until)), timeZone: zone };
     return client.meetings.export.mutate({ ...window, ...(hiddenPeople.length > 0 ? { userIds: shown } : {}) });
   };
   const goToToday = () => change({ day: undefined });
@@ -148,7 +139,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     onView: showView,
     onStep: step,
     onToday: goToToday,
-    onEntry: toEntry,
+    onEntry: focus.toEntry,
     create: mayCreate ? { label: t("calendar.new"), run: create } : undefined,
     leave: openKey ? close : undefined,
   });
@@ -171,7 +162,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     view,
     day,
     days,
-    title: titleOf(view, day, days),
+    title,
     entries,
     cards,
     hasDates,
@@ -195,7 +186,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
       change({ day: isDay(start) ? start : dayOf(Date.parse(start), zone), on: on ?? undefined }, false),
     /** Where one stands in a month is no step to come back from. */
     goQuietlyTo: (named: string) => named !== day && change({ day: named }, false),
-    onMore: length < longestAgenda ? () => setAgenda({ of: day, length: length + agendaStep }) : undefined,
+    onMore: length < longestAgenda ? () => setAgenda({ of: search.day, length: length + agendaStep }) : undefined,
     close,
     open,
     dialog,

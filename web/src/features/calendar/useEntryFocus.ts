@@ -5,7 +5,10 @@ interface EntryFocus {
   /** The one that the Tab key leads to. */
   readonly stop: string | undefined;
   readonly setActive: (key: string) => void;
-  readonly elementOf: (key: string) => HTMLElement | null | undefined;
+  /** Back to it, once what was open of it is gone. */
+  readonly focusBehind: (key: string) => void;
+  /** Has the entry moved; the focus goes along, if it has it. */
+  readonly keepFocus: (entry: Entry, move: () => void) => void;
   readonly focusEntry: (key: string) => void;
   /** To what comes before or after what has the focus. */
   readonly toEntry: (by: 1 | -1) => void;
@@ -30,6 +33,12 @@ export function useEntryFocus(
       elementOf(key)?.scrollIntoView({ block: "nearest" });
     });
   }
+  const focusBehind = (key: string) => void setTimeout(() => elementOf(key)?.focus());
+  function keepFocus({ key }: Entry, move: () => void) {
+    const hadFocus = elementOf(key)?.matches(":focus") ?? false;
+    move();
+    if (hadFocus) focusEntry(key);
+  }
   function toEntry(by: 1 | -1) {
     const at = entries.findIndex(({ key }) => key === activeKey);
     // Back to the one where one was, if the focus has gone elsewhere.
@@ -38,5 +47,5 @@ export function useEntryFocus(
     const next = active ? (isThere ? entries[at + by] : active) : first;
     if (next) focusEntry(next.key);
   }
-  return { stop, setActive, elementOf, focusEntry, toEntry };
+  return { stop, setActive, focusBehind, keepFocus, focusEntry, toEntry };
 }

@@ -1,21 +1,33 @@
-import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
+import { typeOf } from "@kartis/core/cards/replica/memory.fixture.ts";
+import type { Card, Field } from "@kartis/core/cards/schema.ts";
 import { expect, it } from "vitest";
 import { compareEntries, type Entry, entryOfCard } from "../../calendar/entries.ts";
 import { startOfDay } from "../../tasks/days.ts";
 import { dateFieldOf, dateFieldsOf, dateOf, valuesOn } from "./dates.ts";
 
-const field = (id: string, type: Field["type"], more: Partial<Field> = {}) =>
-  ({ id, key: id, type, label: id, internal: false, ...more }) as Field;
-const closes = field("fld_closes", "date");
-const visit = field("fld_visit", "datetime");
-const deals = {
-  id: "typ_a",
-  name: "Deal",
-  hue: "violet",
-  fields: [field("name", "text"), visit, closes, field("fld_time", "time"), field("fld_secret", "date", { internal: true })],
-} as unknown as CardType;
-const card = (id: string, fields: Card["fields"], trashedAt: string | null = null) =>
-  ({ id: `crd_${id}`, fields: { name: id, ...fields }, trashedAt }) as unknown as Card;
+const fieldOf = (id: string, type: Field["type"], more: Partial<Field> = {}) => ({ id, key: id, type, label: id, ...more });
+const deals = typeOf(
+  [
+    fieldOf("name", "text"),
+    fieldOf("fld_visit", "datetime"),
+    fieldOf("fld_closes", "date"),
+    fieldOf("fld_time", "time"),
+    fieldOf("fld_secret", "date", { internal: true }),
+  ],
+  { hue: "violet" },
+);
+const named = (id: string) => deals.fields.find((field) => field.id === id) ?? expect.fail(`no ${id}`);
+const closes = named("fld_closes");
+const visit = named("fld_visit");
+const card = (id: string, fields: Card["fields"], trashedAt: string | null = null): Card => ({
+  id: `crd_${id}`,
+  typeId: deals.id,
+  version: 1,
+  fields: { name: id, ...fields },
+  createdAt: "2027-01-01T00:00:00.000Z",
+  updatedAt: "2027-01-01T00:00:00.000Z",
+  trashedAt,
+});
 
 it("offers days and instants that people see, and takes the first where the wanted one is none of them", () => {
   expect(dateFieldsOf(deals).map(({ id }) => id)).toEqual(["fld_visit", "fld_closes"]);
@@ -57,17 +69,16 @@ it("has one entry for each date, the same one until the card or its type changes
 });
 
 it("stands below everything else that takes the whole day, and at its time with one", () => {
-  const on = (key: string, kind: Entry["kind"], isAllDay: boolean) =>
-    ({
-      key,
-      kind,
-      isAllDay,
-      firstDay: "2027-03-10",
-      lastDay: "2027-03-10",
-      startMs: 0,
-      endMs: 1,
-      title: key,
-    }) as unknown as Entry;
+  const on = (key: string, kind: Entry["kind"], isAllDay: boolean) => ({
+    key,
+    kind,
+    isAllDay,
+    firstDay: "2027-03-10",
+    lastDay: "2027-03-10",
+    startMs: 0,
+    endMs: 1,
+    title: key,
+  });
   const entries = [on("d", "card", true), on("c", "task", true), on("b", "card", false), on("a", "meeting", true)];
   expect(entries.toSorted(compareEntries).map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
 });

@@ -3,11 +3,11 @@ import { instantOf } from "@kartis/core/kernel/zoned-time.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useMemo, useState } from "react";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { useT } from "../../../lib/i18n.tsx";
 import { moveDate } from "../../calendar/changes/move.ts";
 import { compareEntries, type Entry, entryOfCard } from "../../calendar/entries.ts";
 import type { EntryActions, ViewProps } from "../../calendar/entry/actions.ts";
-import { dayBeyond, daysOf } from "../../calendar/layout/periods.ts";
+import { dayBeyond } from "../../calendar/layout/periods.ts";
 import type { Place } from "../../calendar/layout/moving.ts";
 import { useMoving } from "../../calendar/moving/useMoving.ts";
 import type { CalendarView } from "../../calendar/search.ts";
@@ -16,8 +16,8 @@ import { useEntryFocus } from "../../calendar/useEntryFocus.ts";
 import { useMayMove } from "../../calendar/useMayMove.ts";
 import { useOpenClash } from "../../calendar/useOpenClash.ts";
 import { useNow } from "../../calendar/useNow.ts";
-import { useTitleOf } from "../../calendar/words.ts";
-import { useToday, zone } from "../../tasks/days.ts";
+import { usePeriod } from "../../calendar/usePeriod.ts";
+import { zone } from "../../tasks/days.ts";
 import { useIsPhone } from "../list/useIsPhone.ts";
 import type { ListState } from "../list/useListState.ts";
 import { openNewRecord } from "../new-record.ts";
@@ -36,10 +36,7 @@ export function useCardCalendar(
   const t = useT();
   const router = useRouter();
   const isPhone = useIsPhone();
-  const today = useToday();
   const nowMs = useNow();
-  const { locale } = useFormat();
-  const titleOf = useTitleOf();
   const mayMove = useMayMove();
   const mayCreate = useWhyNot()("create") === undefined;
   const [openKey, setOpenKey] = useState<string>();
@@ -47,10 +44,7 @@ export function useCardCalendar(
   const place = readPlace(state.search.at);
   // On a phone a week has no room.
   const view = isPhone && place.view === "week" ? "month" : place.view;
-  const day = place.day ?? today;
-  const days = useMemo(() => daysOf(view, day, locale), [view, day, locale]);
-  const from = days[0] ?? day;
-  const until = days.at(-1) ?? day;
+  const { today, day, days, from, until, title } = usePeriod(view, place.day);
   const dated = useQuery({ ...datedOptions(query, field, { from, until }), placeholderData: keepPreviousData });
   const undated = useQuery(undatedOptions(query, field));
   const { data } = dated;
@@ -62,7 +56,7 @@ export function useCardCalendar(
         .toSorted(compareEntries),
     [data, type, field, from, until],
   );
-  const { stop, setActive, elementOf, focusEntry, toEntry } = useEntryFocus(entries, { container, openKey, today });
+  const { stop, setActive, focusBehind, keepFocus, toEntry } = useEntryFocus(entries, { container, openKey, today });
 
   function go(next: { view?: CalendarView; day?: string | undefined }, isStep = true) {
     const shown = cardCalendarViews.find((name) => name === next.view) ?? view;
@@ -77,7 +71,7 @@ export function useCardCalendar(
   function close() {
     const back = openKey;
     setOpenKey(undefined);
-    if (back) setTimeout(() => elementOf(back)?.focus());
+    if (back) focusBehind(back);
   }
   function create({ isAllDay, firstDay, startMs }: Place) {
     const date = isWholeDays(field)
@@ -91,12 +85,7 @@ export function useCardCalendar(
   const moving = useMoving({
     entryOf: (key) => entries.find((entry) => entry.key === key),
     mayMove,
-    onMove: (entry, to) => {
-      if (entry.kind !== "card") return;
-      const hadFocus = elementOf(entry.key)?.matches(":focus") ?? false;
-      moveDate(entry, to);
-      if (hadFocus) focusEntry(entry.key);
-    },
+    onMove: (entry, to) => entry.kind === "card" && keepFocus(entry, () => moveDate(entry, to)),
     onCreate: mayCreate ? create : undefined,
   });
   const showView = (next: CalendarView) => go({ view: next });
@@ -136,7 +125,7 @@ export function useCardCalendar(
     view,
     day,
     days,
-    title: titleOf(view, day, days),
+    title,
     entries,
     open: entries.find(({ key }) => key === openKey),
     undated: undated.data?.total ?? 0,
