@@ -10,6 +10,7 @@ import type { NewTask } from "../changes/create.ts";
 import { reminderWords } from "../../reminders/words.ts";
 import { DueChoice } from "../choices/DueChoice.tsx";
 import { ReminderChoice } from "../choices/ReminderChoice.tsx";
+import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import parts from "../parts.module.css";
 import { useDueWords } from "../useDueWords.ts";
 import { Highlighted } from "./Highlighted.tsx";
@@ -36,6 +37,7 @@ interface QuickAddProps {
 export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   const t = useT();
   const words = useDueWords();
+  const isPhone = useIsPhone();
   const draft = useDraft(given);
   const { unsaved, create, take } = useUnsaved();
   const [choosing, setChoosing] = useState<{ what: "due" | "reminder"; anchor: Element }>();
@@ -73,7 +75,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
             className={styles.input}
             {...(draft.text === "" ? {} : { dir: "auto" })}
             aria-label={t("tasks.add")}
-            placeholder={t("tasks.add.placeholder")}
+            placeholder={t(isPhone ? "tasks.add" : "tasks.add.placeholder")}
             autoComplete="off"
             enterKeyHint="done"
             maxLength={500}
