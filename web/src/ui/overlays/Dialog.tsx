@@ -43,6 +43,7 @@ export function Dialog({
   return (
     <ModalOverlay
       className={styles.overlay ?? ""}
+      data-modal
       isOpen={isOpen}
       isDismissable
       shouldCloseOnInteractOutside={() => !isDirty}
@@ -80,6 +81,7 @@ export function Drawer({ title, isOpen, onClose, width = 480, isDirty, bar, foot
   return (
     <ModalOverlay
       className={styles.overlay ?? ""}
+      data-modal
       data-drawer
       isOpen={isOpen}
       isDismissable

@@ -29,7 +29,7 @@ export function PanelTrigger({ trigger, title, isSheet, doneLabel, placement, cl
     <DialogTrigger defaultOpen>
       {trigger}
       {isSheet ? (
-        <ModalOverlay className={styles.overlay ?? ""} data-sheet isDismissable>
+        <ModalOverlay className={styles.overlay ?? ""} data-modal data-sheet isDismissable>
           <Modal className={styles.modal ?? ""} data-sheet>
             <AriaDialog className={styles.dialog ?? ""}>
               {({ close }) => (
@@ -64,6 +64,7 @@ export function BottomSheet(props: BottomSheetProps) {
   return (
     <ModalOverlay
       className={styles.overlay ?? ""}
+      data-modal
       data-sheet
       isOpen
       isDismissable
