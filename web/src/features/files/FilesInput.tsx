@@ -1,6 +1,3 @@
-import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
-import retryIcon from "@fluentui/svg-icons/icons/arrow_sync_16_regular.svg?icon";
 import attach from "@fluentui/svg-icons/icons/attach_16_regular.svg?icon";
 import { maxFileMegabytes } from "@kartis/core/files/rules.ts";
 import type { FileReference } from "@kartis/core/files/schema.ts";
@@ -8,15 +5,10 @@ import type { ReactNode } from "react";
 import { DropZone } from "react-aria-components/DropZone";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { reportFailure } from "../../lib/failures.ts";
-import { useFormat, useT } from "../../lib/i18n.tsx";
+import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
-import { Icon } from "../../ui/display/Icon.tsx";
-import { IconButton } from "../../ui/actions/IconButton.tsx";
-import { Num } from "../../ui/display/Num.tsx";
-import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
-import { FileIcon } from "./FileIcon.tsx";
+import { FileLine, UploadLine } from "./FileLines.tsx";
 import styles from "./files.module.css";
-import { sizeText } from "./size-text.ts";
 import type { Upload } from "./useUploads.ts";
 
 const imageEndings = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
@@ -65,19 +57,12 @@ export function DropArea({ label, imagesOnly, many, isFull = false, onFiles, chi
 
 /** Files as they stand on a value, each to be taken off. */
 export function HeldFiles({ files, onRemove }: { files: readonly FileReference[]; onRemove: (file: FileReference) => void }) {
-  const t = useT();
-  const format = useFormat();
   if (files.length === 0) return null;
   return (
     <ul className={styles.held}>
       {files.map((file) => (
         <li key={file.fileId} className={styles.row}>
-          <FileIcon file={file} size={32} />
-          <span className={styles.what}>
-            <bdi className={styles.name}>{file.name}</bdi>
-            <Num>{sizeText(format, file.bytes)}</Num>
-          </span>
-          <IconButton icon={dismiss} size={24} label={t("files.takeOff", { name: file.name })} onPress={() => onRemove(file)} />
+          <FileLine file={file} onTakeOff={() => onRemove(file)} />
         </li>
       ))}
     </ul>
@@ -92,37 +77,14 @@ interface RunningProps {
 
 /** Files on their way up, with their progress or what went wrong. */
 export function RunningUploads({ uploads, onRetry, onCancel }: RunningProps) {
-  const t = useT();
   if (uploads.length === 0) return null;
   return (
     <ul className={styles.held}>
-      {uploads.map((upload) => {
-        const { name } = upload.file;
-        return (
-          <li key={upload.id} className={styles.row}>
-            <span className={styles.what}>
-              <bdi className={styles.name}>{name}</bdi>
-              {upload.error === undefined ? (
-                <ProgressBar aria-label={t("files.uploading", { name })} value={upload.ratio * 100} />
-              ) : (
-                <span className={styles.error} role="alert">
-                  <Icon of={errorCircle} />
-                  {upload.error}
-                </span>
-              )}
-            </span>
-            {upload.error !== undefined && !upload.isFinal && (
-              <IconButton icon={retryIcon} size={24} label={t("files.retry", { name })} onPress={() => onRetry(upload)} />
-            )}
-            <IconButton
-              icon={dismiss}
-              size={24}
-              label={upload.error === undefined ? t("files.cancel", { name }) : t("files.dismiss")}
-              onPress={() => onCancel(upload.id)}
-            />
-          </li>
-        );
-      })}
+      {uploads.map((upload) => (
+        <li key={upload.id} className={styles.row}>
+          <UploadLine upload={upload} onRetry={() => onRetry(upload)} onCancel={() => onCancel(upload.id)} />
+        </li>
+      ))}
     </ul>
   );
 }
