@@ -100,6 +100,7 @@ describe("the dates of cards on the calendar", () => {
     await page.getByRole("textbox", { name: "Close date" }).fill("12/03/2027");
     await page.keyboard.press("Enter");
     await expect.poll(() => dateOf(who, galil), soon).toBe("2027-03-12");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Edit close date");
     await peek.getByRole("button", { name: "Close", exact: true }).press("Enter");
     await peek.waitFor({ state: "detached" });
     await expect.poll(() => entry(page, "Galil").evaluate((element) => element.matches(":focus")), soon).toBe(true);
@@ -253,6 +254,43 @@ describe("the calendar of a list of cards", () => {
     await entry(page, "גליל").tap();
     await page.getByRole("dialog").getByRole("link", { name: "פתיחת הכרטיס" }).waitFor(soon);
     await keepPicture(page, "card-calendar-phone-peek-he");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("has a header of two lines on the narrowest phone, however long its words are", async () => {
+    for (const language of ["ru", "hu"] as const) {
+      const who = await person({ language, isPhone: true, width: 360, height: 740 });
+      const { page, complaints } = who;
+      for (const name of ["A", "B", "C"]) await make(who, name);
+      const header = page.locator("header", { has: page.locator("[aria-live=polite]") });
+      for (const address of [`/cards/deals?display=calendar&at=${wednesday}`, `/calendar?view=month&day=${wednesday}`]) {
+        await page.goto(`${app.origin}${address}`);
+        const controls = header.getByRole("button").or(header.getByRole("radio"));
+        await controls.nth(4).waitFor(soon);
+        const lines = await controls.evaluateAll((all) => {
+          const middles = all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 20));
+          return new Set(middles).size;
+        });
+        expect(lines, `${language} ${address}`).toBe(2);
+        const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
+        expect(await header.locator("h1, h2").evaluate(isWhole), `${language} ${address}`).toBe(true);
+      }
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it("is a table where the type has no date, and its address says so", async () => {
+    const { page, complaints } = await person();
+    await call(page, app.origin, "cards.create", {
+      typeId: (await typeOf(page, app.origin, "products")).id,
+      fields: { name: "Panel 410" },
+    });
+    await page.goto(`${app.origin}/cards/products?display=calendar`);
+    await page.getByRole("link", { name: "Panel 410" }).waitFor(soon);
+    await expect.poll(() => new URL(page.url()).search, soon).toBe("");
+    expect(await page.getByRole("button", { name: "Changed" }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -52,11 +52,14 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
     }
   }
 
-  // At once when the editor is gone: what contains the focus, as a dialog does, would else put it on its own first button.
+  // What contains the focus, as a dialog does, would put it on its own first button once the editor is gone. It waits in the row: on a button there, the rest of
+  // the press of Enter that ended the edit would begin another.
   useLayoutEffect(() => {
-    if (!isStaying.current || editing) return;
+    if (!isStaying.current || editing || !row.current) return;
     isStaying.current = false;
-    if (document.activeElement === document.body) row.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+    if (document.activeElement !== document.body) return;
+    row.current.tabIndex = -1;
+    row.current.focus({ preventScroll: true });
   }, [editing]);
 
   function finish(then: Then) {
@@ -65,11 +68,12 @@ export function FieldRow({ card, field, isFixed }: { card: Card; field: Field; i
     const rows = [...(row.current?.closest("article")?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
     const here = rows.findIndex((other) => other === row.current);
     const target = then === "stay" ? row.current : rows[here + (then === "next" ? 1 : -1)];
-    // The button of a value that was empty is another one as soon as the value is drawn.
+    // The button stands in the row again once the editor is gone.
     setTimeout(() => {
       // Not when the focus has gone on meanwhile, to the next edit of the same value perhaps.
-      const isNowhere = document.activeElement === document.body;
-      if (then !== "stay" || isNowhere) target?.querySelector<HTMLElement>("[data-edit]")?.focus();
+      const isStill = document.activeElement === document.body || document.activeElement === row.current;
+      if (then !== "stay" || isStill) target?.querySelector<HTMLElement>("[data-edit]")?.focus();
+      row.current?.removeAttribute("tabindex");
       // Going past a flag does not turn it.
       const button = then !== "stay" && target?.querySelector<HTMLElement>("[data-edit]:not([data-turns])");
       if (!button || !target) return;
