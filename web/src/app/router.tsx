@@ -118,7 +118,7 @@ const tasksRoute = createRoute({
   path: "/tasks",
   validateSearch: anySearch,
   component: lazyRouteComponent(
-    () => withWords(["tasks", "recurrence", "reminders"], import("../features/tasks/TasksPage.tsx")),
+    () => withWords(["tasks", "recurrence", "reminders", "card"], import("../features/tasks/TasksPage.tsx")),
     "TasksPage",
   ),
 });

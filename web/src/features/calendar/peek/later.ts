@@ -1,7 +1,7 @@
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 
-const words = ["recurrence"] as const;
+const words = ["recurrence", "reminders"] as const;
 
 /** A task on the calendar is opened as in its list; it comes with what that needs. */
 export const OpenTask = later(async () => (await withWords(words, import("./TaskBeside.tsx"))).TaskBeside);

@@ -24,7 +24,7 @@ import { Typing } from "./Typing.tsx";
 
 const CommentForm = later(async () => (await withWords(["files", "validation"], import("./CommentForm.tsx"))).CommentForm);
 const LogForm = later(async () => (await import("./LogForm.tsx")).LogForm);
-const QuickAdd = later(async () => (await withWords(["tasks"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd);
+const QuickAdd = later(async () => (await withWords(["tasks", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd);
 
 const MailForm = later(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
 
