@@ -29,7 +29,9 @@ const people = (values: unknown): UserId[] => (Array.isArray(values) ? values.fi
 
 /** Whom the record concerns, and how. What has been taken back meanwhile is left out. */
 export async function noticesOfActivities(record: JournalRecord): Promise<ActivityNotice[]> {
-  const { orgId, changes } = record;
+  const { orgId, changes, origin, batchId } = record;
+  // An import and its revert are one piece of news, to whoever made them, not one for each row.
+  if (origin === "import" || (origin === "undo" && batchId !== undefined)) return [];
   const ids = changes.flatMap(({ subject }) => (subject.kind === "activity" && isId("act", subject.id) ? [subject.id] : []));
   const found = ids.length > 0 ? await findActivities(orgId, ids) : new Map<ActivityId, StoredActivity>();
   const notices = changes.flatMap((change) => {

@@ -230,6 +230,7 @@ export async function* recordsOfBatch(
 
 interface JournalHead {
   readonly batchId?: string | undefined;
+  readonly action: string;
   readonly subjectKind: string;
   readonly changeCount: number;
 }
@@ -241,7 +242,7 @@ export async function* journalHeads(orgId: OrgId, batchId: string, fromMs: numbe
     const page: { data: readonly JournalHead[]; cursor: string | null } = await journalEntity()
       .query.feed({ orgId })
       .between({ recordId: idAt(fromMs) }, { recordId: idAt(untilMs) })
-      .go({ consistent: true, cursor, attributes: ["batchId", "subjectKind", "changeCount"] });
+      .go({ consistent: true, cursor, attributes: ["batchId", "action", "subjectKind", "changeCount"] });
     for (const item of page.data) if (item.batchId === batchId) yield item;
     cursor = page.cursor;
   } while (cursor !== null);

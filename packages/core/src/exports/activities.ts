@@ -3,6 +3,7 @@
  */
 import { translator } from "@kartis/i18n/translate.ts";
 import { type ExportedMeeting, orderOf, streamMeetings, streamTasks } from "../activities/index.ts";
+import { taskColumns } from "../activities/tasks/columns.ts";
 import type { Task } from "../activities/tasks/schema.ts";
 import { isDay } from "../cards/fields/day.ts";
 import { readScopeOf, scopeOf } from "../cards/index.ts";
@@ -88,21 +89,7 @@ export async function runTaskExport(operation: RunningOperation, query: TaskExpo
     writingFor(operation, right, timeZone),
   ]);
   const { t } = writing;
-  const header = [
-    t("audit.value.title"),
-    t("audit.value.due"),
-    t("fields.export.dueTime"),
-    t("audit.value.assignedTo"),
-    t("audit.value.priority"),
-    t("audit.value.cardId"),
-    t("audit.value.done"),
-    t("audit.value.doneAt"),
-    t("audit.value.location"),
-    t("audit.value.description"),
-    t("audit.value.checklist"),
-    t("audit.value.createdBy"),
-    t("audit.value.createdAt"),
-  ];
+  const header = [...Object.values(taskColumns).map((name) => t(name)), t("audit.value.createdBy"), t("audit.value.createdAt")];
   let [total, done] = [0, 0];
   async function* lines() {
     yield byteOrderMark + csvRecord(header);

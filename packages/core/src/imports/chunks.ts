@@ -1,11 +1,11 @@
-import { chunkLength, holdersOf, type IdentifierLock, locksOf } from "../cards/index.ts";
+import { chunkLength, holdersOf, type IdentifierLock } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { OrgId } from "../kernel/id.ts";
 import type { ReadRow, RefusedRow } from "./convert.ts";
 import type { Row } from "./rows.ts";
 
-/** A row that may become a card, with its identifier locks. */
+/** A row that may become something; a card, with its identifier locks. */
 export interface GoodRow extends ReadRow {
   readonly locks: readonly IdentifierLock[];
 }
@@ -27,11 +27,14 @@ interface Cutting {
   readonly fieldContext: FieldContext;
   /** Rows may change existing cards, which takes up to two items for each of their locks; their holders are looked up later. */
   readonly isUpsert: boolean;
-  readonly convert: (row: Row) => ReadRow | RefusedRow | LeftOut;
 }
 
 /** The file's rows after the first `skip`, a window at a time; each is converted once. */
-export async function* windowsOf(cutting: Cutting, rows: AsyncIterable<Row>, skip: number): AsyncGenerator<ChunkRow[]> {
+export async function* windowsOf(
+  convert: (row: Row) => ChunkRow,
+  rows: AsyncIterable<Row>,
+  skip: number,
+): AsyncGenerator<ChunkRow[]> {
   let toSkip = skip;
   let window: ChunkRow[] = [];
   for await (const row of rows) {
@@ -39,10 +42,7 @@ export async function* windowsOf(cutting: Cutting, rows: AsyncIterable<Row>, ski
       toSkip--;
       continue;
     }
-    const converted = cutting.convert(row);
-    window.push(
-      "values" in converted ? { ...converted, locks: locksOf(cutting.type, converted.values, cutting.fieldContext) } : converted,
-    );
+    window.push(convert(row));
     if (window.length < windowRows) continue;
     yield window;
     window = [];

@@ -1,4 +1,4 @@
-import { type FieldDefinition, bad } from "../cards/fields/field.ts";
+import { bad, type FieldDefinition, type Parsed } from "../cards/fields/field.ts";
 import { definitionOf } from "../cards/fields/registry.ts";
 import { acceptNew, acceptValues, type FieldContext, isTooLarge, settingsOf } from "../cards/rules.ts";
 import type { CardLookup } from "../cards/index.ts";
@@ -10,7 +10,7 @@ import { instantOf } from "../kernel/zoned-time.ts";
 import type { Row } from "./rows.ts";
 import { wrongTargets } from "./related.ts";
 import { readLocalTime } from "./rules.ts";
-import type { ImportJob, Mapping } from "./schema.ts";
+import type { DayOrder, ImportJob, Mapping } from "./schema.ts";
 import { maxTextLength } from "../kernel/door.ts";
 import { beginningOf, cleanText } from "../kernel/text.ts";
 
@@ -70,45 +70,72 @@ export function refusal(
   };
 }
 
-/** Reads a row by the same definitions as what a person types. A new card also needs its required values, and gets its defaults. */
-export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
-  const { type, job, importerId, fieldContext } = reading;
-  if (row.error) return refusal(row.line, undefined, [{ fieldId: null, message: row.error, value: "" }]);
-  // Secrets are never stored with a rejected row.
-  const secret = new Set(type.fields.filter((field) => definitionOf(field.type).secret).map(({ id }) => id));
-  const cells = job.mapping.some(({ fieldId }) => fieldId !== null && secret.has(fieldId))
-    ? undefined
-    : cellsOf(row, job.mapping);
+/** What stands in a row's cells. */
+export interface ReadCells {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly wrong: Pick<Reject, "fieldId" | "message" | "value">[];
+  readonly alterations: readonly Alteration[];
+  /** In the order of the mapping; undefined if they are too long, or must not be stored with a rejected row. */
+  readonly cells: readonly string[] | undefined;
+}
+
+/** How one cell is read; never called for an empty one. */
+type ReadCell = (cell: string, field: Field, order: DayOrder) => Parsed<unknown>;
+
+/** Reads a row's cells, each into its field. @param clears says that an empty cell is null rather than absent */
+export function readCells(
+  row: Row,
+  { fields, mapping, clears }: { fields: readonly Field[]; mapping: Mapping; clears: boolean },
+  read: ReadCell,
+): ReadCells {
   const values: Record<string, unknown> = {};
   const texts = new Map<string, string>();
   const wrong: Pick<Reject, "fieldId" | "message" | "value">[] = [];
   const alterations: Alteration[] = [];
-  for (const entry of job.mapping) {
-    const field = type.fields.find((candidate) => candidate.id === entry.fieldId);
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const isSecret = (field: Field | undefined) => field !== undefined && definitionOf(field.type).secret === true;
+  // Secrets are never stored with a rejected row.
+  const hasSecret = mapping.some(({ fieldId }) => isSecret(byId.get(fieldId ?? "")));
+  for (const entry of mapping) {
+    const field = byId.get(entry.fieldId ?? "");
     if (!field) continue;
     const written = unguarded(row.cells[entry.column] ?? "").trim();
     const cell = cleanText(written).trim();
     texts.set(field.id, cell);
     if (cell === "") {
-      if (job.clearEmpty && job.mode !== "create") values[field.id] = null;
+      if (clears) values[field.id] = null;
       continue;
     }
-    const parsed =
-      cell.length > maxTextLength ? bad("validation.length") : readCell(cell, field, entry.dayOrder ?? "dayFirst", reading);
+    const parsed = cell.length > maxTextLength ? bad("validation.length") : read(cell, field, entry.dayOrder ?? "dayFirst");
     const message = alterationOf(written, cell, field);
-    if (message && !secret.has(field.id))
+    if (message && !isSecret(field))
       alterations.push({ line: row.line, fieldId: field.id, message, value: beginningOf(cell, shownCharacters) });
     if (parsed.ok) values[field.id] = parsed.value;
-    else wrong.push({ fieldId: field.id, message: parsed.message, value: secret.has(field.id) ? "" : cell });
+    else wrong.push({ fieldId: field.id, message: parsed.message, value: isSecret(field) ? "" : cell });
   }
+  return { values, texts, wrong, alterations, cells: hasSecret ? undefined : cellsOf(row, mapping) };
+}
+
+/** Reads a row by the same definitions as what a person types. A new card also needs its required values, and gets its defaults. */
+export function convertRow(row: Row, reading: Reading): ReadRow | RefusedRow {
+  const { type, job, importerId, fieldContext } = reading;
+  if (row.error) return refusal(row.line, undefined, [{ fieldId: null, message: row.error, value: "" }]);
   const isNew = job.mode === "create";
+  const { values, texts, wrong, alterations, cells } = readCells(
+    row,
+    { fields: type.fields, mapping: job.mapping, clears: job.clearEmpty && !isNew },
+    (cell, field, order) => readCell(cell, field, order, reading),
+  );
+  const isSecret = (fieldId: string) =>
+    type.fields.some((field) => field.id === fieldId && definitionOf(field.type).secret === true);
   // As for a card that a person creates: the scopes of roles depend on its owner.
   const accepted = isNew
     ? acceptNew(type, { owner: importerId, ...values }, fieldContext)
     : acceptValues(type, values, fieldContext);
   for (const [fieldId, message] of Object.entries(accepted.errors)) {
     if (!wrong.some((error) => error.fieldId === fieldId))
-      wrong.push({ fieldId, message, value: secret.has(fieldId) ? "" : (texts.get(fieldId) ?? "") });
+      wrong.push({ fieldId, message, value: isSecret(fieldId) ? "" : (texts.get(fieldId) ?? "") });
   }
   // For a possible change, the card decides: links it already has may stay.
   if (isNew)
@@ -130,21 +157,21 @@ function alterationOf(written: string, cell: string, field: Field): string | und
 function readCell(
   cell: string,
   field: Field,
-  order: "dayFirst" | "monthFirst",
+  order: DayOrder,
   { members, fieldContext, timeZone, lookup }: Reading,
 ): ReturnType<FieldDefinition<unknown>["fromText"]> {
   return definitionOf(field.type).fromText(cell, {
     ...settingsOf(field, fieldContext),
     cardNamed: (name) => lookup.named(field, name),
-    personNamed: (text) => memberNamed(members, text),
+    personNamed: (text) => membersNamed(members, text)[0]?.userId,
     localTime: (text) => readLocalTime(text, order),
     instantOf: (day, time) => instantOf(day, time, timeZone),
   });
 }
 
-function memberNamed(members: readonly Member[], text: string): string | undefined {
+/** The members whom a text may mean: one by id or address, or everybody of that name. */
+export function membersNamed(members: readonly Member[], text: string): Member[] {
   const wanted = text.toLocaleLowerCase();
-  return members.find(
-    (member) => member.userId === text || member.email.toLowerCase() === wanted || member.name.toLocaleLowerCase() === wanted,
-  )?.userId;
+  const addressed = members.find(({ userId, email }) => userId === text || email.toLowerCase() === wanted);
+  return addressed ? [addressed] : members.filter(({ name }) => name.toLocaleLowerCase() === wanted);
 }

@@ -2,7 +2,7 @@ import { isId, type OrgId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { listOperations } from "../operations/index.ts";
 import { revertOperation } from "../undo/schema.ts";
-import { requireSomeImport, someImport } from "./right.ts";
+import { requireAnyImport, requireSomeImport, seesAllImports, someImport } from "./right.ts";
 import { HistoryInput, importOperation, type PastImport } from "./schema.ts";
 
 const shown = 100;
@@ -28,14 +28,15 @@ export const history = procedure({
   can: someImport,
   async run({ typeId }, context): Promise<PastImport[]> {
     const { principal } = context;
-    requireSomeImport(context);
-    const seesAll = (["CARDS.create", "CARDS.update"] as const).some((right) => principal.grants[right] === "ORGANIZATION");
+    if (typeId) requireSomeImport(context, typeId);
+    else requireAnyImport(context);
     const past: PastImport[] = [];
     const isTakenBack = await takenBack(principal.orgId);
     for await (const { operation, userId, createdAt, input } of listOperations(principal.orgId, "import")) {
       const job = importOperation.input.safeParse(input);
       if (!job.success || job.data.dryRun || !isId("opn", operation.id)) continue;
-      if ((typeId && job.data.typeId !== typeId) || (!seesAll && userId !== principal.userId)) continue;
+      if (typeId && job.data.typeId !== typeId) continue;
+      if (userId !== principal.userId && !seesAllImports(context, job.data.typeId)) continue;
       const { state, total, done, created, updated, skipped, failed, failure, rejectsUrl } = operation;
       past.push({
         operationId: operation.id,

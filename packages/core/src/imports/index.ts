@@ -1,10 +1,9 @@
 /*
- * CSV import. Owns how files with the same columns were last mapped; the rest is files', operations' and cards'.
- * Invariant: every row of the file creates a card, changes the one card it matches, is reported as a duplicate, or is reported with its line and reason; none
- * is lost and none is processed twice.
- * Records: chunks of card.create and card.update under the operation's id.
+ * CSV import of cards and activities. Owns how files with the same columns were last mapped; the rest is files', operations', cards' and activities'.
+ * Invariant: every row of the file creates a card or an activity, changes the one card it matches, is reported as a duplicate, or is reported with its line and
+ * reason; none is lost and none is processed twice.
+ * Records: chunks of card.create and card.update, or of an activity's create, under the operation's id.
  */
-import { getCardType, namedInAll } from "../cards/index.ts";
 import { commitContextOf } from "../data/commit.ts";
 import { createUpload, readFile, requireUpload } from "../files/index.ts";
 import { KartisError } from "../kernel/error.ts";
@@ -14,11 +13,12 @@ import { startOperation, starterOf } from "../operations/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { checkRows } from "./check-rows.ts";
 import { history } from "./history.ts";
-import { requireImportRight, requireSomeImport, someImport } from "./right.ts";
+import { requireAnyImport, requireImportRight, requireSomeImport, someImport } from "./right.ts";
 import { rememberMapping, suggestionFor } from "./remembered.ts";
 import { problemOf } from "./rules.ts";
 
 import { CreateUploadInput, importOperation, maxImportBytes, StartImportInput, SuggestInput } from "./schema.ts";
+import { targetOf } from "./targets/list.ts";
 
 export { runImport } from "./run.ts";
 
@@ -30,7 +30,7 @@ const upload = procedure({
   whileImpersonating: false,
   async run({ fileName }, context) {
     const { principal, clock } = context;
-    requireSomeImport(context);
+    requireAnyImport(context);
     return createUpload(principal.orgId, "import", fileName, maxImportBytes, principal.userId ?? "", clock);
   },
 });
@@ -42,9 +42,8 @@ const suggest = procedure({
   can: someImport,
   async run({ typeId, headers }, context) {
     const { orgId } = context.principal;
-    requireSomeImport(context);
-    const type = await namedInAll(await getCardType(orgId, typeId), await context.words());
-    return suggestionFor(orgId, type, headers);
+    requireSomeImport(context, typeId);
+    return suggestionFor(orgId, await targetOf(orgId, typeId, context.language), headers);
   },
 });
 
@@ -58,9 +57,8 @@ const start = procedure({
     const { principal, clock } = context;
     const { orgId } = principal;
     const starter = starterOf(context);
-    requireImportRight(job.mode, context);
-    const type = await getCardType(orgId, job.typeId);
-    const problem = problemOf(type, job);
+    requireImportRight(job, context);
+    const problem = problemOf(await targetOf(orgId, job.typeId, context.language), job);
     if (problem) throw new KartisError("INVALID_INPUT", { fields: { mapping: problem } });
     const fileName = await requireUpload(orgId, job.fileId, starter.userId);
     const [{ readHead, readHeader }, { canBeCsv }] = await Promise.all([import("./rows.ts"), import("./dialect.ts")]);

@@ -1,4 +1,3 @@
-import type { CardType } from "../cards/schema.ts";
 import { byteOrderMark, csvRecord, unguarded } from "../exports/index.ts";
 import { readFile, storeLines } from "../files/index.ts";
 import type { Language } from "../identity/schema.ts";
@@ -7,6 +6,7 @@ import type { FileId } from "../kernel/id.ts";
 import { type Reject, rejectsOf, type RunningOperation } from "../operations/index.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { readHeader, readRows, type Row } from "./rows.ts";
+import type { Importable } from "./rules.ts";
 
 /**
  * The rejected rows as a file with the same columns, each with its line and reasons in front, to be corrected and imported again. The rows are read from the
@@ -17,7 +17,7 @@ export async function writeRejects(
   operation: RunningOperation,
   fileId: FileId,
   corrected: (row: Row) => Row,
-  type: CardType,
+  target: Importable,
   language: Language,
   clock: Clock,
 ): Promise<FileId | undefined> {
@@ -26,7 +26,7 @@ export async function writeRejects(
   const reasonOf = (rejects: readonly Reject[]) =>
     rejects
       .map(({ fieldId, message }) => {
-        const label = type.fields.find((field) => field.id === fieldId)?.label;
+        const label = target.fields.find((field) => field.id === fieldId)?.label;
         const reason = t.find(message) ?? message;
         return rejects.length > 1 && label ? `${label}: ${reason}` : reason;
       })

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { NamedType } from "../cards/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OrgId } from "../kernel/id.ts";
 import { mappingEntity } from "./entity.ts";
-import { problemOf } from "./rules.ts";
+import { type Importable, problemOf } from "./rules.ts";
 import { type ImportSettings, importModes, MappingSchema, type Suggestion } from "./schema.ts";
 import { foldHeader, suggestMapping } from "./suggest.ts";
 
@@ -42,17 +41,17 @@ export async function rememberMapping(
 }
 
 /** What was last used for these headers, where its fields still exist; else a suggestion from the headers. */
-export async function suggestionFor(orgId: OrgId, type: NamedType, headers: readonly string[]): Promise<Suggestion> {
-  const guessed: Suggestion = { mapping: suggestMapping(type, headers), remembered: false, mode: "create", matchFieldId: null };
+export async function suggestionFor(orgId: OrgId, target: Importable, headers: readonly string[]): Promise<Suggestion> {
+  const guessed: Suggestion = { mapping: suggestMapping(target, headers), remembered: false, mode: "create", matchFieldId: null };
   const { data } = await mappingEntity()
-    .get({ orgId, typeId: type.id, signature: signatureOf(headers) })
+    .get({ orgId, typeId: target.id, signature: signatureOf(headers) })
     .go();
   const remembered = Remembered.safeParse(data);
   if (!remembered.success) return guessed;
   const { mode, matchFieldId } = remembered.data;
   const mapping = remembered.data.mapping
     .filter(({ column }) => column < headers.length)
-    .map((entry) => (type.fields.some(({ id }) => id === entry.fieldId) ? entry : { column: entry.column, fieldId: null }));
-  if (problemOf(type, { mapping, mode, ...(matchFieldId ? { matchFieldId } : {}) })) return guessed;
+    .map((entry) => (target.fields.some(({ id }) => id === entry.fieldId) ? entry : { column: entry.column, fieldId: null }));
+  if (problemOf(target, { mapping, mode, ...(matchFieldId ? { matchFieldId } : {}) })) return guessed;
   return { mapping, remembered: true, mode, matchFieldId: matchFieldId ?? null };
 }

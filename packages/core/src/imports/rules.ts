@@ -1,6 +1,24 @@
 import { definitionOf } from "../cards/fields/registry.ts";
-import type { CardType, Field } from "../cards/schema.ts";
+import type { Field } from "../cards/schema.ts";
 import type { DayOrder, ImportSettings } from "./schema.ts";
+
+/** A field as the header of a column may name it. */
+export type TargetField = Field & { readonly alsoNamed?: readonly string[] };
+
+/** What rows can become: a card type is one; activities are described as if they were cards. */
+export interface Importable {
+  readonly id: string;
+  readonly fields: readonly TargetField[];
+  /** Fields of which no two cards have the same value. */
+  readonly identifiers: readonly string[];
+  /** Fields that need a column, each with the catalogue key of what is said where it has none. */
+  readonly needs?: Readonly<Record<string, string>>;
+  /** Rows never change what is there. */
+  readonly onlyNew?: true;
+}
+
+/** Every card has a name, whatever its type. */
+const needsOfCards = { name: "validation.nameColumn" };
 
 /** True for a field by whose value a row can be matched to a card: one short value, and not yes or no. */
 export function canMatch(field: Field): boolean {
@@ -10,17 +28,18 @@ export function canMatch(field: Field): boolean {
 
 /** What is wrong with an import's settings, as a catalogue key; undefined when nothing is. */
 export function problemOf(
-  type: CardType,
-  { mapping, mode, matchFieldId }: Omit<ImportSettings, "clearEmpty">,
+  { fields, needs = needsOfCards, onlyNew }: Importable,
+  { mapping, mode, matchFieldId }: Pick<ImportSettings, "mapping" | "mode" | "matchFieldId">,
 ): string | undefined {
   const mapped = mapping.flatMap(({ fieldId }) => fieldId ?? []);
   if (mapped.length === 0) return "validation.oneField";
-  if (!mapped.includes("name")) return "validation.nameColumn";
-  if (mapped.some((fieldId) => !type.fields.some((field) => field.id === fieldId))) return "validation.unknownField";
+  const [missing] = Object.entries(needs).filter(([fieldId]) => !mapped.includes(fieldId));
+  if (missing) return missing[1];
+  if (mapped.some((fieldId) => !fields.some((field) => field.id === fieldId))) return "validation.unknownField";
   if (new Set(mapped).size < mapped.length) return "validation.oneColumnEach";
   if (mode === "create") return undefined;
-  const match = type.fields.find((field) => field.id === matchFieldId);
-  return match && canMatch(match) && mapped.includes(match.id) ? undefined : "validation.matchField";
+  const match = fields.find((field) => field.id === matchFieldId);
+  return !onlyNew && match && canMatch(match) && mapped.includes(match.id) ? undefined : "validation.matchField";
 }
 
 interface LocalTime {

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { CardTypeIdSchema } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
 import type { OperationId, UserId } from "../kernel/id.ts";
+import { isTimeZone } from "../kernel/zoned-time.ts";
 import { type Operation, operationType, type Reject, type RowChange } from "../operations/schema.ts";
+import { type TargetId, TargetIdSchema } from "./targets/ids.ts";
 
 /** A CSV to import is streamed and exempt from the five-megabyte limit of users' files (BRIEF). */
 export const maxImportBytes = 500 * 1024 * 1024;
@@ -16,7 +17,7 @@ export const CreateUploadInput = z.object({
     .regex(/\.csv$/i, "validation.csv"),
   bytes: z.number().int().min(1).max(maxImportBytes),
 });
-export const SuggestInput = z.object({ typeId: CardTypeIdSchema, headers: z.array(z.string().max(1_000)).max(200) });
+export const SuggestInput = z.object({ typeId: TargetIdSchema, headers: z.array(z.string().max(1_000)).max(200) });
 
 /** Whether 3/4/2026 is in April or in March: a property of the file, not of the person who imports it. */
 export const dayOrders = ["dayFirst", "monthFirst"] as const;
@@ -55,12 +56,16 @@ const SettingsSchema = z.object({
 });
 export type ImportSettings = z.infer<typeof SettingsSchema>;
 
+/** Whose clocks the times of activities are by; the organization's, unless said otherwise. Instants in fields of cards are always by the organization's. */
+const timeZone = z.string().max(64).refine(isTimeZone, "validation.enum").optional();
+
 /** The operation's item stores them, which is at most 400 KB. */
 const maxCorrectionBytes = 200_000;
 const maxCorrections = 1_000;
 
 export const StartImportInput = SettingsSchema.extend({
-  typeId: CardTypeIdSchema,
+  typeId: TargetIdSchema,
+  timeZone,
   fileId: idSchema("fil"),
   corrections: z
     .array(CorrectionSchema)
@@ -77,7 +82,8 @@ export type ImportJob = z.infer<typeof StartImportInput>;
 export const importOperation = operationType("import", StartImportInput.extend({ fileName: z.string().default("") }));
 
 export const CheckRowsInput = SettingsSchema.extend({
-  typeId: CardTypeIdSchema,
+  typeId: TargetIdSchema,
+  timeZone,
   /** Cells in the order of the mapping. */
   rows: z
     .array(z.object({ line: z.number().int().min(1), cells: z.array(z.string().max(2_000)).max(200) }))
@@ -100,14 +106,14 @@ export interface Suggestion {
   readonly matchFieldId: string | null;
 }
 
-export const HistoryInput = z.object({ typeId: CardTypeIdSchema.optional() });
+export const HistoryInput = z.object({ typeId: TargetIdSchema.optional() });
 /** One import that was made. */
 export interface PastImport extends Pick<
   Operation,
   "state" | "total" | "done" | "created" | "updated" | "skipped" | "failed" | "failure" | "rejectsUrl"
 > {
   readonly operationId: OperationId;
-  readonly typeId: string;
+  readonly typeId: TargetId;
   readonly userId: UserId;
   readonly at: string;
   readonly fileName: string;

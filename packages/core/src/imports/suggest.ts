@@ -1,4 +1,4 @@
-import type { NamedType } from "../cards/index.ts";
+import type { Importable, TargetField } from "./rules.ts";
 import type { Mapping } from "./schema.ts";
 
 /** Usual column names in the four languages, by the key a field usually has. Folded: lower case, no spaces or signs. */
@@ -94,11 +94,10 @@ export const foldHeader = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** A field for each column: by a name of the field, in any language, or its key first, then by usual column names. Each field once. */
-export function suggestMapping(type: NamedType, headers: readonly string[]): Mapping {
+export function suggestMapping({ fields }: Importable, headers: readonly string[]): Mapping {
   const taken = new Set<string>();
-  const claim = (matches: (field: NamedType["fields"][number], header: string) => boolean) => (header: string) => {
-    const field =
-      header === "" ? undefined : type.fields.find((candidate) => !taken.has(candidate.id) && matches(candidate, header));
+  const claim = (matches: (field: TargetField, header: string) => boolean) => (header: string) => {
+    const field = header === "" ? undefined : fields.find((candidate) => !taken.has(candidate.id) && matches(candidate, header));
     if (field) taken.add(field.id);
     return field?.id;
   };

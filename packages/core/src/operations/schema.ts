@@ -28,10 +28,11 @@ export interface Alteration {
   readonly value: string;
 }
 
-/** What a row does, or would do, to an existing card. */
+/** What a row does, or would do, to an existing card; or the activity that it would become, with nothing before. */
 export interface RowChange {
   readonly line: number;
-  readonly cardId: string;
+  /** Null for what does not exist yet. */
+  readonly cardId: string | null;
   readonly name: string;
   /** Field id → value; null for none. Long texts are cut. */
   readonly before: Readonly<Record<string, unknown>>;

@@ -53,15 +53,15 @@ export async function undoActivities({ id: recordId, changes }: JournalRecord, c
   return records[0]?.id ?? null;
 }
 
-/** The action whose right the inverse needs. */
-function inverseOf({ action }: Change): { readonly action: Change["action"]; readonly does: "update" | "delete" } {
+/** The action whose right the inverse needs. Throws PRECONDITION_FAILED for what cannot be undone. */
+export function inverseOf({ action }: Change): { readonly action: Change["action"]; readonly does: "update" | "delete" } {
   if (isEdit(action)) return { action, does: "update" };
   if (/\.(?:create|delete|restore)$/.test(action)) return { action, does: "delete" };
   throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
 }
 
-/** The inverse as an ordinary write. A value counts as changed since when it is neither what the change left nor what was there before it. */
-function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: string): ActivityWrite | undefined {
+/** The inverse as an ordinary write; undefined where nothing would change. Throws CONFLICT and PRECONDITION_FAILED. A value counts as changed since when it is neither what the change left nor what was there before it. */
+export function undoing(orgId: OrgId, current: StoredActivity, change: Change, at: string): ActivityWrite | undefined {
   const { action, before, after } = change;
   if (action.endsWith(".create")) {
     requireUnchanged(current, Object.keys(current.fieldVersions));

@@ -11,22 +11,30 @@ const spanOf = ({ createdAt, endedAt }: RunningOperation) => ({
   untilMs: (endedAt ? Date.parse(endedAt) : Date.now()) + slackMs,
 });
 
-const isOfCard = ({ subject, action }: Change): boolean => subject.kind === "card" && action !== "replica.repair";
+/** What an operation changes: cards, or activities where those are what it imported. */
+export type Reverted = "card" | "activity";
 
-/** The operation's changes to cards, last first, by the main key of the journal: each with the record it is in. */
-export async function* changesOf(operation: RunningOperation): AsyncGenerator<{ change: Change; record: JournalRecord }> {
+const isOf = ({ subject, action }: Change, kind: Reverted): boolean => subject.kind === kind && action !== "replica.repair";
+
+/** The operation's changes to cards or activities, last first, by the main key of the journal: each with the record it is in. */
+export async function* changesOf(
+  operation: RunningOperation,
+  kind: Reverted,
+): AsyncGenerator<{ change: Change; record: JournalRecord }> {
   const { fromMs, untilMs } = spanOf(operation);
   for await (const record of recordsOfBatch(operation.orgId, operation.operationId, fromMs, untilMs)) {
-    for (const change of record.changes.toReversed()) if (isOfCard(change)) yield { change, record };
+    for (const change of record.changes.toReversed()) if (isOf(change, kind)) yield { change, record };
   }
 }
 
 /** How many changes `changesOf` will yield, without their values. */
-export async function countChanges(operation: RunningOperation): Promise<number> {
+export async function countChanges(operation: RunningOperation, kind: Reverted): Promise<number> {
   const { fromMs, untilMs } = spanOf(operation);
   let count = 0;
   for await (const head of journalHeads(operation.orgId, operation.operationId, fromMs, untilMs)) {
-    if (head.subjectKind === "card" || head.subjectKind === "operation") count += head.changeCount;
+    // A chunk that was slow to be written is followed by a repair of the same subjects.
+    if (head.action === "replica.repair") continue;
+    if (head.subjectKind === kind || head.subjectKind === "operation") count += head.changeCount;
   }
   return count;
 }

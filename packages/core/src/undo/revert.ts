@@ -21,6 +21,7 @@ import { type CallContext, type OrgContext, requireRight } from "../kernel/proce
 import { type Scope, seenIn } from "../kernel/scope.ts";
 import { amendOperation, findOperation, type RunningOperation } from "../operations/index.ts";
 import { changesOf, countChanges } from "./batch.ts";
+import { previewActivities, revertActivities, revertedKind } from "./revert-activities.ts";
 import { withoutDeadFiles } from "./files.ts";
 import { type Obstacle, rightToUndo, undoing } from "./inverse.ts";
 import { revertOperation } from "./schema.ts";
@@ -72,6 +73,7 @@ const windowSize = 1_000;
 export async function previewRevert(operationId: OperationId, context: OrgContext): Promise<BulkPreview> {
   const { orgId } = context.principal;
   const operation = await revertible(orgId, operationId);
+  if ((await revertedKind(operation)) === "activity") return previewActivities(operation, context);
   const [settings, cardTypes] = await Promise.all([fieldContext(context.principal), cardTypesOf(orgId)]);
   const types = new Map<string, CardType>(cardTypes.map((type) => [type.id, type]));
   const scopeFor = scopesFor(context);
@@ -96,7 +98,7 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
   }
   async function* windows() {
     let window: Change[] = [];
-    for await (const { change } of changesOf(operation)) {
+    for await (const { change } of changesOf(operation, "card")) {
       window.push(change);
       if (window.length < windowSize) continue;
       yield await prospectsOf(window);
@@ -113,19 +115,34 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
  * @returns true when there is nothing more to do.
  */
 export async function runRevert(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
-  const { orgId, operationId } = operation;
+  const { orgId } = operation;
   const reverted = await revertible(orgId, revertOperation.jobOf(operation).operationId);
   const { principal } = requireRight(["CARDS", "read"], { actor, clock });
-  const settings = await fieldContext(principal);
-  const scopeFor = scopesFor({ actor, clock });
+  const kind = await revertedKind(reverted);
   let current = operation;
   if (current.total === null) {
-    const total = await countChanges(reverted);
+    const total = await countChanges(reverted, kind);
     await amendOperation(current, { total });
     current = { ...current, total };
   }
+  const finished =
+    kind === "activity"
+      ? await revertActivities(current, reverted, { actor, clock, runMs })
+      : await revertCards(current, reverted, await fieldContext(principal), { actor, clock, runMs });
+  if (finished) await amendOperation(operation, { state: "done" });
+  return finished;
+}
+
+function revertCards(
+  current: RunningOperation,
+  reverted: RunningOperation,
+  settings: FieldContext,
+  { actor, clock, runMs }: { readonly actor: Actor; readonly clock: Clock; readonly runMs: number },
+): Promise<boolean> {
+  const { orgId, operationId } = current;
+  const scopeFor = scopesFor({ actor, clock });
   async function* tasks(): AsyncGenerator<CardTask> {
-    for await (const { change: recorded } of changesOf(reverted)) {
+    for await (const { change: recorded } of changesOf(reverted, "card")) {
       const change = await withoutDeadFiles(orgId, recorded);
       const { id } = change.subject;
       const scope = await scopeFor(change);
@@ -133,11 +150,9 @@ export async function runRevert(operation: RunningOperation, actor: Actor, clock
       yield { cardId: id, scope, decide: (card, type, at) => takeBack(orgId, change, type, card, settings, at) };
     }
   }
-  const finished = await runCardTasks(current, tasks(), {
+  return runCardTasks(current, tasks(), {
     commitContext: { orgId, actor, clock, requestId: operationId, origin: "undo", batchId: operationId },
     clock,
     runMs,
   });
-  if (finished) await amendOperation(operation, { state: "done" });
-  return finished;
 }

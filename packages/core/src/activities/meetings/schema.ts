@@ -92,7 +92,7 @@ export type Notify = z.output<typeof NotifySchema>;
 
 /** What may differ from time to time in a series. */
 const varying = {
-  title: z.string("validation.title").trim().min(1, "validation.title").max(500),
+  title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
   description: optionalText(20_000),
   /** A place or a link. */
   location: optionalText(500),

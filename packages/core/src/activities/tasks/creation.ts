@@ -7,9 +7,19 @@ import type { AcceptedTask } from "./schema.ts";
  * A new task, for a commit. Whoever calls has checked what it names. Throws INVALID_INPUT for a rule that never occurs.
  * @param by who made it: a person's id, or the name by which the journal knows another actor.
  * @param timeZone the organization's, in which its day ends.
+ * @param doneAt since when it is done, where that was before it was made here.
  */
 export const taskCreation = (
   orgId: OrgId,
   values: AcceptedTask,
-  { by, timeZone, at, id = newId("act", Date.parse(at)) }: { by: string; timeZone: string; at: string; id?: ActivityId },
-): ActivityWrite => creation(orgId, "TASK", id, patchOf(values, {}, timeZone, at), by, at);
+  {
+    by,
+    timeZone,
+    at,
+    doneAt,
+    id = newId("act", Date.parse(at)),
+  }: { by: string; timeZone: string; at: string; doneAt?: string | undefined; id?: ActivityId },
+): ActivityWrite => {
+  const patch = patchOf(values, {}, timeZone, at);
+  return creation(orgId, "TASK", id, doneAt && values.done ? { ...patch, doneAt } : patch, by, at);
+};

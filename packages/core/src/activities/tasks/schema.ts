@@ -40,7 +40,7 @@ export type ChecklistItem = z.output<typeof ChecklistItemSchema>;
 
 /** What people write of a task (SPEC section 3). */
 const written = {
-  title: z.string("validation.title").trim().min(1, "validation.title").max(500),
+  title: z.string("validation.title").trim().min(1, "validation.title").max(500, "validation.length"),
   description: optionalText(20_000),
   location: optionalText(500),
   due: DueSchema,

@@ -50,6 +50,27 @@ export class CardLookup {
     return second ? "several" : isCardId(first?.["id"]) ? first["id"] : undefined;
   }
 
+  /** The card with that mail address in one of its fields. */
+  addressed(address: string): CardId | "several" | undefined {
+    const match = words(address).map((word) => `"${word}"`);
+    if (!address.includes("@") || match.length === 0) return undefined;
+    const visible = scopeSql(this.#scope, "card.");
+    const rows = this.#replica.statements
+      .of(
+        `SELECT card.id FROM card JOIN card_fields USING (seq) WHERE seq IN (SELECT rowid FROM card_term WHERE card_term MATCH ?)
+         AND EXISTS (SELECT 1 FROM json_each(card_fields.fields) AS held WHERE lower(held.atom) = ?)
+         AND card.trashed_at IS NULL AND ${visible.text} LIMIT 2`,
+      )
+      .all(match.join(" AND "), address.toLowerCase(), ...visible.params);
+    const [first, second] = rows;
+    return second ? "several" : isCardId(first?.["id"]) ? first["id"] : undefined;
+  }
+
+  /** What the card is called; undefined for one that is not to be seen. */
+  nameOf(cardId: CardId): string | undefined {
+    return namesOfCards(this.#replica, this.#scope, new Set([cardId]))[cardId]?.name;
+  }
+
   /** True when the relation field may name the card. */
   mayName(field: Field, cardId: CardId): boolean {
     const name = namesOfCards(this.#replica, this.#scope, new Set([cardId]))[cardId];

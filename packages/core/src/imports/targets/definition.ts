@@ -1,0 +1,72 @@
+import type { ChangeSet } from "../../data/commit.ts";
+import type { Language } from "../../identity/schema.ts";
+import type { Actor } from "../../kernel/actor.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { OrgId, UserId } from "../../kernel/id.ts";
+import type { RunningOperation, Stage } from "../../operations/index.ts";
+import type { Member, Organization } from "../../organizations/index.ts";
+import type { CardLookup, IdentifierLock } from "../../cards/index.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import type { ChunkRow } from "../chunks.ts";
+import type { Earlier } from "../earlier-rows.ts";
+import type { Importable } from "../rules.ts";
+import type { Row } from "../rows.ts";
+import type { CheckedRow, ImportJob } from "../schema.ts";
+
+/** Who imports what, and where: what every kind of row is read and written with. */
+export interface Importing {
+  readonly orgId: OrgId;
+  readonly importerId: UserId;
+  readonly job: Pick<ImportJob, "typeId" | "mapping" | "mode" | "matchFieldId" | "clearEmpty" | "timeZone">;
+  readonly dryRun: boolean;
+  /** Of whoever reads what is wrong with rows; null for programs that ask for none. */
+  readonly language: Language | null;
+  readonly organization: Organization;
+  readonly members: readonly Member[];
+  /** The cards that the importer sees. */
+  readonly readScope: Scope;
+  readonly lookup: CardLookup;
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** The import's position, and what its last chunk took. */
+export interface ImportStage extends Stage {
+  readonly taking: readonly IdentifierLock[];
+  /** Whether that chunk had duplicates. A file that has some usually has more; one without is written without checking first. */
+  readonly hasDuplicates: boolean;
+}
+
+/** How the rows of one import are read and written. */
+export interface Importer {
+  /** What rows become, in the words of whoever gets the rejected ones. */
+  readonly target: Importable;
+  /** Identifiers of all rows are remembered, since the table does not show which were processed. */
+  readonly remembers: boolean;
+  convert(row: Row): ChunkRow;
+  /** How many rows of the window are finished when as many good ones as fit a transaction are taken. */
+  lengthOf(window: readonly ChunkRow[]): number;
+  /** The writes of as many of the rows, from the first on, as fit one transaction. */
+  make(
+    stage: ImportStage,
+    rows: readonly ChunkRow[],
+    before: Earlier,
+    at: string,
+    isStale: boolean,
+  ): Promise<ChangeSet<ImportStage>>;
+  /** What would become of these rows right now; other rows of the file are not considered. */
+  check(rows: readonly ChunkRow[], at: string): Promise<CheckedRow[]>;
+}
+
+/** The operation as it is after a chunk. */
+export const advanced = (
+  operation: RunningOperation,
+  counts: Readonly<Record<"done" | "created" | "updated" | "skipped" | "failed" | "altered", number>>,
+) => ({
+  done: operation.done + counts.done,
+  created: operation.created + counts.created,
+  updated: operation.updated + counts.updated,
+  skipped: operation.skipped + counts.skipped,
+  failed: operation.failed + counts.failed,
+  altered: operation.altered + counts.altered,
+});

@@ -1,0 +1,30 @@
+import { getCardType, namedInAll } from "../../cards/index.ts";
+import type { Language } from "../../identity/schema.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import { wordsOf } from "../../words.ts";
+import type { Importable } from "../rules.ts";
+import { activityAsTarget, activityImporter, type ActivityRows } from "./activities.ts";
+import { cardImporter } from "./cards.ts";
+import type { Importer, Importing } from "./definition.ts";
+import { type ActivityTarget, isActivityTarget, type TargetId } from "./ids.ts";
+import { taskRows } from "./tasks.ts";
+
+const activity = <Input>(rows: ActivityRows<Input>) => ({
+  target: (language: Language | null) => activityAsTarget(rows, language),
+  importer: (importing: Importing) => activityImporter(importing, rows),
+});
+
+/** What rows can become besides cards; a new kind is a file and a line here. */
+const activities: Readonly<Record<ActivityTarget, ReturnType<typeof activity>>> = { tasks: activity(taskRows) };
+
+/** What rows become, in the words of a reader, and known by its names in every language. */
+export const targetOf = async (orgId: OrgId, typeId: TargetId, language: Language | null): Promise<Importable> =>
+  isActivityTarget(typeId)
+    ? activities[typeId].target(language)
+    : namedInAll(await getCardType(orgId, typeId), await wordsOf(language));
+
+/** How the rows of this import are read and written. */
+export const importerFor = async (importing: Importing): Promise<Importer> => {
+  const { typeId } = importing.job;
+  return isActivityTarget(typeId) ? activities[typeId].importer(importing) : cardImporter(importing, typeId);
+};
