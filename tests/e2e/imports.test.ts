@@ -115,3 +115,70 @@ describe("an import", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe("an import of tasks", () => {
+  const tasks = [
+    "Title;Due date;Due time;Assignee;Priority;Done;Ticket",
+    "Call the winery;2031-04-03;9:05 PM;;high;;1",
+    "Write the offer;2031-04-03;;Nobody Known;;;2",
+    "Send it;tomorrow-ish;;;;;3",
+    "Was done;2026-01-02;;;low;yes;4",
+  ].join("\n");
+
+  it("goes from the list through mapping, check and corrections, by the keyboard, and is reverted by one press", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/tasks`);
+    const entry = page.getByRole("button", { name: "Import tasks from CSV" });
+    await entry.focus();
+    await entry.press("Enter");
+    await page.getByRole("heading", { name: "Import: Tasks" }).waitFor();
+    await page.getByText(/Times without a time zone are read as times in/).waitFor();
+    await page.locator("input[type=file]").setInputFiles({ name: "tasks.csv", mimeType: "text/csv", buffer: Buffer.from(tasks) });
+    await page
+      .getByRole("button", { name: /Field for Assignee/ })
+      .getByText("Assignee")
+      .waitFor();
+    await keepPicture(page, "import-tasks-columns");
+    const check = page.getByRole("button", { name: "Check the file" });
+    await check.focus();
+    await check.press("Enter");
+    await page.getByText("The file is checked, nothing is imported yet").waitFor({ timeout: 60_000 });
+    await page
+      .getByRole("table", { name: "What will be created" })
+      .getByRole("row", { name: /Call the winery/ })
+      .waitFor();
+
+    // The wrong date is typed anew; the row with somebody unknown gets a member.
+    const due = page.getByRole("textbox", { name: "Due date, line 4" });
+    await due.fill("4/4/2031 10:00");
+    await due.press("Enter");
+    await page.getByText("Will be created").first().waitFor();
+    const assignee = page.getByRole("button", { name: /Assignee, line 3/ });
+    await assignee.focus();
+    await assignee.press("Enter");
+    await page.getByRole("option").first().press("Enter");
+    const begin = page.getByRole("button", { name: "Import 4 rows" });
+    await begin.waitFor();
+    await keepPicture(page, "import-tasks-check");
+    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await begin.focus();
+    await begin.press("Enter");
+    await page.getByText("Import done").waitFor({ timeout: 60_000 });
+    await keepPicture(page, "import-tasks-done");
+    const listed = async () => {
+      const input = { timeZone: "UTC", limit: 50 };
+      const list = (await call(page, app.origin, "tasks.list", input)) as { rows: { title: string }[] };
+      return list.rows.map(({ title }) => title).toSorted();
+    };
+    expect(await listed()).toEqual(["Call the winery", "Send it", "Write the offer"]);
+    await page.getByRole("button", { name: "Undo this import" }).press("Enter");
+    await page.getByText("4 tasks are in the trash").waitFor({ timeout: 60_000 });
+    expect(await listed()).toEqual([]);
+    await page.getByRole("button", { name: "Import another file" }).press("Enter");
+    await page.getByRole("table", { name: "Earlier imports" }).getByText("Taken back").waitFor();
+    await keepPicture(page, "import-tasks-file");
+    expect(complaints).toEqual([]);
+  });
+});

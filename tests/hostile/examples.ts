@@ -237,6 +237,12 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
         ],
         rows: [{ line: 2, cells: ["A", ...world.words] }],
       },
+      {
+        typeId: "tasks",
+        mapping: ["title", "due", "dueTime", "assignedTo", "cardId"].map((fieldId, column) => ({ column, fieldId })),
+        rows: [{ line: 2, cells: ["A", "2031-01-02", "9:30", ...world.words.slice(0, 2)] }],
+        timeZone: "Asia/Jerusalem",
+      },
     ],
     "audit.search": [{ from: "2026-01-01T00:00:00.000Z", to: "9999-12-31T23:59:59Z" }],
     "dashboard.pipeline": [{ typeId }],

@@ -133,15 +133,16 @@ const calendarRoute = createRoute({
   ),
 });
 
-const importRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/cards/$slug/import",
-  validateSearch: anySearch,
-  component: lazyRouteComponent(
-    () => withWords(["imports", "rights", "validation"], import("../features/imports/ImportPage.tsx")),
-    "ImportPage",
-  ),
-});
+const importOf = <Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    validateSearch: anySearch,
+    component: lazyRouteComponent(
+      () => withWords(["imports", "rights", "validation"], import("../features/imports/ImportPage.tsx")),
+      "ImportPage",
+    ),
+  });
 
 const taskTrashRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -394,7 +395,8 @@ export const router = createRouter({
       taskTrashRoute,
       calendarRoute,
       trashRoute,
-      importRoute,
+      importOf("/cards/$slug/import"),
+      importOf("/$place/import"),
       cardRoute,
       favoritesRoute,
       recentRoute,

@@ -27,7 +27,7 @@ export function useCardTypes(): { types: readonly CardType[] | undefined; error:
   return { types, error: query.error, retry: () => void query.refetch() };
 }
 
-export const fieldOf = (type: CardType, fieldId: string): Field | undefined =>
+export const fieldOf = (type: { readonly fields: readonly Field[] }, fieldId: string): Field | undefined =>
   type.fields.find((field) => field.id === fieldId) ??
   (fieldId === avatarField.id ? { ...avatarField, label: currentTranslate()("cards.avatar") } : undefined);
 

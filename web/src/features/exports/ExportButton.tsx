@@ -1,8 +1,8 @@
-import download from "@fluentui/svg-icons/icons/arrow_download_16_regular.svg?icon";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
 import { reportFailure } from "../../lib/failures.ts";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { exportIcon } from "../../ui/display/transfer-icons.ts";
 
 interface ExportButtonProps {
   label: string;
@@ -24,5 +24,5 @@ export function ExportButton({ label, isDisabled = false, begin, done }: ExportB
       .catch(reportFailure)
       .finally(() => setPending(false));
   }
-  return <IconButton icon={download} label={label} isDisabled={isDisabled} onPress={run} />;
+  return <IconButton icon={exportIcon} label={label} isDisabled={isDisabled} onPress={run} />;
 }

@@ -1,4 +1,3 @@
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Num } from "../../ui/display/Num.tsx";
@@ -6,14 +5,15 @@ import { Display } from "../cards/fields/display/Display.tsx";
 import { isEmpty } from "../cards/fields/values.ts";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";
+import type { ImportTarget } from "./targets/target.ts";
 
 /** The first rows that change a card: field by field, what stands there and what will. */
-export function Changes({ type, changes, updated }: { type: CardType; changes: Operation["changes"]; updated: number }) {
+export function Changes({ target, changes, updated }: { target: ImportTarget; changes: Operation["changes"]; updated: number }) {
   const t = useT();
   const format = useFormat();
   if (changes.length === 0) return null;
   const shown = (fieldId: string, value: unknown) => {
-    const field = fieldOf(type, fieldId);
+    const field = fieldOf(target, fieldId);
     return !field || isEmpty(value) ? (
       <span className={styles.quiet}>—</span>
     ) : (
@@ -50,7 +50,7 @@ export function Changes({ type, changes, updated }: { type: CardType; changes: O
                   </>
                 )}
                 <td>
-                  <bdi>{fieldOf(type, fieldId)?.label}</bdi>
+                  <bdi>{fieldOf(target, fieldId)?.label}</bdi>
                 </td>
                 <td className={styles.before}>{shown(fieldId, before[fieldId])}</td>
                 <td className={styles.after}>{shown(fieldId, after[fieldId])}</td>

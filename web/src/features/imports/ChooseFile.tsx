@@ -1,5 +1,4 @@
 import errorCircle from "@fluentui/svg-icons/icons/error_circle_16_filled.svg?icon";
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
 import { useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
@@ -18,6 +17,7 @@ import styles from "./imports.module.css";
 import type { Settings } from "./job.ts";
 import type { Preview } from "./preview.ts";
 import { readPreview, upload } from "./upload.ts";
+import type { ImportTarget } from "./targets/target.ts";
 
 export interface ChosenFile {
   fileId: FileId;
@@ -36,7 +36,7 @@ interface Uploading {
 }
 
 /** Drop or choose a CSV: it is read here for the preview while it goes to the store. */
-export function ChooseFile({ type, onChosen }: { type: CardType; onChosen: (file: ChosenFile) => void }) {
+export function ChooseFile({ target, onChosen }: { target: ImportTarget; onChosen: (file: ChosenFile) => void }) {
   const t = useT();
   const format = useFormat();
   const [error, setError] = useState<string>();
@@ -51,7 +51,7 @@ export function ChooseFile({ type, onChosen }: { type: CardType; onChosen: (file
     setUploading({ ...shown, ratio: 0 });
     const [fileId, { mapping, mode, matchFieldId, remembered }] = await Promise.all([
       upload(file, (ratio) => setUploading({ ...shown, ratio }), abort.signal),
-      client.imports.suggestMapping.query({ typeId: type.id, headers: read.preview.headers }),
+      client.imports.suggestMapping.query({ typeId: target.id, headers: read.preview.headers }),
     ]);
     return onChosen({
       fileId,

@@ -1,17 +1,24 @@
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Num } from "../../ui/display/Num.tsx";
+import type { ImportTarget } from "./targets/target.ts";
 import styles from "./imports.module.css";
 
 type Operation = RouterOutputs["operations"]["get"];
 
+interface CountsProps {
+  operation: Operation;
+  words: ImportTarget["words"];
+  canUpdate: boolean;
+}
+
 /** How many rows were or would be created, updated, skipped and refused. */
-export function Counts({ operation, canUpdate }: { operation: Operation; canUpdate: boolean }) {
+export function Counts({ operation, words, canUpdate }: CountsProps) {
   const t = useT();
   const format = useFormat();
   const { dryRun, created, updated, skipped, failed } = operation;
   const counts = [
-    { key: "created", label: t(dryRun ? "imports.toCreate" : "imports.created", { count: created }), count: created },
+    { key: "created", label: dryRun ? words.toCreate(created) : words.created(created), count: created },
     ...(updated > 0 || canUpdate
       ? [{ key: "updated", label: t(dryRun ? "imports.toUpdate" : "imports.updated", { count: updated }), count: updated }]
       : []),

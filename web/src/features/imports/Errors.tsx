@@ -1,24 +1,24 @@
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { validationMessage } from "../cards/fields/validation.ts";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";
+import type { ImportTarget } from "./targets/target.ts";
 
 /** The rows that cannot be taken. */
-export function Errors({ type, errors, failed }: { type: CardType; errors: Operation["errors"]; failed: number }) {
+export function Errors({ target, errors, failed }: { target: ImportTarget; errors: Operation["errors"]; failed: number }) {
   const t = useT();
   const caption = errors.length < failed ? t("imports.firstErrors", { count: errors.length }) : t("imports.errors");
-  return <CellTable type={type} cells={errors} caption={caption} reason={t("imports.reason")} />;
+  return <CellTable target={target} cells={errors} caption={caption} reason={t("imports.reason")} />;
 }
 
 /** The cells that were not taken quite as they stand in the file. */
-export function Alterations({ type, operation: { alterations, altered } }: { type: CardType; operation: Operation }) {
+export function Alterations({ target, operation: { alterations, altered } }: { target: ImportTarget; operation: Operation }) {
   const t = useT();
   return (
     <CellTable
-      type={type}
+      target={target}
       cells={alterations}
       caption={t("imports.altered", { count: altered })}
       reason={t("imports.altered.what")}
@@ -27,7 +27,7 @@ export function Alterations({ type, operation: { alterations, altered } }: { typ
 }
 
 interface CellTableProps {
-  type: CardType;
+  target: ImportTarget;
   cells: readonly { readonly line: number; readonly fieldId: string | null; readonly value: string; readonly message: string }[];
   caption: string;
   /** What the last column says. */
@@ -35,7 +35,7 @@ interface CellTableProps {
 }
 
 /** Line of the file, field, what stands there, and what of it. */
-function CellTable({ type, cells, caption, reason }: CellTableProps) {
+function CellTable({ target, cells, caption, reason }: CellTableProps) {
   const t = useT();
   const format = useFormat();
   if (cells.length === 0) return null;
@@ -60,7 +60,7 @@ function CellTable({ type, cells, caption, reason }: CellTableProps) {
                 <Num>{format.number(cell.line)}</Num>
               </td>
               <td>
-                <bdi>{(cell.fieldId && fieldOf(type, cell.fieldId)?.label) ?? ""}</bdi>
+                <bdi>{(cell.fieldId && fieldOf(target, cell.fieldId)?.label) ?? ""}</bdi>
               </td>
               <td className={styles.samples}>
                 <bdi>{cell.value}</bdi>

@@ -1,7 +1,7 @@
 import { isSingleChoice } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import checkIcon from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
-import type { CardType, Field } from "@kartis/core/cards/schema.ts";
+import type { Field } from "@kartis/core/cards/schema.ts";
 import type { CheckedRow, Correction } from "@kartis/core/imports/schema.ts";
 import type { Reject } from "@kartis/core/operations/schema.ts";
 import { type KeyboardEvent, useState } from "react";
@@ -18,9 +18,10 @@ import { useMembers } from "../cards/members.tsx";
 import { fieldOf } from "../cards/types.ts";
 import styles from "./imports.module.css";
 import { type ImportJob, settingsInput, withCorrection } from "./job.ts";
+import type { ImportTarget } from "./targets/target.ts";
 
 interface FixRowsProps {
-  type: CardType;
+  target: ImportTarget;
   job: ImportJob;
   errors: readonly Reject[];
   /** How many rows are refused in all; the first are shown. */
@@ -32,7 +33,7 @@ interface FixRowsProps {
 }
 
 /** The rows that cannot be taken as they are: each wrong cell can be put right here, and is checked at once together with its row. */
-export function FixRows({ type, job, errors, refused, onChange, checked, onChecked }: FixRowsProps) {
+export function FixRows({ target, job, errors, refused, onChange, checked, onChecked }: FixRowsProps) {
   const t = useT();
   const format = useFormat();
   if (errors.length === 0) return null;
@@ -48,7 +49,8 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
         corrections.find((other) => other.line === correction.line && other.column === column)?.value ?? cells[at] ?? "",
     );
     const [row] = await client.imports.checkRows.query({
-      typeId: type.id,
+      typeId: target.id,
+      ...(target.timeZone ? { timeZone: target.timeZone } : {}),
       ...settingsInput(job),
       rows: [{ line: correction.line, cells: mended }],
     });
@@ -83,7 +85,7 @@ export function FixRows({ type, job, errors, refused, onChange, checked, onCheck
               // What was put right stays where it was, so that it can be seen and changed again.
               const places = [...new Set([...reported, ...wrong].map(({ fieldId }) => fieldId))];
               return places.map((fieldId, index) => {
-                const field = fieldId === null ? undefined : fieldOf(type, fieldId);
+                const field = fieldId === null ? undefined : fieldOf(target, fieldId);
                 const column = fieldId === null ? undefined : columnOf(fieldId);
                 const error = wrong.find((other) => other.fieldId === fieldId);
                 const at = job.mapping.findIndex((entry) => entry.column === column);

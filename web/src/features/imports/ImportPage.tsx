@@ -1,147 +1,33 @@
-import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
+import { useParams } from "@tanstack/react-router";
 import type { CardType } from "@kartis/core/cards/schema.ts";
-import type { OperationId } from "@kartis/core/kernel/id.ts";
-import { useParams, useRouter, useSearch } from "@tanstack/react-router";
-import { lazy, useState } from "react";
-import { client } from "../../lib/api.ts";
-import { useCrumbs } from "../../lib/crumbs.ts";
-import { reportFailure } from "../../lib/failures.ts";
-import { useT } from "../../lib/i18n.tsx";
-import { useTitle } from "../../lib/title.ts";
-import { IconButton } from "../../ui/actions/IconButton.tsx";
+import { lazy } from "react";
+import { withWords } from "../../lib/i18n.tsx";
+import { later } from "../../lib/later.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { DeniedState } from "../../ui/feedback/EmptyState.tsx";
-import { LimitNotice } from "../billing/later-notice.ts";
 import { useWhyNot } from "../cards/rights.ts";
 import { useCardTypes } from "../cards/types.ts";
-import { ChooseFile, type ChosenFile } from "./ChooseFile.tsx";
-import styles from "./imports.module.css";
-import { keepJob, keptJob, type ImportJob, type Settings, settingsInput } from "./job.ts";
-import { MapColumns } from "./MapColumns.tsx";
-import { permittedMode, usualMatch } from "./MatchSettings.tsx";
-import { PastImports } from "./PastImports.tsx";
-import { Progress } from "./Progress.tsx";
+import { Import } from "./Import.tsx";
+import { useCardTarget } from "./targets/cards.ts";
 
 const Failure = lazy(() => import("../../app/Failure.tsx"));
+const ActivityImport = later(async () => (await withWords(["audit", "tasks"], import("./ActivityImport.tsx"))).ActivityImport);
 
-const isOperationId = (id: unknown): id is OperationId => typeof id === "string" && id.startsWith("opn_");
-
-/** `/cards/{slug}/import`: file, columns, check, import. `?operation=` resumes the last two after a reload. */
+/** `/cards/{slug}/import` and `/tasks/import`: what a file becomes is in the address. */
 export function ImportPage() {
-  const { slug } = useParams({ strict: false });
+  const { slug, place } = useParams({ strict: false });
+  return place === undefined ? <CardsImport slug={slug} /> : <ActivityImport place={place} />;
+}
+
+function CardsImport({ slug }: { slug: string | undefined }) {
   const { types, error, retry } = useCardTypes();
   const isDenied = useWhyNot()("import") !== undefined;
   if (!types) return error instanceof Error ? <Failure error={error} onRetry={retry} /> : <SkeletonRows rows={8} />;
   const type = types.find((other) => other.slug === slug);
   if (!type) return <Failure />;
-  return isDenied ? <DeniedState level={1} /> : <Import type={type} />;
+  return isDenied ? <DeniedState level={1} /> : <TypeImport type={type} />;
 }
 
-function Import({ type }: { type: CardType }) {
-  const t = useT();
-  const router = useRouter();
-  const { operation } = useSearch({ strict: false }) as { operation?: unknown };
-  const operationId = isOperationId(operation) ? operation : undefined;
-  const [file, setFile] = useState<ChosenFile>();
-  const [isStarting, setStarting] = useState(false);
-  const whyNot = useWhyNot();
-  const title = t("imports.titleOf", { name: type.pluralName });
-  const listHref = `/cards/${type.slug}`;
-  useTitle(title);
-  useCrumbs([
-    { label: t("shell.cards"), href: "/cards" },
-    { label: type.pluralName, href: listHref },
-    { label: t("imports.title") },
-  ]);
-
-  const goTo = (search: { operation?: string }) => void router.navigate({ to: `${listHref}/import`, search, replace: true });
-
-  async function start(job: ImportJob, dryRun: boolean) {
-    setStarting(true);
-    try {
-      const { operationId } = await client.imports.start.mutate({
-        typeId: type.id,
-        fileId: job.fileId,
-        ...settingsInput(job),
-        corrections: [...job.corrections],
-        skipLines: [...job.skipLines],
-        dryRun,
-      });
-      keepJob(operationId, job);
-      goTo({ operation: operationId });
-    } catch (failure) {
-      reportFailure(failure);
-    } finally {
-      setStarting(false);
-    }
-  }
-
-  function check(chosen: ChosenFile, settings: Settings) {
-    setFile({ ...chosen, settings });
-    void start({ ...settings, fileId: chosen.fileId, fileName: chosen.name, corrections: [], skipLines: [] }, true);
-  }
-
-  /** As in the last import, if the person may do that. */
-  function choose(chosen: ChosenFile) {
-    const { settings } = chosen;
-    const matchFieldId = settings.matchFieldId ?? usualMatch(type, settings);
-    setFile({ ...chosen, settings: { ...settings, mode: permittedMode(settings.mode, whyNot), matchFieldId } });
-  }
-
-  const job = operationId && keptJob(operationId);
-  const step = operationId ? 2 : file ? 1 : 0;
-  return (
-    <section className={styles.page} aria-label={title}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        <IconButton icon={dismiss} label={t("common.close")} onPress={() => void router.navigate({ to: listHref })} />
-      </header>
-      <div className={styles.body}>
-        <ol className={styles.steps}>
-          {[t("imports.step.file"), t("imports.step.columns"), t("imports.step.import")].map((label, index) => (
-            <li
-              key={label}
-              className={styles.step}
-              aria-current={index === step ? "step" : undefined}
-              data-done={index < step || undefined}
-            >
-              <span className={styles.number}>{index + 1}</span>
-              {label}
-            </li>
-          ))}
-        </ol>
-        {operationId ? (
-          <Progress
-            key={operationId}
-            operationId={operationId}
-            type={type}
-            isStarting={isStarting}
-            job={job}
-            onImport={(ready) => void start(ready, false)}
-            onBack={() => goTo({})}
-            onAgain={() => {
-              setFile(undefined);
-              goTo({});
-            }}
-          />
-        ) : file ? (
-          <MapColumns
-            type={type}
-            file={file}
-            isPending={isStarting}
-            onBack={() => setFile(undefined)}
-            onCheck={(settings) => check(file, settings)}
-          />
-        ) : (
-          <>
-            <div className={styles.notice}>
-              <LimitNotice limit="cards" />
-            </div>
-            <ChooseFile type={type} onChosen={choose} />
-            <PastImports type={type} />
-          </>
-        )}
-      </div>
-    </section>
-  );
+function TypeImport({ type }: { type: CardType }) {
+  return <Import target={useCardTarget(type)} />;
 }

@@ -1,6 +1,5 @@
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
 import warningIcon from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import { dayOrderOf, problemOf } from "@kartis/core/imports/rules.ts";
 import { dayOrders } from "@kartis/core/imports/schema.ts";
 import { Fragment, useState } from "react";
@@ -15,12 +14,13 @@ import type { ChosenFile } from "./ChooseFile.tsx";
 import styles from "./imports.module.css";
 import { settingsInput, type Settings, withField } from "./job.ts";
 import { MatchSettings, usualMatch } from "./MatchSettings.tsx";
+import type { ImportTarget } from "./targets/target.ts";
 
 const skip = "\u0000skip";
 const sampleCount = 3;
 
 interface MapColumnsProps {
-  type: CardType;
+  target: ImportTarget;
   file: ChosenFile;
   isPending: boolean;
   onBack: () => void;
@@ -28,16 +28,16 @@ interface MapColumnsProps {
 }
 
 /** Which column goes into which field, with what stands in the first rows. */
-export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumnsProps) {
+export function MapColumns({ target, file, isPending, onBack, onCheck }: MapColumnsProps) {
   const t = useT();
-  const [settings, setSettings] = useState(() => withDayOrders(type, file, file.settings));
+  const [settings, setSettings] = useState(() => withDayOrders(target, file, file.settings));
   const { mapping } = settings;
-  const problem = problemOf(type, settingsInput(settings));
-  const unique = type.fields.filter((field) => type.identifiers.includes(field.id));
+  const problem = problemOf(target, settingsInput(settings));
+  const unique = target.fields.filter((field) => target.identifiers.includes(field.id));
   const lacksUnique = unique.length > 0 && !unique.some((field) => mapping.some((entry) => entry.fieldId === field.id));
   const options: Option[] = [
     { id: skip, label: t("imports.skipColumn"), node: <span className={styles.quiet}>{t("imports.skipColumn")}</span> },
-    ...type.fields
+    ...target.fields
       .filter((field) => !field.internal)
       .map((field) => ({
         id: field.id,
@@ -52,9 +52,9 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
   ];
 
   function choose(column: number, fieldId: string | null) {
-    const chosen = withDayOrders(type, file, { ...settings, mapping: withField(mapping, column, fieldId) });
+    const chosen = withDayOrders(target, file, { ...settings, mapping: withField(mapping, column, fieldId) });
     const isMapped = chosen.mapping.some((entry) => entry.fieldId !== null && entry.fieldId === chosen.matchFieldId);
-    setSettings(isMapped ? chosen : { ...chosen, matchFieldId: usualMatch(type, chosen) });
+    setSettings(isMapped ? chosen : { ...chosen, matchFieldId: usualMatch(target, chosen) });
   }
 
   return (
@@ -123,7 +123,7 @@ export function MapColumns({ type, file, isPending, onBack, onCheck }: MapColumn
           </tbody>
         </table>
       </div>
-      <MatchSettings type={type} settings={settings} onChange={setSettings} />
+      {!target.onlyNew && <MatchSettings target={target} settings={settings} onChange={setSettings} />}
       {problem && (
         <p className={styles.error} role="alert">
           {validationMessage(t, problem)}
@@ -158,9 +158,9 @@ const samplesOf = (file: ChosenFile, column: number): string[] => file.preview.r
 const isAmbiguous = (file: ChosenFile, column: number): boolean => dayOrderOf(samplesOf(file, column)) === "either";
 
 /** Date columns get the day order their values imply, or the one that was chosen before. */
-function withDayOrders(type: CardType, file: ChosenFile, settings: Settings): Settings {
+function withDayOrders(target: ImportTarget, file: ChosenFile, settings: Settings): Settings {
   const mapping = settings.mapping.map((entry) => {
-    const field = type.fields.find(({ id }) => id === entry.fieldId);
+    const field = target.fields.find(({ id }) => id === entry.fieldId);
     const moment = field && fieldTraits[field.type].moment;
     if (moment !== "day" && moment !== "instant") return { column: entry.column, fieldId: entry.fieldId };
     const implied = dayOrderOf(samplesOf(file, entry.column));

@@ -1,6 +1,5 @@
 import { type ImportMode, importModes } from "@kartis/core/imports/schema.ts";
 import { canMatch } from "@kartis/core/imports/rules.ts";
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
 import { RadioGroup } from "../../ui/inputs/RadioGroup.tsx";
@@ -9,18 +8,19 @@ import { reasonOf } from "../cards/denied.ts";
 import { type Denial, useWhyNot, type WhyNot } from "../cards/rights.ts";
 import styles from "./imports.module.css";
 import type { Settings } from "./job.ts";
+import type { ImportTarget } from "./targets/target.ts";
 
 interface MatchSettingsProps {
-  type: CardType;
+  target: ImportTarget;
   settings: Settings;
   onChange: (settings: Settings) => void;
 }
 
 /** The field that rows find their cards by unless somebody chooses another: one that identifies, and is in the file. */
-export function usualMatch(type: CardType, { mapping }: Settings): string | null {
-  const mapped = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
+export function usualMatch(target: ImportTarget, { mapping }: Settings): string | null {
+  const mapped = target.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
   return (
-    (mapped.find(({ id }) => type.identifiers.includes(id)) ?? mapped.find(({ type: kind }) => kind === "email") ?? mapped[0])
+    (mapped.find(({ id }) => target.identifiers.includes(id)) ?? mapped.find(({ type: kind }) => kind === "email") ?? mapped[0])
       ?.id ?? null
   );
 }
@@ -34,13 +34,13 @@ export const permittedMode = (mode: ImportMode, whyNot: WhyNot): ImportMode =>
   [mode, ...importModes].find((candidate) => !denialOf(candidate, whyNot)) ?? mode;
 
 /** Whether rows become cards or change those that are there, and which of them. */
-export function MatchSettings({ type, settings, onChange }: MatchSettingsProps) {
+export function MatchSettings({ target, settings, onChange }: MatchSettingsProps) {
   const t = useT();
   const whyNot = useWhyNot();
   const denials = importModes.map((id) => denialOf(id, whyNot));
   const denial = denials.find((denied) => denied !== undefined);
   const { mapping, mode, matchFieldId, clearEmpty } = settings;
-  const candidates = type.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
+  const candidates = target.fields.filter((field) => canMatch(field) && mapping.some(({ fieldId }) => fieldId === field.id));
   return (
     <div className={styles.settings}>
       <RadioGroup
@@ -48,7 +48,7 @@ export function MatchSettings({ type, settings, onChange }: MatchSettingsProps) 
         value={mode}
         onChange={(id) => {
           const chosen = importModes.find((other) => other === id) ?? "create";
-          onChange({ ...settings, mode: chosen, matchFieldId: matchFieldId ?? usualMatch(type, settings) });
+          onChange({ ...settings, mode: chosen, matchFieldId: matchFieldId ?? usualMatch(target, settings) });
         }}
         options={importModes.map((id, at) => ({ id, label: t(`imports.mode.${id}`), isDisabled: denials[at] !== undefined }))}
         description={denial && reasonOf(t, denial)}

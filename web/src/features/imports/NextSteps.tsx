@@ -1,4 +1,3 @@
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,11 +6,12 @@ import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { save } from "../cards/useExport.ts";
 import { RevertButton } from "./RevertButton.tsx";
+import type { ImportTarget } from "./targets/target.ts";
 
 interface NextStepsProps {
   operationId: OperationId;
   operation: RouterOutputs["operations"]["get"];
-  type: CardType;
+  target: ImportTarget;
   /** How many rows the import after this check would create or update. */
   toDo: number;
   isStarting: boolean;
@@ -22,7 +22,7 @@ interface NextStepsProps {
 }
 
 /** What can be done once a check or an import has ended. */
-export function NextSteps({ operationId, operation, type, toDo, isStarting, onImport, onBack, onAgain }: NextStepsProps) {
+export function NextSteps({ operationId, operation, target, toDo, isStarting, onImport, onBack, onAgain }: NextStepsProps) {
   const t = useT();
   const router = useRouter();
   const [isTakenBack, setTakenBack] = useState(false);
@@ -51,14 +51,14 @@ export function NextSteps({ operationId, operation, type, toDo, isStarting, onIm
         </>
       ) : (
         <>
-          {!dryRun && !isTakenBack && created + updated > 0 && (
-            <RevertButton operationId={operationId} onReverted={() => setTakenBack(true)} />
+          {!dryRun && !isTakenBack && created + updated > 0 && target.mayTakeBack(operation) && (
+            <RevertButton target={target} operationId={operationId} onReverted={() => setTakenBack(true)} />
           )}
           <Button size={32} onPress={onAgain}>
             {t("imports.another")}
           </Button>
-          <Button size={32} variant="primary" onPress={() => void router.navigate({ to: `/cards/${type.slug}` })}>
-            {t("imports.toList", { label: type.pluralName })}
+          <Button size={32} variant="primary" onPress={() => void router.navigate({ to: target.listHref })}>
+            {t("imports.toList", { label: target.name })}
           </Button>
         </>
       )}

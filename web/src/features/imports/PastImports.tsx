@@ -1,26 +1,21 @@
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { useNameOf } from "../cards/members.tsx";
-import { useWhyNot } from "../cards/rights.ts";
 import { RevertButton } from "./RevertButton.tsx";
 import { save } from "../cards/useExport.ts";
 import styles from "./imports.module.css";
+import type { ImportTarget } from "./targets/target.ts";
 
-/** The imports of the last thirty days into the type: who, when, what became of the rows. */
-export function PastImports({ type }: { type: CardType }) {
+/** The imports of the last thirty days that became the same: who, when, what became of the rows. */
+export function PastImports({ target }: { target: ImportTarget }) {
   const t = useT();
   const format = useFormat();
   const nameOf = useNameOf();
-  const whyNot = useWhyNot();
-  // What was made would be deleted, what was changed be changed again.
-  const mayTakeBack = ({ created, updated }: { created: number; updated: number }) =>
-    (created === 0 || !whyNot("delete")) && (updated === 0 || !whyNot("update"));
   const { data, refetch } = useQuery(
-    trpc.imports.list.queryOptions({ typeId: type.id }, { staleTime: 0, meta: { quiet: true } }),
+    trpc.imports.list.queryOptions({ typeId: target.id }, { staleTime: 0, meta: { quiet: true } }),
   );
   if (!data || data.length === 0) return null;
   return (
@@ -55,7 +50,8 @@ export function PastImports({ type }: { type: CardType }) {
                       .filter((key) => past[key] > 0)
                       .map((key) => (
                         <li key={key}>
-                          <Num>{format.number(past[key])}</Num> {t(`imports.${key}`, { count: past[key] })}
+                          <Num>{format.number(past[key])}</Num>{" "}
+                          {key === "created" ? target.words.created(past[key]) : t(`imports.${key}`, { count: past[key] })}
                         </li>
                       ))}
                   </ul>
@@ -64,8 +60,8 @@ export function PastImports({ type }: { type: CardType }) {
               <td>
                 <div className={styles.pastActions}>
                   {past.takenBack && <span className={styles.quiet}>{t("imports.past.takenBack")}</span>}
-                  {past.state !== "running" && !past.takenBack && past.created + past.updated > 0 && mayTakeBack(past) && (
-                    <RevertButton operationId={past.operationId} onReverted={() => void refetch()} />
+                  {past.state !== "running" && !past.takenBack && past.created + past.updated > 0 && target.mayTakeBack(past) && (
+                    <RevertButton target={target} operationId={past.operationId} onReverted={() => void refetch()} />
                   )}
                   {past.rejectsUrl && (
                     <Button size={28} onPress={() => past.rejectsUrl && save(past.rejectsUrl)}>

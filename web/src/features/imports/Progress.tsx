@@ -1,17 +1,15 @@
-import type { CardType } from "@kartis/core/cards/schema.ts";
 import type { CheckedRow } from "@kartis/core/imports/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useEffect, useState } from "react";
+import { lazy, useEffect, useEffectEvent, useState } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
-import { refreshLists } from "../cards/card-cache.ts";
+import { Becoming } from "./Becoming.tsx";
 import { Changes } from "./Changes.tsx";
 import { Counts } from "./Counts.tsx";
 import { Alterations, Errors } from "./Errors.tsx";
@@ -19,6 +17,7 @@ import { FixRows } from "./FixRows.tsx";
 import styles from "./imports.module.css";
 import { type ImportJob, keepJob } from "./job.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import type { ImportTarget } from "./targets/target.ts";
 
 const Failure = lazy(() => import("../../app/Failure.tsx"));
 
@@ -26,7 +25,7 @@ const pollMilliseconds = 400;
 
 interface ProgressProps {
   operationId: OperationId;
-  type: CardType;
+  target: ImportTarget;
   isStarting: boolean;
   /** Undefined when this tab does not know the file any more. */
   job: ImportJob | undefined;
@@ -36,7 +35,7 @@ interface ProgressProps {
 }
 
 /** The check or the import itself: how far it is, what it made, what it refused and why. */
-export function Progress({ operationId, type, isStarting, job: keptJob, onImport, onBack, onAgain }: ProgressProps) {
+export function Progress({ operationId, target, isStarting, job: keptJob, onImport, onBack, onAgain }: ProgressProps) {
   const t = useT();
   const format = useFormat();
   const [isCanceling, setCanceling] = useState(false);
@@ -54,13 +53,12 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
   );
   const operation = query.data;
   const isOver = operation !== undefined && operation.state !== "running";
-  const madeCards = isOver && !operation.dryRun;
+  const madeSomething = isOver && !operation.dryRun;
 
+  const whenMade = useEffectEvent(() => target.refresh());
   useEffect(() => {
-    if (!madeCards) return;
-    refreshLists();
-    void queryClient.invalidateQueries(trpc.cards.types.pathFilter());
-  }, [madeCards]);
+    if (madeSomething) whenMade();
+  }, [madeSomething]);
 
   if (!operation)
     return query.error instanceof Error ? (
@@ -109,11 +107,17 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
           {total === null ? format.number(done) : t("imports.rowsOf", { done: format.number(done), total: format.number(total) })}
         </Num>
       </p>
-      <Counts operation={operation} canUpdate={job !== undefined && job.mode !== "create"} />
-      {dryRun && state === "done" && <Changes type={type} changes={operation.changes} updated={updated} />}
+      <Counts operation={operation} words={target.words} canUpdate={job !== undefined && job.mode !== "create"} />
+      {dryRun &&
+        state === "done" &&
+        (target.onlyNew ? (
+          <Becoming target={target} rows={operation.changes} created={created} />
+        ) : (
+          <Changes target={target} changes={operation.changes} updated={updated} />
+        ))}
       {dryRun && state === "done" && job ? (
         <FixRows
-          type={type}
+          target={target}
           job={job}
           errors={errors}
           refused={refused}
@@ -122,9 +126,9 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
           onChecked={(row) => setChecked((before) => new Map(before).set(row.line, row))}
         />
       ) : (
-        <Errors type={type} errors={errors} failed={refused} />
+        <Errors target={target} errors={errors} failed={refused} />
       )}
-      {state !== "running" && <Alterations type={type} operation={operation} />}
+      {state !== "running" && <Alterations target={target} operation={operation} />}
       <div className={styles.actions}>
         {state === "running" ? (
           <Button size={32} isPending={isCanceling} onPress={cancel}>
@@ -134,7 +138,7 @@ export function Progress({ operationId, type, isStarting, job: keptJob, onImport
           <NextSteps
             operationId={operationId}
             operation={operation}
-            type={type}
+            target={target}
             toDo={toDo}
             isStarting={isStarting}
             onImport={job && (() => onImport(job))}

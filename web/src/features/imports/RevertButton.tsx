@@ -1,18 +1,23 @@
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useState } from "react";
-import { client, trpc } from "../../lib/api.ts";
+import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { showToast } from "../../ui/feedback/toasts.ts";
-import { refreshLists } from "../cards/card-cache.ts";
+import type { ImportTarget } from "./targets/target.ts";
 
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+interface RevertButtonProps {
+  target: ImportTarget;
+  operationId: OperationId;
+  onReverted: () => void;
+}
+
 /** Takes an import back: what it made goes to the trash, what it changed is as before. Needs no question, as it can be taken back in its turn. */
-export function RevertButton({ operationId, onReverted }: { operationId: OperationId; onReverted: () => void }) {
+export function RevertButton({ target, operationId, onReverted }: RevertButtonProps) {
   const t = useT();
   const format = useFormat();
   const [progress, setProgress] = useState<{ done: number; total: number | null }>();
@@ -25,14 +30,13 @@ export function RevertButton({ operationId, onReverted }: { operationId: Operati
       await wait(pollMilliseconds);
       operation = await client.operations.get.query({ operationId: revertId });
     }
-    refreshLists();
-    await queryClient.invalidateQueries(trpc.cards.types.pathFilter());
+    target.refresh();
     onReverted();
     if (operation.state !== "done") return showToast({ tone: "error", code: "REVERT", title: t("imports.revert.failed") });
     showToast({
       tone: "success",
-      title: t("imports.revert.done", { count: operation.updated }),
-      ...(operation.failed > 0 ? { message: t("imports.revert.kept", { count: operation.failed }) } : {}),
+      title: target.words.reverted(operation.updated),
+      ...(operation.failed > 0 ? { message: target.words.kept(operation.failed) } : {}),
       action: { label: t("common.undo"), run: () => begin(revertId) },
     });
   }

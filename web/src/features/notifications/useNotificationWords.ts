@@ -45,13 +45,13 @@ export function useNotificationWords(): (group: NotificationGroup, cards: NamedC
 }
 
 function hrefOf(
-  { kind }: NotificationEntry,
+  { kind, details }: NotificationEntry,
   { count, subjects: [subject] }: NotificationGroup,
   slug: string | undefined,
   cardId: string | null | undefined,
 ): string {
   if (kind === "planLimit") return "/settings/plan-and-billing";
-  if (kind === "importDone") return `/cards/${slug ?? ""}`;
+  if (kind === "importDone") return details["typeId"] === "tasks" ? "/tasks" : `/cards/${slug ?? ""}`;
   if (kind === "cardAssigned" || kind === "mention" || kind === "mailReceived")
     return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";

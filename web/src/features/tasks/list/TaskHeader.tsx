@@ -3,13 +3,16 @@ import add from "@fluentui/svg-icons/icons/add_16_regular.svg?icon";
 import sortIcon from "@fluentui/svg-icons/icons/arrow_sort_16_regular.svg?icon";
 import filterIcon from "@fluentui/svg-icons/icons/filter_16_regular.svg?icon";
 import { Button as AriaButton } from "react-aria-components/Button";
+import { useRouter } from "@tanstack/react-router";
 import { client } from "../../../lib/api.ts";
+import { useCommands } from "../../../lib/commands.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { MenuButton } from "../../../ui/actions/MenuButton.tsx";
+import { importIcon } from "../../../ui/display/transfer-icons.ts";
 import { Num } from "../../../ui/display/Num.tsx";
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { ExportButton } from "../../exports/ExportButton.tsx";
@@ -40,6 +43,11 @@ export function TaskHeader({ title, address, filterWith, onAdd }: TaskHeaderProp
   const isPhone = useIsPhone();
   const listed = filterWith(search.chip);
   const notCreated = useWhyNotTask()("create");
+  const router = useRouter();
+  const goToImport = () => void router.navigate({ href: "/tasks/import" });
+  useCommands([
+    !notCreated && { id: "tasks.import", label: t("tasks.import"), group: "list", icon: importIcon, run: goToImport },
+  ]);
   const newTask = (
     <Button variant="primary" icon={add} onPress={onAdd}>
       {t("tasks.new")} <Kbd keys="N" />
@@ -81,6 +89,7 @@ export function TaskHeader({ title, address, filterWith, onAdd }: TaskHeaderProp
           )}
           menu={(trigger) => <FilterPanel trigger={trigger} isSheet={isPhone} search={search} change={change} />}
         />
+        {!isPhone && !notCreated && <IconButton icon={importIcon} label={t("tasks.import")} onPress={goToImport} />}
         {!isPhone && (
           <ExportButton
             label={t("tasks.export")}

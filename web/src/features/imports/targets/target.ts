@@ -1,0 +1,33 @@
+import type { Importable } from "@kartis/core/imports/rules.ts";
+import type { TargetId } from "@kartis/core/imports/targets/ids.ts";
+import type { Crumb } from "../../../lib/crumbs.ts";
+
+/** What the rows of a file become, as the wizard shows it: cards of a type, or activities. */
+export interface ImportTarget extends Importable {
+  readonly id: TargetId;
+  /** What they are called, many of them. */
+  readonly name: string;
+  /** The list that they come into, and the crumbs down to it. */
+  readonly listHref: string;
+  readonly crumbs: readonly Crumb[];
+  /** The wizard's own address. */
+  readonly href: string;
+  /** The plan's limit of which there are warnings before it is reached; none for activities. */
+  readonly limit: "cards" | null;
+  /** Whose clocks times are by; absent where it is the organization's. */
+  readonly timeZone?: string;
+  /** What one should know before a file is chosen. */
+  readonly notes: readonly string[];
+  /** Whether the person may take back an import that made and changed so many. */
+  mayTakeBack(past: { readonly created: number; readonly updated: number }): boolean;
+  /** Asks again for the lists that have them. */
+  refresh(): void;
+  readonly words: {
+    created(count: number): string;
+    toCreate(count: number): string;
+    reverted(count: number): string;
+    kept(count: number): string;
+    /** Above the rows that show what would be made: the first so many, or with null all of them. Absent for cards, of which only changes are shown. */
+    rows?(count: number | null): string;
+  };
+}
