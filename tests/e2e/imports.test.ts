@@ -182,3 +182,64 @@ describe("an import of tasks", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe("an import of meetings", () => {
+  it("goes from the calendar, says that nobody is invited, and shows what each row becomes", async () => {
+    const { page, complaints } = await app.open();
+    await settle(page, app.origin);
+    await page.goto(`${app.origin}/calendar`);
+    const entry = page.getByRole("button", { name: "Import meetings from CSV" });
+    await entry.focus();
+    await entry.press("Enter");
+    await page.getByRole("heading", { name: "Import: Meetings" }).waitFor();
+    await page.getByText(/No invitations are sent/).waitFor();
+    await keepPicture(page, "import-meetings-file");
+    const content = [
+      "Title;Start date;Start time;End time;Guests",
+      "Review;2031-04-03;9:00;10:30;Dana <dana@bakony.example>",
+      "Fair;2031-04-04;;;",
+      "Wrong;2031-04-04;later;;",
+    ].join("\n");
+    const buffer = Buffer.from(content);
+    await page.locator("input[type=file]").setInputFiles({ name: "meetings.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Check the file" }).press("Enter");
+    await page.getByText("The file is checked, nothing is imported yet").waitFor({ timeout: 60_000 });
+    await page
+      .getByRole("table", { name: "What will be created" })
+      .getByRole("row", { name: /Review/ })
+      .waitFor();
+    await keepPicture(page, "import-meetings-check");
+    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.getByRole("button", { name: "Import 2 rows" }).press("Enter");
+    await page.getByText("Import done").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Go to Meetings" }).press("Enter");
+    await page.waitForURL(/\/calendar/);
+    await page.getByRole("button", { name: "Import meetings from CSV" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    { language: "he", theme: "dark", width: 360, height: 740, isPhone: true },
+    { language: "hu", theme: "light", width: 1024, height: 768, isPhone: false },
+    { language: "ru", theme: "dark", width: 1024, height: 768, isPhone: false },
+  ] as const)("fits a screen of $width pixels in $language", async (how) => {
+    const { page, complaints } = await app.open(how);
+    await settle(page, app.origin);
+    await call(page, app.origin, "profile.update", { language: how.language });
+    for (const [place, columns] of [
+      ["tasks", "Title;Due date;Assignee;Priority"],
+      ["calendar", "Title;Start date;Start time;Participants"],
+    ] as const) {
+      await page.goto(`${app.origin}/${place}/import`);
+      const buffer = Buffer.from(`${columns}\nA title that is rather long;2031-04-03;;\nAnother;wrong;;\n`);
+      await page.locator("input[type=file]").setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer });
+      await page.locator("section button").last().press("Enter");
+      await page.getByRole("table").nth(1).waitFor({ timeout: 60_000 });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(beyond).toBe(0);
+      await keepPicture(page, `import-${place}-${how.language}`);
+    }
+    expect(complaints).toEqual([]);
+  });
+});

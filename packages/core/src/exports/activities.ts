@@ -3,6 +3,7 @@
  */
 import { translator } from "@kartis/i18n/translate.ts";
 import { type ExportedMeeting, orderOf, streamMeetings, streamTasks } from "../activities/index.ts";
+import { meetingColumns } from "../activities/meetings/columns.ts";
 import { taskColumns } from "../activities/tasks/columns.ts";
 import type { Task } from "../activities/tasks/schema.ts";
 import { isDay } from "../cards/fields/day.ts";
@@ -139,20 +140,7 @@ export async function runMeetingExport(
     writingFor(operation, right, window.timeZone),
   ]);
   const { t } = writing;
-  const header = [
-    t("audit.value.title"),
-    t("fields.export.startDate"),
-    t("fields.export.startTime"),
-    t("fields.export.endDate"),
-    t("fields.export.endTime"),
-    t("audit.value.location"),
-    t("audit.value.participants"),
-    t("audit.value.guests"),
-    t("audit.value.cardId"),
-    t("audit.value.repeat"),
-    t("audit.value.description"),
-    t("audit.value.createdBy"),
-  ];
+  const header = [...Object.values(meetingColumns).map((name) => t(name)), t("audit.value.repeat"), t("audit.value.createdBy")];
   let done = 0;
   async function* lines() {
     yield byteOrderMark + csvRecord(header);
@@ -183,8 +171,8 @@ function meetingCells({ occurrence, description }: ExportedMeeting, cards: CardN
     participants.map(writing.personOf).join("; "),
     guestNames.filter((name) => name !== "").join("; "),
     (cardId && cards[cardId]?.name) ?? "",
-    yesOrNo(writing, isRepeating),
     description ?? "",
+    yesOrNo(writing, isRepeating),
     writing.personOf(createdBy),
   ];
 }

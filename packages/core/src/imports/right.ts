@@ -6,7 +6,11 @@ const createRight = ["CARDS", "create"] as const;
 export const changeRight = ["CARDS", "update"] as const;
 
 /** The permissions any of which is enough to begin, before it is known what the import will do. */
-const rightsToBegin = { cards: [createRight, changeRight], tasks: [["TASKS", "create"]] } as const;
+const rightsToBegin = {
+  cards: [createRight, changeRight],
+  tasks: [["TASKS", "create"]],
+  meetings: [["MEETINGS", "create"]],
+} as const;
 
 type Kind = keyof typeof rightsToBegin;
 const kindOf = (typeId: TargetId): Kind => (isActivityTarget(typeId) ? typeId : "cards");

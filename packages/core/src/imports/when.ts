@@ -37,6 +37,22 @@ export function readClock(text: string): string | undefined {
   return `${String(hour).padStart(2, "0")}:${minutes}`;
 }
 
+/** A duration in minutes, from `45`, `1:30`, `1h 30m`, `1.5 h`, `90 min`; undefined for anything else. */
+export function readMinutes(text: string): number | undefined {
+  const bare = text
+    .toLowerCase()
+    .replace(/[\s\u200e\u200f.]+$/, "")
+    .trim();
+  const clock = /^(\d{1,3}):(\d{2})(?::\d{2})?$/.exec(bare);
+  if (clock) return Number(clock[1]) * 60 + Number(clock[2]);
+  const found =
+    /^(?:(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:h|hr|hrs|hours?|ó|óra|ч|час|часа|часов|שעה|שעות)\.?)?\s*(?:(\d{1,5})\s*(?:m|min|mins|minutes?|p|perc|мин|минут[аы]?|דקות|דק׳?)?)?$/u.exec(
+      bare,
+    );
+  if (!found || (found[1] === undefined && found[2] === undefined)) return undefined;
+  return Math.round(Number((found[1] ?? "0").replace(",", ".")) * 60) + Number(found[2] ?? "0");
+}
+
 /** A day, perhaps with a time by the reader's clocks; or an instant, written with its offset. */
 export interface When {
   readonly day?: string;

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/actions/Button.tsx";
 import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { Kbd } from "../../ui/actions/Kbd.tsx";
+import { importIcon } from "../../ui/display/transfer-icons.ts";
 import { SegmentedControl } from "../../ui/inputs/SegmentedControl.tsx";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
@@ -26,13 +27,27 @@ interface CalendarHeaderProps {
   onCreate?: (() => void) | undefined;
   /** Exports the meetings of the days that are shown; absent where the person sees none. */
   onExport?: (() => Promise<{ readonly operationId: OperationId }>) | undefined;
+  /** Leads to the import of meetings; absent where the person may make none, or the page is of something else. */
+  onImport?: (() => void) | undefined;
   /** Beside the views. */
   children?: ReactNode;
 }
 
 /** Which days are shown, the way to others, and how they are shown. */
 export function CalendarHeader(props: CalendarHeaderProps) {
-  const { title, level = 1, views: all = calendarViews, view, onView, onStep, onToday, onCreate, onExport, children } = props;
+  const {
+    title,
+    level = 1,
+    views: all = calendarViews,
+    view,
+    onView,
+    onStep,
+    onToday,
+    onCreate,
+    onImport,
+    onExport,
+    children,
+  } = props;
   const t = useT();
   const isPhone = useIsPhone();
   // On a phone a week has no room; the agenda stands for it.
@@ -59,6 +74,7 @@ export function CalendarHeader(props: CalendarHeaderProps) {
           value={view}
           onChange={onView}
         />
+        {onImport && !isPhone && <IconButton icon={importIcon} label={t("calendar.import")} onPress={onImport} />}
         {onExport && !isPhone && (
           <ExportButton label={t("calendar.export")} begin={onExport} done={(count) => t("calendar.exported", { count })} />
         )}

@@ -34,6 +34,7 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
         onStep={state.step}
         onToday={state.goToToday}
         onCreate={state.create}
+        onImport={state.goToImport}
         onExport={state.exportShown}
       />
       <div className={styles.progress} data-busy={state.isLoading || undefined} />

@@ -2,6 +2,7 @@ import addIcon from "@fluentui/svg-icons/icons/calendar_add_16_regular.svg?icon"
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import { useCommands } from "../../lib/commands.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { importIcon } from "../../ui/display/transfer-icons.ts";
 import { type CalendarView, calendarViews } from "./search.ts";
 
 interface CalendarCommands {
@@ -14,6 +15,8 @@ interface CalendarCommands {
   /** To what comes before or after what has the focus. */
   readonly onEntry: (by: 1 | -1) => void;
   readonly create: { readonly id?: string; readonly label: string; readonly run: () => void } | undefined;
+  /** To the import of meetings, from the calendar itself. */
+  readonly goToImport?: (() => void) | undefined;
   readonly leave: (() => void) | undefined;
 }
 
@@ -21,7 +24,7 @@ const keys = { day: "D", week: "W", month: "M", agenda: "A" } as const;
 
 /** What the keys do on a calendar; the palette and the help offer the same. */
 export function useCalendarCommands(commands: CalendarCommands): void {
-  const { view, views = calendarViews, onView, onStep, onToday, onEntry, create, leave } = commands;
+  const { view, views = calendarViews, onView, onStep, onToday, onEntry, create, goToImport, leave } = commands;
   const t = useT();
   const list = { group: "list" } as const;
   const isRtl = document.documentElement.dir === "rtl";
@@ -38,6 +41,7 @@ export function useCalendarCommands(commands: CalendarCommands): void {
           run: () => onView(name),
         }) as const,
     ),
+    goToImport && { ...list, id: "calendar.import", label: t("calendar.import"), icon: importIcon, run: goToImport },
     { ...list, id: "calendar.today", label: t("common.today"), icon: calendarIcon, shortcut: "T", run: onToday },
     // The arrows as they lie on the screen.
     {

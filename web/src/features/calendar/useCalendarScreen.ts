@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
@@ -50,6 +51,7 @@ function openKeyOf({ open, on }: CalendarSearch): string | undefined {
 /** Where one is in the calendar: which days are shown, what of them has the focus, what is open, and what is being moved. */
 export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar, container: RefObject<HTMLElement | null>) {
   const t = useT();
+  const router = useRouter();
   const isPhone = useIsPhone();
   const nowMs = useNow();
   const { types } = useCardTypes();
@@ -133,6 +135,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     const window = { from: startOfDay(from), until: startOfDay(dayAfter(until)), timeZone: zone };
     return client.meetings.export.mutate({ ...window, ...(hiddenPeople.length > 0 ? { userIds: shown } : {}) });
   };
+  const goToImport = mayCreate ? () => void router.navigate({ href: "/calendar/import" }) : undefined;
   const goToToday = () => change({ day: undefined });
   useCalendarCommands({
     view,
@@ -141,6 +144,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     onToday: goToToday,
     onEntry: focus.toEntry,
     create: mayCreate ? { label: t("calendar.new"), run: create } : undefined,
+    goToImport,
     leave: openKey ? close : undefined,
   });
 
@@ -192,6 +196,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     dialog,
     endDialog: () => setDialog(undefined),
     create: mayCreate ? create : undefined,
+    goToImport,
     exportShown: can(["MEETINGS", "read"]) ? exportShown : undefined,
     edit: (entry: MeetingEntry) => setDialog({ kind: "edit", entry }),
     askToDelete: mayDelete ? askToDelete : undefined,

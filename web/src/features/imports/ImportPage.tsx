@@ -13,7 +13,7 @@ import { useCardTarget } from "./targets/cards.ts";
 const Failure = lazy(() => import("../../app/Failure.tsx"));
 const ActivityImport = later(async () => (await withWords(["audit", "tasks"], import("./ActivityImport.tsx"))).ActivityImport);
 
-/** `/cards/{slug}/import` and `/tasks/import`: what a file becomes is in the address. */
+/** `/cards/{slug}/import`, `/tasks/import` and `/calendar/import`: what a file becomes is in the address. */
 export function ImportPage() {
   const { slug, place } = useParams({ strict: false });
   return place === undefined ? <CardsImport slug={slug} /> : <ActivityImport place={place} />;

@@ -51,7 +51,10 @@ function hrefOf(
   cardId: string | null | undefined,
 ): string {
   if (kind === "planLimit") return "/settings/plan-and-billing";
-  if (kind === "importDone") return details["typeId"] === "tasks" ? "/tasks" : `/cards/${slug ?? ""}`;
+  if (kind === "importDone") {
+    const { typeId } = details;
+    return typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : `/cards/${slug ?? ""}`;
+  }
   if (kind === "cardAssigned" || kind === "mention" || kind === "mailReceived")
     return slug ? `/cards/${slug}/${cardId}` : "/cards";
   if (kind.startsWith("meeting")) return subject && kind !== "meetingCanceled" ? `/calendar?open=${subject.id}` : "/calendar";

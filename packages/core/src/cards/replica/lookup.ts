@@ -34,6 +34,11 @@ export class CardLookup {
     return found;
   }
 
+  /** The card of that name or mail address, whatever its type. */
+  anywhere(text: string): CardId | "several" | undefined {
+    return this.#find([], text) ?? this.addressed(text);
+  }
+
   #find(typeIds: readonly string[], name: string): CardId | "several" | undefined {
     const match = words(name).map((word) => `"${word}"`);
     if (match.length === 0) return undefined;

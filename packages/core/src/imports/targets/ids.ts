@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CardTypeIdSchema } from "../../cards/schema.ts";
 
 /** What rows can become besides cards. */
-export const activityTargets = ["tasks"] as const;
+export const activityTargets = ["tasks", "meetings"] as const;
 export type ActivityTarget = (typeof activityTargets)[number];
 
 /** What rows become: cards of a type, or activities. */

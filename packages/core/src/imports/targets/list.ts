@@ -7,6 +7,7 @@ import { activityAsTarget, activityImporter, type ActivityRows } from "./activit
 import { cardImporter } from "./cards.ts";
 import type { Importer, Importing } from "./definition.ts";
 import { type ActivityTarget, isActivityTarget, type TargetId } from "./ids.ts";
+import { meetingRows } from "./meetings.ts";
 import { taskRows } from "./tasks.ts";
 
 const activity = <Input>(rows: ActivityRows<Input>) => ({
@@ -15,7 +16,10 @@ const activity = <Input>(rows: ActivityRows<Input>) => ({
 });
 
 /** What rows can become besides cards; a new kind is a file and a line here. */
-const activities: Readonly<Record<ActivityTarget, ReturnType<typeof activity>>> = { tasks: activity(taskRows) };
+const activities: Readonly<Record<ActivityTarget, ReturnType<typeof activity>>> = {
+  tasks: activity(taskRows),
+  meetings: activity(meetingRows),
+};
 
 /** What rows become, in the words of a reader, and known by its names in every language. */
 export const targetOf = async (orgId: OrgId, typeId: TargetId, language: Language | null): Promise<Importable> =>

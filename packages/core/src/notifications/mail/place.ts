@@ -7,7 +7,10 @@ export function placeOf(
   places: ReadonlyMap<string, Place>,
 ): string {
   if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
-  if (entry?.kind === "importDone") return entry.details["typeId"] === "tasks" ? "/tasks" : "/cards";
+  if (entry?.kind === "importDone") {
+    const { typeId } = entry.details;
+    return typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : "/cards";
+  }
   if (!entry || !subject) return "/cards";
   if (count > 1) return entry.kind === "taskAssigned" ? "/tasks" : "/cards";
   return places.get(subject.id)?.path ?? "/";

@@ -1,8 +1,9 @@
+import type { ActivityTarget } from "@kartis/core/imports/targets/ids.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import type { ImportTarget } from "./target.ts";
 
 /** What is said of so many activities of the kind. */
-export function useActivityWords(kind: "tasks"): ImportTarget["words"] {
+export function useActivityWords(kind: ActivityTarget): ImportTarget["words"] {
   const t = useT();
   return {
     created: (count) => t(`imports.${kind}.created`, { count }),
