@@ -12,8 +12,8 @@ const isDomain = (name: string | undefined): name is string =>
   name !== undefined && name !== "kernel" && name !== "data" && !name.endsWith(".ts");
 /** Files without I/O that other domains and the web may read. */
 const isPure = (path: string): boolean =>
-  /\/(schema|rules|matches|processes|check|naming)\.ts$/.test(path) ||
-  inside(path, `${core}cards/fields/`, `${core}plans/`, `${core}imports/dialect.ts`) ||
+  /\/(schema|rules|matches|processes|check|naming|columns)\.ts$/.test(path) ||
+  inside(path, `${core}cards/fields/`, `${core}plans/`, `${core}imports/dialect.ts`, `${core}imports/targets/fields/`) ||
   inside(path, `${core}activities/recurrence/`, `${core}activities/tasks/quick-add/`, `${core}notifications/wording/`);
 
 describe("arrows go one way", () => {

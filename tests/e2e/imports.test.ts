@@ -218,28 +218,4 @@ describe("an import of meetings", () => {
     await page.getByRole("button", { name: "Import meetings from CSV" }).waitFor();
     expect(complaints).toEqual([]);
   });
-
-  it.each([
-    { language: "he", theme: "dark", width: 360, height: 740, isPhone: true },
-    { language: "hu", theme: "light", width: 1024, height: 768, isPhone: false },
-    { language: "ru", theme: "dark", width: 1024, height: 768, isPhone: false },
-  ] as const)("fits a screen of $width pixels in $language", async (how) => {
-    const { page, complaints } = await app.open(how);
-    await settle(page, app.origin);
-    await call(page, app.origin, "profile.update", { language: how.language });
-    for (const [place, columns] of [
-      ["tasks", "Title;Due date;Assignee;Priority"],
-      ["calendar", "Title;Start date;Start time;Participants"],
-    ] as const) {
-      await page.goto(`${app.origin}/${place}/import`);
-      const buffer = Buffer.from(`${columns}\nA title that is rather long;2031-04-03;;\nAnother;wrong;;\n`);
-      await page.locator("input[type=file]").setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer });
-      await page.locator("section button").last().press("Enter");
-      await page.getByRole("table").nth(1).waitFor({ timeout: 60_000 });
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(beyond).toBe(0);
-      await keepPicture(page, `import-${place}-${how.language}`);
-    }
-    expect(complaints).toEqual([]);
-  });
 });

@@ -1,6 +1,6 @@
 import { type CallContext, type OrgContext, requireRight } from "../kernel/procedure.ts";
 import type { ImportJob } from "./schema.ts";
-import { activityTargets, isActivityTarget, type TargetId } from "./targets/ids.ts";
+import { activityTargets, isActivityTarget, type TargetId } from "./targets/schema.ts";
 
 const createRight = ["CARDS", "create"] as const;
 export const changeRight = ["CARDS", "update"] as const;

@@ -3,7 +3,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import type { OperationId, UserId } from "../kernel/id.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 import { type Operation, operationType, type Reject, type RowChange } from "../operations/schema.ts";
-import { type TargetId, TargetIdSchema } from "./targets/ids.ts";
+import { type TargetId, TargetIdSchema } from "./targets/schema.ts";
 
 /** A CSV to import is streamed and exempt from the five-megabyte limit of users' files (BRIEF). */
 export const maxImportBytes = 500 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { scopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
 import { maxTransactItems } from "../data/transaction.ts";
 import { importOperation } from "../imports/schema.ts";
-import { isActivityTarget } from "../imports/targets/ids.ts";
+import { isActivityTarget } from "../imports/targets/schema.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";

@@ -6,7 +6,7 @@ import type { Importable } from "../rules.ts";
 import { activityAsTarget, activityImporter, type ActivityRows } from "./activities.ts";
 import { cardImporter } from "./cards.ts";
 import type { Importer, Importing } from "./definition.ts";
-import { type ActivityTarget, isActivityTarget, type TargetId } from "./ids.ts";
+import { type ActivityTarget, isActivityTarget, type TargetId } from "./schema.ts";
 import { meetingRows } from "./meetings.ts";
 import { taskRows } from "./tasks.ts";
 

@@ -11,7 +11,7 @@ import { membersNamed } from "../convert.ts";
 import { momentOf, readClock, readMinutes, readWhen, type When } from "../when.ts";
 import type { ActivityRows } from "./activities.ts";
 import type { Importing } from "./definition.ts";
-import { meetingsAsTarget } from "./meeting-fields.ts";
+import { meetingsAsTarget } from "./fields/meetings.ts";
 
 const dayMs = 86_400_000;
 const wrong = (fieldId: string, message: string) => new KartisError("INVALID_INPUT", { fields: { [fieldId]: message } });

@@ -5,7 +5,7 @@ import { ok, bad, isEmpty } from "../../cards/fields/field.ts";
 import { parseInput } from "../../kernel/procedure.ts";
 import { momentOf, readClock, readWhen, type When } from "../when.ts";
 import type { ActivityRows } from "./activities.ts";
-import { tasksAsTarget } from "./task-fields.ts";
+import { tasksAsTarget } from "./fields/tasks.ts";
 
 const checklistForm = /^\s*\[([ xX✓v]?)\]\s*(.*)$/;
 

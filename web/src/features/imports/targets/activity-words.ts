@@ -1,4 +1,4 @@
-import type { ActivityTarget } from "@kartis/core/imports/targets/ids.ts";
+import type { ActivityTarget } from "@kartis/core/imports/targets/schema.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import type { ImportTarget } from "./target.ts";
 

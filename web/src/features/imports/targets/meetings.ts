@@ -1,4 +1,4 @@
-import { meetingsAsTarget } from "@kartis/core/imports/targets/meeting-fields.ts";
+import { meetingsAsTarget } from "@kartis/core/imports/targets/fields/meetings.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { refreshMeetings } from "../../calendar/changes/refresh.ts";

@@ -1,5 +1,5 @@
 import type { Importable } from "@kartis/core/imports/rules.ts";
-import type { TargetId } from "@kartis/core/imports/targets/ids.ts";
+import type { TargetId } from "@kartis/core/imports/targets/schema.ts";
 import type { Crumb } from "../../../lib/crumbs.ts";
 
 /** What the rows of a file become, as the wizard shows it: cards of a type, or activities. */

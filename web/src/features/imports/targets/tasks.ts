@@ -1,4 +1,4 @@
-import { tasksAsTarget } from "@kartis/core/imports/targets/task-fields.ts";
+import { tasksAsTarget } from "@kartis/core/imports/targets/fields/tasks.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { useCan } from "../../../lib/permissions.ts";
 import { zone } from "../../tasks/days.ts";

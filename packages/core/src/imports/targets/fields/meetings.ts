@@ -1,6 +1,6 @@
-import { meetingColumns } from "../../activities/meetings/columns.ts";
+import { meetingColumns } from "../../../activities/meetings/columns.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
-import type { Importable, TargetField } from "../rules.ts";
+import type { Importable, TargetField } from "../../rules.ts";
 
 /** What files of other programs have, and exports have not. */
 const moreColumns = { minutes: "imports.meetings.duration", allDay: "imports.meetings.allDay" } as const;

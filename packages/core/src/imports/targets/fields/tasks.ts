@@ -1,7 +1,7 @@
-import { taskColumns } from "../../activities/tasks/columns.ts";
-import { priorities } from "../../activities/types/task.ts";
+import { taskColumns } from "../../../activities/tasks/columns.ts";
+import { priorities } from "../../../activities/tasks/schema.ts";
 import type { Translate } from "@kartis/i18n/translate.ts";
-import type { Importable, TargetField } from "../rules.ts";
+import type { Importable, TargetField } from "../../rules.ts";
 
 /** The columns of tasks as fields: what the mapping, the corrections and the preview know of them. */
 export function tasksAsTarget(t: Translate): Importable {
