@@ -1,6 +1,7 @@
 import type { Language } from "@kartis/i18n/languages.ts";
 import type { LazyArea } from "@kartis/i18n/messages.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type * as I18n from "./i18n.tsx";
 
 /** What the page asks for, in order; each is answered when the test says so. */
 const asked: { readonly what: string; readonly answer: () => void }[] = [];
@@ -28,7 +29,7 @@ async function answer(what: string): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
-let words: typeof import("./i18n.tsx");
+let words: typeof I18n;
 beforeEach(async () => {
   vi.stubGlobal("document", { documentElement: { lang: "en", dir: "ltr" }, cookie: "" });
   vi.stubGlobal("location", { protocol: "https:" });
