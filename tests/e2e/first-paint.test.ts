@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { kept } from "../support/kept.ts";
-import { call, gotoFresh, makeLeads, settle } from "./support/person.ts";
+import { call, forgetKept, gotoFresh, makeLeads, settle } from "./support/person.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -86,8 +86,7 @@ it("switching the organization in another tab replaces the painted one", async (
 
 it("a browser with nothing cached shows the outline of the app until the first answer", async () => {
   const { page, complaints } = await visited("Rimon Schools");
-  await page.goto(`${app.origin}/icon.svg`);
-  await page.evaluate(() => indexedDB.deleteDatabase("kartis"));
+  await forgetKept(page, app.origin);
   const release = await holdApi(page);
   await page.goto(`${app.origin}/cards/leads`);
   await page.locator("#outline").waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { gotoFresh, makeLeads, settle } from "./support/person.ts";
 
 let app: App;
@@ -35,7 +36,7 @@ const focused = (page: Page) =>
 /** Long enough for everything that moves the focus by itself. */
 async function expectFocus(page: Page, on: RegExp = /./): Promise<void> {
   await expect.poll(() => focused(page), soon).toMatch(on);
-  await page.waitForLoadState("networkidle");
+  await atRest(page);
   expect(await focused(page)).toMatch(on);
 }
 
@@ -156,7 +157,9 @@ it("a step of an import that follows another has the focus", async () => {
 
 it("the ways between the forms of signing in keep the focus", async () => {
   const { page } = await app.open();
-  await gotoFresh(page, `${app.origin}/login`);
+  await page.goto(`${app.origin}/login`);
+  // The form takes the focus when it comes.
+  await atRest(page);
   for (const way of ["Create an account", "Sign in", "Forgot password"]) {
     await page.getByRole("button", { name: way, exact: true }).last().focus();
     await page.keyboard.press("Enter");

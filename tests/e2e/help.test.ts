@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { settle } from "./support/person.ts";
 
 let app: App;
@@ -36,7 +37,7 @@ it("a page whose script fails to load says so, and offers to reload", async () =
   const help = page.getByRole("button", { name: "Help" });
   // What is fetched ahead has come.
   await help.waitFor();
-  await page.waitForLoadState("networkidle");
+  await atRest(page);
   await page.route("**/assets/**", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).first().click();
   await page.getByRole("heading", { name: "Something went wrong" }).waitFor();

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
 let app: App;
@@ -30,7 +31,7 @@ async function atTable(): Promise<Seat> {
   await makeLeads(seat.page, app.origin, [{ name: "Arbel Winery" }, { name: "Galil Cold Storage" }]);
   await seat.page.goto(`${app.origin}/cards/leads`);
   await seat.page.getByRole("rowheader", { name: /Galil/ }).waitFor(soon);
-  await seat.page.waitForLoadState("networkidle");
+  await atRest(seat.page);
   return seat;
 }
 
@@ -42,7 +43,7 @@ async function onCard(): Promise<Seat & { card: Lead }> {
   if (!card) throw new Error("No card was made");
   await seat.page.goto(`${app.origin}/cards/leads/${card.id}`);
   await seat.page.getByRole("heading", { level: 1, name: "Arbel Winery" }).waitFor(soon);
-  await seat.page.waitForLoadState("networkidle");
+  await atRest(seat.page);
   return { ...seat, card };
 }
 
@@ -105,7 +106,7 @@ describe("without a connection", () => {
     await page.keyboard.press("Control+z");
     await page.getByRole("rowheader", { name: "Arbel Winery" }).waitFor(soon);
     await context.setOffline(false);
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     expect((await leadsOf(page)).map(({ version }) => version)).toEqual([1, 1]);
   });
 
@@ -198,7 +199,7 @@ describe("a task made without a connection", () => {
     await page.goto(`${app.origin}/tasks`);
     const line = page.getByRole("textbox", { name: "Add a task" });
     await line.waitFor(soon);
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     await goOffline(page, context);
     for (const title of ["Call the crane", "Order clamps"]) {
       await line.fill(title);

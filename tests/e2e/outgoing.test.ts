@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { troubledMail } from "../support/outbound.ts";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, settle } from "./support/person.ts";
 
@@ -31,7 +32,7 @@ it("a mail with a lost answer waits for a person, who sees it appear and resends
     .click();
   await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
   // Its outcome is heard of, also just after the page has come.
-  await page.waitForLoadState("networkidle");
+  await atRest(page);
 
   const trouble = troubledMail(app.cloud.engines, "lost");
   await invite(page, "dana@outgoing.example");

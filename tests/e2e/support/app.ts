@@ -7,6 +7,7 @@ import { buildWeb } from "@kartis/local/build-web.ts";
 import { type Cloud, startCloud } from "@kartis/local/cloud.ts";
 import { repositoryRoot } from "@kartis/stacks/bundle.ts";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { watchRequests } from "./at-rest.ts";
 
 /** The whole of Kartis on data that is thrown away, and a browser to use it with. */
 export interface App {
@@ -87,6 +88,7 @@ export async function startApp(): Promise<App> {
         { name: "language", value: language, url: cloud.origin },
         { name: "theme", value: theme, url: cloud.origin },
       ]);
+      watchRequests(context);
       const page = await context.newPage();
       if (slowness > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slowness });
       const complaints: string[] = [];

@@ -23,13 +23,26 @@ export async function call(page: Page, origin: string, procedure: string, input:
   return body.result.data;
 }
 
+/** Forgets the answers that this browser has kept, from which pages are drawn until others come. Leaves the page. */
+export async function forgetKept(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/icon.svg`);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const forgetting = indexedDB.deleteDatabase("kartis");
+        forgetting.addEventListener("success", () => resolve());
+        forgetting.addEventListener("error", () => reject(forgetting.error ?? new Error("not forgotten")));
+      }),
+  );
+}
+
 /**
- * Goes to a page whose list this browser has seen before, and waits until it shows what is true now: a list is drawn at once from what the browser kept,
- * and a row that is pressed in that moment may be gone in the next.
+ * Goes to a page whose list this browser may have seen before, and has it show only what is true now: a list is drawn at once from what the browser kept, and a
+ * row that is pressed in that moment may be gone in the next.
  */
 export async function gotoFresh(page: Page, url: string): Promise<void> {
+  await forgetKept(page, new URL(url).origin);
   await page.goto(url);
-  await page.waitForLoadState("networkidle");
 }
 
 /**
