@@ -68,7 +68,7 @@ function useShown(): (field: Field, value: unknown) => string {
   const format = useFormat();
   const nameOf = useNameOf();
   return (field, value) => {
-    if (value === true) return t("audit.yes");
+    if (value === true) return t("common.yes");
     if (Array.isArray(value)) return value.map((userId) => nameOf(String(userId))).join(", ");
     if (typeof value !== "string") return "";
     switch (field.type) {

@@ -21,6 +21,23 @@ import type { Row } from "../rows.ts";
 import type { CheckedRow, DayOrder } from "../schema.ts";
 import { advanced, type Importer, type Importing, type ImportStage } from "./definition.ts";
 
+/** Names that people give the columns that tasks and meetings share. */
+export const sharedNames = {
+  cardId: [
+    ...["customer", "client", "contact", "company", "related to"],
+    ...["לקוח", "איש קשר", "חברה"],
+    ...["ügyfél", "cég"],
+    ...["клиент", "контакт", "компания"],
+  ],
+  description: [
+    ...["notes", "note", "details", "comments"],
+    ...["הערות", "פרטים"],
+    ...["megjegyzés", "részletek"],
+    ...["заметки", "примечание", "комментарий"],
+  ],
+  location: ["place", "where", "address", "כתובת", "cím", "адрес"],
+} as const;
+
 /** What a row comes to: what its activity is made of, and what is shown of it before that. */
 export interface AcceptedRow<Input> {
   readonly input: Input;

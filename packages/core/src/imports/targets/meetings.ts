@@ -9,7 +9,7 @@ import { parseInput } from "../../kernel/procedure.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import { membersNamed } from "../convert.ts";
 import { momentOf, readClock, readMinutes, readWhen, type When } from "../when.ts";
-import type { ActivityRows } from "./activities.ts";
+import { type ActivityRows, sharedNames } from "./activities.ts";
 import type { Importing } from "./definition.ts";
 import { meetingsAsTarget } from "./fields/meetings.ts";
 
@@ -125,38 +125,11 @@ export const meetingRows: ActivityRows<AcceptedMeeting> = {
       "минуты",
     ],
     allDay: ["all day", "all day event", "whole day", "אירוע של יום שלם", "egész napos", "весь день"],
-    location: ["place", "where", "address", "room", "כתובת", "cím", "terem", "адрес", "комната"],
+    location: [...sharedNames.location, "room", "terem", "комната"],
     participants: ["attendees", "members", "required attendees", "people", "חברי צוות", "résztvevő", "коллеги"],
     guests: ["invitees", "optional attendees", "emails", "מוזמנים", "meghívottak", "приглашённые"],
-    cardId: [
-      "customer",
-      "client",
-      "contact",
-      "company",
-      "related to",
-      "לקוח",
-      "איש קשר",
-      "חברה",
-      "ügyfél",
-      "cég",
-      "клиент",
-      "контакт",
-      "компания",
-    ],
-    description: [
-      "notes",
-      "note",
-      "details",
-      "agenda",
-      "comments",
-      "הערות",
-      "פרטים",
-      "megjegyzés",
-      "részletek",
-      "заметки",
-      "примечание",
-      "комментарий",
-    ],
+    cardId: sharedNames.cardId,
+    description: [...sharedNames.description, "agenda"],
   },
   read(field, cell, order) {
     switch (field.id) {

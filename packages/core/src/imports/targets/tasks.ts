@@ -4,7 +4,7 @@ import { priorityWords } from "../../activities/tasks/quick-add/vocabulary.ts";
 import { ok, bad, isEmpty } from "../../cards/fields/field.ts";
 import { parseInput } from "../../kernel/procedure.ts";
 import { momentOf, readClock, readWhen, type When } from "../when.ts";
-import type { ActivityRows } from "./activities.ts";
+import { type ActivityRows, sharedNames } from "./activities.ts";
 import { tasksAsTarget } from "./fields/tasks.ts";
 
 const checklistForm = /^\s*\[([ xX✓v]?)\]\s*(.*)$/;
@@ -84,37 +84,11 @@ export const taskRows: ActivityRows<TaskRow> = {
       "ответственный",
     ],
     priority: ["importance", "urgency", "דחיפות", "חשיבות", "fontosság", "важность", "приоритетность"],
-    cardId: [
-      "customer",
-      "client",
-      "contact",
-      "company",
-      "related to",
-      "לקוח",
-      "איש קשר",
-      "חברה",
-      "ügyfél",
-      "cég",
-      "клиент",
-      "контакт",
-      "компания",
-    ],
+    cardId: sharedNames.cardId,
     done: ["completed", "complete", "is done", "finished", "בוצע", "הושלם", "הושלמה", "elkészült", "завершено", "сделано"],
     doneAt: ["completed at", "completed on", "date completed", "finished at"],
-    location: ["place", "address", "where", "כתובת", "cím", "адрес"],
-    description: [
-      "notes",
-      "note",
-      "details",
-      "comments",
-      "הערות",
-      "פרטים",
-      "megjegyzés",
-      "részletek",
-      "заметки",
-      "примечание",
-      "комментарий",
-    ],
+    location: sharedNames.location,
+    description: sharedNames.description,
     checklist: ["subtasks", "רשימת משימות", "steps", "תתי משימות", "alfeladatok", "подзадачи"],
     ...Object.fromEntries(priorities.map((priority) => [`priority.${priority}`, priorityWords[priority]])),
   },
