@@ -41,3 +41,11 @@ export function words(text: string): string[] {
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
 }
+
+/** Whether each word that was typed begins a word of the name, in any order: what lists of choices narrow by. Nothing typed fits every name. */
+export function fitsName(name: string, typed: string): boolean {
+  const queried = words(typed);
+  if (queried.length === 0) return typed.trim() === "";
+  const own = words(name);
+  return queried.every((word) => own.some((each) => each.startsWith(word)));
+}

@@ -1,3 +1,4 @@
+import { fold } from "@kartis/core/kernel/fold.ts";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import type { Invitation, Member } from "./members.ts";
 
@@ -17,8 +18,8 @@ export const stateOf = (one: Member | Invitation): MemberState =>
 
 /** Whether the filter lets the member or the invitation through. Every word of the search must stand in the name or the address. */
 export function isShown(one: Member | Invitation, { search = "", role, state }: MemberFilter): boolean {
-  const text = `${"name" in one ? one.name : ""} ${one.email}`.toLocaleLowerCase();
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const text = fold(`${"name" in one ? one.name : ""} ${one.email}`);
+  const words = fold(search).split(/\s+/).filter(Boolean);
   const hasRole =
     !role || one.roleId === role || one.systemRole === role || (role === "none" && !one.roleId && one.systemRole === "BASIC");
   return hasRole && (!state || stateOf(one) === state) && words.every((word) => text.includes(word));

@@ -1,3 +1,4 @@
+import { fitsName } from "@kartis/core/kernel/fold.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
@@ -14,7 +15,10 @@ const mostOf = 5;
 /** SPEC section 9. */
 const debounceMs = 200;
 
-/** Members whose name has the text, and cards that the search finds for this person: nobody is offered what they may not see. */
+/**
+ * Members, then cards that the search finds for this person: nobody is offered what they may not see. Only those whose name has what was typed: the search also
+ * finds cards by other fields, and the first choice is one Enter away.
+ */
 export function useMentionChoices(text: string | undefined): readonly MentionChoice[] {
   const members = useAssignable();
   const [asked, setAsked] = useState("");
@@ -29,18 +33,13 @@ export function useMentionChoices(text: string | undefined): readonly MentionCho
     ),
   );
   if (text === undefined) return [];
-  const wanted = text.trim().toLocaleLowerCase();
   const people = members
-    .filter(({ name }) =>
-      name
-        .toLocaleLowerCase()
-        .split(/\s+/)
-        .concat(name.toLocaleLowerCase())
-        .some((part) => part.startsWith(wanted)),
-    )
+    .filter(({ name }) => fitsName(name, text))
     .slice(0, mostOf)
     .map(({ userId, name }): MentionChoice => ({ id: userId, label: name, kind: "member" }));
-  const cards = (asked.trim() === "" || wanted === "" ? [] : (data?.results ?? []))
+  const found = asked.trim() === "" || text.trim() === "" ? [] : (data?.results ?? []);
+  const cards = found
+    .filter(({ name }) => fitsName(name, text))
     .slice(0, mostOf)
     .map(({ id, name, cardTypeId }): MentionChoice => ({ id, label: name, kind: "card", typeId: cardTypeId }));
   return [...people, ...cards];
