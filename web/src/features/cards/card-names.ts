@@ -53,6 +53,8 @@ const isOfCards = (key: readonly unknown[]): boolean => {
   );
 };
 
+// What the browser has kept may be in the cache before this is.
+for (const { queryKey, state: kept } of queryClient.getQueryCache().getAll()) if (isOfCards(queryKey)) read(kept.data, false);
 queryClient.getQueryCache().subscribe((event) => {
   const before = state;
   if (event.type === "removed") {

@@ -1,7 +1,11 @@
 import { type Block, type Inline, isText, type RichText } from "@kartis/core/activities/comments/rules.ts";
+import { useIsFetching } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { Link } from "../../ui/actions/Link.tsx";
+import { Hidden } from "../../ui/display/Num.tsx";
+import { Skeleton } from "../../ui/feedback/Skeleton.tsx";
 import { useCardNames } from "../cards/card-names.ts";
 import { useNameOf } from "../cards/members.tsx";
 import { useCardTypes } from "../cards/types.ts";
@@ -75,17 +79,40 @@ function MemberMention({ userId }: { userId: string }) {
   );
 }
 
+/** Answers that this browser has kept from before name the cards as they were then: until they have been asked for again, a name may only be missing. */
+const isOfBefore = {
+  predicate: ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt < performance.timeOrigin,
+};
+
 function CardMention({ cardId }: { cardId: string }) {
   const t = useT();
   const card = useCardNames()(cardId);
-  const { types } = useCardTypes();
+  const { types, error } = useCardTypes();
+  const isAsked = useIsFetching({ ...trpc.timeline.pathFilter(), ...isOfBefore }) > 0;
   const slug = types?.find(({ id }) => id === card?.typeId)?.slug;
+  if (card ? !types && !error : isAsked)
+    return (
+      <span className={styles.mention} aria-busy="true">
+        @{card ? <bdi>{card.name}</bdi> : <Unknown />}
+      </span>
+    );
   if (!card || !slug) return <span className={styles.hidden}>@{t("timeline.hiddenCard")}</span>;
   return (
     <span className={styles.mention}>
       <Link href={`/cards/${slug}/${cardId}`}>
         @<bdi>{card.name}</bdi>
       </Link>
+    </span>
+  );
+}
+
+/** In the place of a name that is on its way. */
+function Unknown() {
+  const t = useT();
+  return (
+    <span className={styles.unknown}>
+      <Hidden>{t("common.loading")}</Hidden>
+      <Skeleton width="9ch" />
     </span>
   );
 }

@@ -14,7 +14,7 @@ import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
 import { Icon, type IconShape } from "../../../ui/display/Icon.tsx";
-import { AttachedFiles } from "../../attachments/later.ts";
+import { AttachedFiles } from "../../attachments/later.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { useRepeatWords } from "../../repeat/useRepeatWords.ts";

@@ -11,7 +11,7 @@ import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/overlays/Menu.tsx";
-import { AttachedFiles } from "../../attachments/later.ts";
+import { AttachedFiles } from "../../attachments/later.tsx";
 import { MemberAvatar } from "../../cards/MemberAvatar.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { addComment, editComment, toggleReaction } from "../changes.ts";

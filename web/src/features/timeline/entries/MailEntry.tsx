@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { AttachedFiles } from "../../attachments/later.ts";
+import { AttachedFiles } from "../../attachments/later.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { RichTextView } from "../RichTextView.tsx";
 import { useWhyNotWritten } from "../rights.ts";

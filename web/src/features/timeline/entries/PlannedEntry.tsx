@@ -5,7 +5,7 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { isDay } from "@kartis/core/cards/fields/day.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { AttachedFiles } from "../../attachments/later.ts";
+import { AttachedFiles } from "../../attachments/later.tsx";
 import { useNameOf } from "../../cards/members.tsx";
 import { taskListHref } from "../../tasks/search.ts";
 import { useWhen } from "../when.ts";
