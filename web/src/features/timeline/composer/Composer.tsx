@@ -149,7 +149,7 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
         <LogForm
           key={tab}
           type={tab === "call" ? "CALL" : "FACEBOOK"}
-          cardId={card.id}
+          card={card}
           draftKey={tab}
           onSend={(type, logged) => log(type, card.id, logged)}
           onClose={close}

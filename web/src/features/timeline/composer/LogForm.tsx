@@ -6,7 +6,7 @@ import {
   communicationTypes,
   type Direction,
 } from "@kartis/core/activities/communications/schema.ts";
-import type { CardId } from "@kartis/core/kernel/id.ts";
+import type { Card } from "@kartis/core/cards/schema.ts";
 import { dayOf, instantOf, timeIn } from "@kartis/core/kernel/zoned-time.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
@@ -20,7 +20,9 @@ import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { nowHere, todayHere, zone } from "../../tasks/days.ts";
 import type { Logged } from "../changes.ts";
 import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
 import styles from "./composer.module.css";
+import { useReach } from "./reach.ts";
 
 interface Draft {
   readonly type: CommunicationType;
@@ -38,7 +40,8 @@ interface Draft {
 
 interface LogFormProps {
   type: CommunicationType;
-  cardId?: CardId;
+  /** Of which it is written down; absent where something written is changed. */
+  card?: Card;
   draftKey?: string;
   value?: Communication;
   sendLabel?: string;
@@ -60,11 +63,11 @@ function secondsOf(length: string): number | null | undefined {
   return seconds <= 86_400 ? seconds : undefined;
 }
 
-const draftOf = (type: CommunicationType, value: Communication | undefined): Draft => ({
+const draftOf = (type: CommunicationType, value: Communication | undefined, number = ""): Draft => ({
   type,
   direction: value?.direction ?? "OUT",
   status: value?.status ?? "answered",
-  number: value?.number ?? "",
+  number: value ? (value.number ?? "") : number,
   length: lengthOf(value?.seconds ?? null),
   link: value?.link ?? "",
   note: value?.note ?? "",
@@ -72,17 +75,19 @@ const draftOf = (type: CommunicationType, value: Communication | undefined): Dra
 });
 
 /** A call, or a conversation elsewhere, written down by hand. ⌘Enter saves it. */
-export function LogForm({ type, cardId, draftKey, value, sendLabel, onSend, onClose }: LogFormProps) {
+export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClose }: LogFormProps) {
   const t = useT();
+  const numbers = useReach(card, "phone");
   const [draft, setDraft] = useState<Draft>(
-    () => (cardId && draftKey ? readDraft<Draft>(cardId, draftKey) : undefined) ?? draftOf(type, value),
+    () => (card && draftKey ? readDraft<Draft>(card.id, draftKey) : undefined) ?? draftOf(type, value, numbers[0]),
   );
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
   const isCall = draft.type === "CALL";
+  const others = numbers.filter((number) => number !== draft.number.trim());
   const seconds = secondsOf(draft.length);
   const keep = (next: Draft | undefined) => {
-    if (cardId && draftKey) keepDraft(cardId, draftKey, next);
+    if (card && draftKey) keepDraft(card.id, draftKey, next);
   };
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part };
@@ -168,6 +173,15 @@ export function LogForm({ type, cardId, draftKey, value, sendLabel, onSend, onCl
               value={draft.number}
               onChange={(number) => change({ number })}
             />
+            {others.length > 0 && (
+              <div className={styles.numbers} role="group" aria-label={t("timeline.number")}>
+                {others.map((number) => (
+                  <Button key={number} size={24} variant="ghost" onPress={() => change({ number })}>
+                    <PhoneNumber value={number} />
+                  </Button>
+                ))}
+              </div>
+            )}
             {draft.status === "answered" && (
               <TextField
                 label={t("timeline.length")}

@@ -13,13 +13,13 @@ import { Kbd } from "../../../ui/actions/Kbd.tsx";
 import { Attached } from "../../attachments/Attached.tsx";
 import { useAttachments } from "../../attachments/useAttachments.ts";
 import { useFileDrop } from "../../attachments/useFileDrop.ts";
-import { useCardTypes } from "../../cards/types.ts";
 import { sendMail } from "../changes.ts";
 import { keepDraft, readDraft } from "../../../lib/drafts.ts";
 import { isBlank } from "../editor/blank.ts";
 import { Editor, type EditorHandle, type Format } from "../editor/Editor.tsx";
 import { AddressField } from "./AddressField.tsx";
 import { FormatBar } from "./FormatBar.tsx";
+import { useReach } from "./reach.ts";
 import composer from "./composer.module.css";
 import styles from "./mail.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
@@ -51,19 +51,11 @@ const correspondents = ({ direction, from, to }: Mail): string[] =>
   direction === "IN" ? [from.email] : to.map(({ email }) => email);
 const answering = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 
-/** The addresses in the card's fields. */
-function useAddresses(card: Card): readonly string[] {
-  const { types } = useCardTypes();
-  const fields = types?.find(({ id }) => id === card.typeId)?.fields ?? [];
-  const values = fields.filter(({ type }) => type === "email").map(({ id }) => card.fields[id]);
-  return [...new Set(values.filter((value): value is string => typeof value === "string" && value !== ""))];
-}
-
 /** Where a mail to the card's people is written. ⌘Enter sends it. */
 export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
   const t = useT();
   const id = useId();
-  const offered = useAddresses(card);
+  const offered = useReach(card, "email");
   const { data: profile } = useQuery(trpc.profile.get.queryOptions({}, { meta: { quiet: true } }));
   const blank = (): Draft => ({
     mailId: newId("act"),
