@@ -24,6 +24,7 @@ import { loadDefinitions } from "./fields/definitions.ts";
 import { preloadEditors } from "./fields/screens.ts";
 import { lastList } from "./list/list-memory.ts";
 import { useIsPhone } from "./list/useIsPhone.ts";
+import { SimilarCards } from "../merges/later.ts";
 import { useWhyNot } from "./rights.ts";
 import { nameOf, useCardTypes } from "./types.ts";
 import { preloadSaving } from "./useCardUpdate.ts";
@@ -39,7 +40,6 @@ const CardTimeline = later(
   async () => (await withWords(["timeline", "tasks"], import("../timeline/CardTimeline.tsx"))).CardTimeline,
   <HistorySkeleton />,
 );
-const SimilarCards = later(async () => (await withWords(["changes"], import("../merges/SimilarCards.tsx"))).SimilarCards);
 const TrashedCard = later(async () => (await withWords(["changes"], import("../trash/TrashedCard.tsx"))).TrashedCard);
 
 const isCardId = (id: string | undefined): id is CardId => id?.startsWith("crd_") ?? false;

@@ -14,12 +14,14 @@ function subscribe(subscriber: () => void): () => void {
   subscribers.add(subscriber);
   if (!isAsked) {
     isAsked = true;
-    afterFirstScreen(load);
+    afterFirstScreen(loadPhoneFormat);
   }
   return () => subscribers.delete(subscriber);
 }
 
-async function load(): Promise<void> {
+/** For what comes later than the list anyway: it is drawn once, and does not move what is below it. */
+export async function loadPhoneFormat(): Promise<void> {
+  if (formatPhone) return;
   const loaded = await import("@kartis/core/cards/fields/phone-format.ts").catch(() => undefined);
   isAsked = loaded !== undefined;
   formatPhone = loaded?.formatPhone;
