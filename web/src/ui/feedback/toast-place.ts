@@ -2,8 +2,11 @@ import { type RefObject, useEffect, useState } from "react";
 
 export type ToastPlace = "bottom" | "top" | "above";
 
-/** As much of the screen's end as a notification takes, with what it leaves free below it: a footer row, on phones the tab bar. */
-const bottomStrip = () => (innerWidth < 768 ? 76 : 60) + 110;
+/** The height of a notification, at most. */
+const height = 110;
+/** What it leaves free below it, a footer row, and on phones above it: the top bar. */
+const [footer, topBar] = [60, 60];
+const isPhone = () => innerWidth < 768;
 
 /** Between the screen's edge, a notification and what is open below it. */
 const gaps = 24;
@@ -16,22 +19,30 @@ function workedOn(region: Element | null): Element | undefined {
   return activeElement.closest("[role=row], tr, li") ?? activeElement;
 }
 
+/** Whether somebody writes in it. */
+const isWritten = (element: Element): boolean =>
+  [element, ...element.querySelectorAll(":focus")].some((one) => one.matches("input, textarea, [contenteditable=true]"));
+
 function placeNow(region: Element | null): ToastPlace | undefined {
   if (document.querySelector("[data-modal]")) return "above";
   const at = workedOn(region);
   if (!at) return undefined;
-  const { bottom, height } = at.getBoundingClientRect();
+  const { top, bottom, height: own } = at.getBoundingClientRect();
   // A page as a whole is not a row.
-  const isRow = height < innerHeight / 2;
-  return isRow && bottom > innerHeight - bottomStrip() ? "top" : "bottom";
+  const isRow = own < innerHeight / 2;
+  if (isPhone()) return isRow && isWritten(at) && bottom > topBar && top < topBar + height ? "bottom" : "top";
+  return isRow && bottom > innerHeight - footer - height ? "top" : "bottom";
 }
 
+/** Where nobody works. */
+const usual = (): ToastPlace => (isPhone() ? "top" : "bottom");
+
 /**
- * At the bottom, unless that is where somebody works: then at the top. It follows the focus. While a dialog or sheet is open it is above that, on top of none of
+ * At the bottom, unless that is where somebody works: then at the top. On phones at the top, unless somebody writes there. It follows the focus. While a dialog or sheet is open it is above that, on top of none of
  * its actions: `--toast-room` has it make room (Dialog.module.css).
  */
 export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace {
-  const [place, setPlace] = useState<ToastPlace>("bottom");
+  const [place, setPlace] = useState<ToastPlace>(usual);
   useEffect(() => {
     const { style } = document.documentElement;
     const makeRoom = () => {
@@ -41,7 +52,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>): ToastPlace
     };
     const sizes = new ResizeObserver(makeRoom);
     const look = () => {
-      setPlace((before) => placeNow(region.current) ?? (before === "above" ? "bottom" : before));
+      setPlace((before) => placeNow(region.current) ?? (before === "above" ? usual() : before));
       sizes.disconnect();
       if (region.current) sizes.observe(region.current);
       else makeRoom();
