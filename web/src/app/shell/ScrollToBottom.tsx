@@ -11,6 +11,8 @@ const nearPixels = 80;
 const leastHeight = 200;
 /** A page is drawn in several steps, and looked over once they are done. */
 const settleMilliseconds = 150;
+/** From the end of the page, and from what is pinned there. */
+const [leastBottom, gap, nearEdge] = [64, 12, 12];
 
 const leftBelow = (element: Element): number => element.scrollHeight - element.clientHeight - element.scrollTop;
 /** The hours of a day are no list with an end to go to. */
@@ -30,19 +32,51 @@ function longestIn(root: Element): Element | undefined {
   return long.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
 }
 
+interface Place {
+  readonly scroller: Element;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Over the middle of what it scrolls, and above what is pinned below that. */
+function placeIn(root: Element, scroller: Element): Place {
+  const [page, part] = [root.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const pinned = [...root.querySelectorAll("[data-holds-bottom], [data-at-bottom]")]
+    .map((line) => line.getBoundingClientRect())
+    .filter((line) => line.height > 0 && Math.abs(line.bottom - page.bottom) < nearEdge);
+  const edge = Math.min(page.bottom, ...pinned.map(({ top }) => top));
+  return {
+    scroller,
+    left: Math.round(part.left - page.left),
+    right: Math.round(page.right - part.right),
+    bottom: Math.max(leastBottom, Math.round(page.bottom - edge) + gap),
+  };
+}
+
+const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
+  one === other ||
+  (one !== undefined &&
+    other !== undefined &&
+    (["scroller", "left", "right", "bottom"] as const).every((key) => one[key] === other[key]));
+
 /** On every page and list that goes on for more than 80 pixels below what is seen: to its end. Stands in what the page is in, and asks nothing of the page. */
 export function ScrollToBottom() {
   const t = useT();
-  const place = useRef<HTMLSpanElement>(null);
-  const [scroller, setScroller] = useState<Element>();
+  const span = useRef<HTMLSpanElement>(null);
+  const [place, setPlace] = useState<Place>();
 
   useEffect(() => {
-    const root = place.current?.parentElement;
+    const root = span.current?.parentElement;
     if (!root) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const put = (scroller: Element | undefined) => {
+      const next = scroller && placeIn(root, scroller);
+      setPlace((now) => (isSame(now, next) ? now : next));
+    };
     const look = () => {
       timer = undefined;
-      setScroller(longestIn(root));
+      put(longestIn(root));
     };
     const lookSoon = () => {
       timer ??= setTimeout(look, settleMilliseconds);
@@ -50,7 +84,7 @@ export function ScrollToBottom() {
     const follow = ({ target }: Event) => {
       if (!(target instanceof Element) || target.clientHeight < leastHeight) return;
       // What somebody scrolls is what they read.
-      if (leftBelow(target) > nearPixels && scrolls(target)) setScroller(target);
+      if (leftBelow(target) > nearPixels && scrolls(target)) put(target);
       else lookSoon();
     };
     lookSoon();
@@ -69,14 +103,14 @@ export function ScrollToBottom() {
   }, []);
 
   function goDown() {
-    scroller?.scrollTo({ top: scroller.scrollHeight });
+    place?.scroller.scrollTo({ top: place.scroller.scrollHeight });
     // The button goes, and the focus with it.
     document.getElementById("content")?.focus({ preventScroll: true });
   }
 
   return (
-    <span ref={place} className={styles.place}>
-      {scroller && (
+    <span ref={span} className={styles.place} style={place && { left: place.left, right: place.right, bottom: place.bottom }}>
+      {place && (
         <Button className={styles.button ?? ""} aria-label={t("shell.scrollToBottom")} onPress={goDown}>
           <Icon of={arrowDown} />
         </Button>

@@ -1,6 +1,6 @@
 import historyLarge from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
@@ -16,7 +16,6 @@ import { useTimeline, useTop } from "./queries.ts";
 import { rowsOf } from "./rows.ts";
 import { TimelineList } from "./TimelineList.tsx";
 import styles from "./timeline.module.css";
-import { ToBottom } from "./ToBottom.tsx";
 import { OnTop } from "./OnTop.tsx";
 import { useTimelineView } from "./view.ts";
 
@@ -37,7 +36,6 @@ export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
   const { query, entries } = useTimeline(card.id, view);
   const pending = usePending();
   const top = useTop(card.id);
-  const box = useRef<HTMLElement>(null);
   const shown = useMemo(
     () => entries && ordered(withPending(entries, card.id, pending), view.order),
     [entries, card.id, pending, view.order],
@@ -48,7 +46,7 @@ export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
   const composer = !card.trashedAt && <Composer card={card} isPinned={isPhone} />;
 
   return (
-    <section ref={box} className={styles.timeline} data-phone={isPhone || undefined} aria-label={t("card.activity")}>
+    <section className={styles.timeline} data-phone={isPhone || undefined} aria-label={t("card.activity")}>
       {!isPhone && composer}
       <Filters view={view} counts={top?.counts} onChange={setView} />
       {top && <OnTop top={top} card={card} />}
@@ -74,7 +72,6 @@ export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
           onMore={() => void query.fetchNextPage()}
         />
       )}
-      <ToBottom within={box} />
       {isPhone && composer}
     </section>
   );

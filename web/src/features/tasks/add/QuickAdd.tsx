@@ -61,6 +61,7 @@ export function QuickAdd({ ref, given, onLeave }: QuickAddProps) {
   return (
     <form
       className={styles.add}
+      data-at-bottom
       onSubmit={(event) => {
         event.preventDefault();
         submit();
