@@ -115,6 +115,8 @@ export function TokenComboBox({
   const [query, setQuery] = useState("");
   const [isQuiet, setQuiet] = useState(false);
   const chosen = value.flatMap((id) => options.find((option) => option.id === id) ?? []);
+  // During typing, earlier choices give way to the matches: whoever goes to one and chooses it would take it away.
+  const offered = query.trim() === "" ? options : options.filter(({ id }) => !value.includes(id));
 
   function changeQuery(next: string) {
     setQuery(next);
@@ -202,7 +204,7 @@ export function TokenComboBox({
           className={listStyles.list ?? ""}
           renderEmptyState={() => <p className={listStyles.none}>{t("common.noMatches")}</p>}
         >
-          {options.map((option) => (
+          {offered.map((option) => (
             <OptionItem key={option.id} option={option} />
           ))}
           {onCreate && query && <CreateItem id={createId} label={t("common.createNamed", { name: query })} />}
