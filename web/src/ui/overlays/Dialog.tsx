@@ -1,5 +1,5 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { ModalOverlay } from "react-aria-components/Modal";
@@ -7,6 +7,7 @@ import { Modal } from "./Modal.tsx";
 import { useT } from "../../lib/i18n.tsx";
 import styles from "./Dialog.module.css";
 import { IconButton } from "../actions/IconButton.tsx";
+import { showProblems } from "./problems-in-view.ts";
 
 export interface DialogProps {
   /** The action itself, e.g. "Delete 3 leads"; the primary button repeats it. */
@@ -58,7 +59,7 @@ export function Dialog({
             <IconButton icon={dismiss} label={t("common.close")} onPress={onClose} />
           </header>
           {bar}
-          <div className={styles.body}>{children}</div>
+          <Body>{children}</Body>
           {(footer || footerStart) && (
             <footer className={styles.footer}>
               {footerStart && <div className={styles.footerStart}>{footerStart}</div>}
@@ -97,7 +98,7 @@ export function Drawer({ title, isOpen, onClose, width = 480, isDirty, bar, foot
             <IconButton icon={dismiss} label={t("common.close")} onPress={onClose} />
           </header>
           {bar}
-          <div className={styles.body}>{children}</div>
+          <Body>{children}</Body>
           {(footer || footerStart) && (
             <footer className={styles.footer}>
               {footerStart && <div className={styles.footerStart}>{footerStart}</div>}
@@ -107,5 +108,16 @@ export function Drawer({ title, isOpen, onClose, width = 480, isDirty, bar, foot
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** What scrolls, between the title and the buttons. */
+function Body({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => (body.current ? showProblems(body.current) : undefined), []);
+  return (
+    <div ref={body} className={styles.body}>
+      {children}
+    </div>
   );
 }
