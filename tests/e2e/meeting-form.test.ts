@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
@@ -281,6 +282,106 @@ it("knows somebody who is a guest by card and by address as one", async () => {
   await editor.getByText("Galil Cold Storage is already a guest, with this address").waitFor(soon);
   expect(await editor.getByRole("row", { name: "office@galil.example", includeHidden: true }).count()).toBe(0);
   await keepPicture(page, "meeting-one-guest");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it("offers nobody twice: what is chosen while typing adds, and takes nobody away", async () => {
+  const { page, complaints } = await person();
+  await makeLeads(page, app.origin, [{ name: "Cedar Cold Storage" }, { name: "Cedar Terrace" }]);
+  await open(page, `day=${wednesday}`);
+  await page.keyboard.press("n");
+  const editor = page.getByRole("dialog", { name: "New meeting" });
+  const guests = editor.getByRole("combobox", { name: "Guests" });
+  const rows = () => editor.getByRole("row", { includeHidden: true }).allTextContents();
+  await guests.pressSequentially("guest1@x.example");
+  await guests.press("Enter");
+  await editor.getByRole("row", { name: "guest1@x.example", includeHidden: true }).waitFor(soon);
+  for (const name of ["Cedar Cold Storage", "Cedar Terrace"]) {
+    await guests.pressSequentially(name.toLowerCase());
+    await expect.poll(() => page.getByRole("option").count(), soon).toBe(1);
+    await page.getByRole("option", { name }).waitFor(soon);
+    await guests.press("ArrowDown");
+    await guests.press("Enter");
+    await editor.getByRole("row", { name, includeHidden: true }).waitFor(soon);
+  }
+  expect(await rows()).toEqual(["Noa Adler", "guest1@x.example", "Cedar Cold Storage", "Cedar Terrace"]);
+  // Who takes part already is no match any more.
+  const participants = editor.getByRole("combobox", { name: "Participants" });
+  await participants.pressSequentially("Noa");
+  await page.getByText("No matches").waitFor(soon);
+  await participants.press("ArrowDown");
+  await participants.press("Enter");
+  expect(await rows()).toContain("Noa Adler");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it("says on a phone why a meeting was not created, and what is missing of it, where one sees it", async () => {
+  const { page } = await person({ width: 390, height: 844, isPhone: true });
+  await open(page, `day=${wednesday}`);
+  await page.getByRole("button", { name: /New meeting/ }).tap();
+  const editor = page.getByRole("dialog", { name: "New meeting" });
+  const create = editor.getByRole("button", { name: "Create meeting" });
+  const title = editor.getByRole("textbox", { name: "Title" });
+  /** Between the heading and the buttons of the dialog. */
+  const isInView = async (what: Locator): Promise<boolean> => {
+    const [said, above, below] = await Promise.all([
+      what.isVisible().then((isThere) => (isThere ? what.boundingBox() : null)),
+      editor.getByRole("heading", { name: "New meeting" }).boundingBox(),
+      create.boundingBox(),
+    ]);
+    if (!said || !above || !below) return false;
+    return said.y >= above.y + above.height && said.y + said.height <= below.y;
+  };
+  await title.fill("Site visit");
+  await page.route("**/api/trpc/meetings.create*", (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { message: "INTERNAL", code: -32_603, data: { code: "INTERNAL_SERVER_ERROR" } } },
+    }),
+  );
+  for (const send of [() => create.tap(), () => title.press("Enter")]) {
+    await title.scrollIntoViewIfNeeded();
+    await send();
+    await expect.poll(() => isInView(editor.getByRole("alert")), soon).toBe(true);
+  }
+  await keepPicture(page, "meeting-refused-phone");
+  await title.fill("");
+  await editor.getByRole("textbox", { name: "Description" }).scrollIntoViewIfNeeded();
+  expect(await isInView(title)).toBe(false);
+  await create.tap();
+  await expect.poll(() => isInView(editor.getByText("Please enter a title")), soon).toBe(true);
+  await page.context().close();
+});
+
+it("asks what the change of a series is for, before it says that it saves", async () => {
+  const { page, complaints } = await person();
+  const repeat = { frequency: "week", every: 1, weekdays: ["WE"], ends: { type: "after", times: 3 } };
+  const { id } = await make(page, { title: "Crew briefing", start: `${wednesday}T10:00`, minutes: 30, repeat });
+  await open(page, `open=${id}&on=${wednesday}&day=${wednesday}`);
+  await page.getByRole("dialog", { name: "Crew briefing" }).getByRole("button", { name: "Edit" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit meeting", includeHidden: true });
+  const saving = editor.getByText("Saving");
+  await editor.getByRole("textbox", { name: "Location" }).fill("Room 2");
+  await editor.getByRole("button", { name: "Save" }).click();
+  const question = page.getByRole("alertdialog", { name: "Change repeating meeting" });
+  await question.getByRole("radio", { name: /All meetings/ }).waitFor(soon);
+  expect(await saving.count()).toBe(0);
+  await keepPicture(page, "meeting-scope-asked");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached", ...soon });
+  expect(await saving.count()).toBe(0);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/meetings.update*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await editor.getByRole("button", { name: "Save" }).click();
+  await question.getByRole("button", { name: "Save" }).click();
+  await saving.waitFor(soon);
+  held.resolve();
+  await toast(page, "Meeting changed").waitFor(soon);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

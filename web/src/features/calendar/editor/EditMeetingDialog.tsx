@@ -57,7 +57,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
     return kept?.before ? setKept({ ...kept, before: { ...before, version } }) : setNow({ ...now, version });
   }
 
-  async function save(draft: Draft): Promise<AppError | "canceled" | undefined> {
+  async function save(draft: Draft, begin: () => void): Promise<AppError | "canceled" | undefined> {
     const change = changeOf(before.draft, draft);
     if (Object.keys(change).length === 0) return undefined;
     // What only a series has is no change of one of its times.
@@ -67,6 +67,7 @@ function Editing({ entry, meeting, occurrence, onClose }: EditingProps) {
       ? await new Promise<Scope | undefined>((answer) => setQuestion({ draft, offered, answer }))
       : "all";
     if (!scope) return "canceled";
+    begin();
     return saveMeeting({
       occurrence,
       scope,

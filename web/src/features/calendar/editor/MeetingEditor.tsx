@@ -35,8 +35,8 @@ interface MeetingEditorProps {
   meetingId: ActivityId;
   /** What the cards of guests are called. */
   nameOf: (cardId: string) => string | undefined;
-  /** Answers why it was not saved; or that one has thought better of it. */
-  onSave: (draft: Draft) => Promise<AppError | "canceled" | undefined>;
+  /** Answers why it was not saved; or that one has thought better of it. Says when saving begins: something may be asked before. */
+  onSave: (draft: Draft, begin: () => void) => Promise<AppError | "canceled" | undefined>;
   /** With each change; undefined once there is nothing to keep. */
   onKeep: (draft: Draft | undefined) => void;
   /** Throws away what was typed before. */
@@ -101,8 +101,8 @@ export function MeetingEditor(props: MeetingEditorProps) {
     const errors = errorsOf(draft);
     setShown(errors);
     if (Object.keys(errors).length > 0 || guestRest !== "" || isPending || files.isBusy) return;
-    setPending(true);
-    const error = await onSave(draft);
+    setRefusal(undefined);
+    const error = await onSave(draft, () => setPending(true));
     setPending(false);
     if (error === undefined) {
       onKeep(undefined);

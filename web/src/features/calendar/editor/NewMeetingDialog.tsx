@@ -40,13 +40,14 @@ export function NewMeetingDialog({ place, cardId, onClose }: NewMeetingDialogPro
       isNew
       meetingId={meetingId}
       nameOf={nameOf}
-      onSave={(draft) =>
-        createMeeting(
+      onSave={(draft, begin) => {
+        begin();
+        return createMeeting(
           meetingId,
           inputOf(draft),
           occurrenceOf(draft, { meetingId, createdBy: isId("usr", userId) ? userId : null }),
-        )
-      }
+        );
+      }}
       onKeep={(draft) => keep(about, draft, { nameOf })}
       onStartOver={() => {
         keep(about, undefined, { nameOf });
