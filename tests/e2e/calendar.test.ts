@@ -196,6 +196,8 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("Enter");
     await toast(page, "Meeting created").waitFor(soon);
     expect(await timesOf(page, "Kickoff")).toEqual([`${wednesday} 09:00 ${wednesday} 10:00`]);
+    await page.getByRole("dialog").waitFor({ state: "detached", ...soon });
+    await entry(page, "Kickoff").waitFor(soon);
 
     await page.keyboard.press("j");
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Kickoff");
@@ -256,6 +258,75 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("w");
     await page.keyboard.press("t");
     await expect.poll(() => new URL(page.url()).search, soon).toBe("");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("goes through a month and the agenda day by day, from today or the first that is shown, past what has no room", async () => {
+    const { page } = await person();
+    await make(page, { title: "Solar fair", start: "2027-03-22", days: 3 });
+    await make(page, { title: "Kickoff", start: `${wednesday}T10:00`, minutes: 30 });
+    for (let at = 0; at < 6; at++) await make(page, { title: `Visit ${at}`, start: `${thursday}T1${at}:00`, minutes: 45 });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label")?.split(",")[0] ?? "");
+    const through = async (names: readonly string[]) => {
+      for (const name of names) {
+        await page.keyboard.press("j");
+        await expect.poll(focused, soon).toBe(`Meeting: ${name}`);
+      }
+    };
+    const visits = (count: number) => Array.from({ length: count }, (_, at) => `Visit ${at}`);
+    await open(page, `view=month&day=${wednesday}`);
+    await entry(page, "Solar fair").waitFor(soon);
+    const drawn = await page.locator(`[data-day="${thursday}"] [data-entry]`).count();
+    expect(drawn).toBeLessThan(6);
+    await through(["Kickoff", ...visits(drawn), "Solar fair"]);
+    await open(page, `view=agenda&day=${wednesday}`);
+    await page
+      .getByRole("button", { name: /Meeting: Solar fair/ })
+      .first()
+      .waitFor(soon);
+    await through(["Kickoff", ...visits(6), "Solar fair"]);
+    await page.context().close();
+  });
+
+  it("stays on an entry, or on its day, when the days are shown in another way", async () => {
+    const { page, complaints } = await person();
+    await make(page, { title: "Kickoff", start: `${thursday}T10:00`, minutes: 60 });
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+    const title = page.getByRole("heading", { level: 1 });
+    const view = () => page.locator("[data-view]").first().getAttribute("data-view");
+    await open(page, `day=${wednesday}`);
+    await entry(page, "Kickoff").waitFor(soon);
+    await page.keyboard.press("j");
+    for (const [key, name] of [
+      ["m", "month"],
+      ["a", "agenda"],
+      ["d", "day"],
+      ["w", "week"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(view, soon).toBe(name);
+      await expect.poll(focused, soon).toContain("Meeting: Kickoff");
+    }
+    // The heading of a day; its cell; and the day by itself, whose name is the title.
+    const sunday = page.locator('[data-head="2027-03-07"]');
+    await sunday.focus();
+    await page.keyboard.press("m");
+    await expect.poll(view, soon).toBe("month");
+    await expect.poll(focused, soon).toMatch(/Sunday.*7.*no entries/);
+    await page.keyboard.press("d");
+    await title.filter({ hasText: /Sunday/ }).waitFor(soon);
+    await expect.poll(focused, soon).toMatch(/Sunday.*7/);
+    await keepPicture(page, "calendar-title-focus");
+    // So when one goes on to other days.
+    await open(page, `view=agenda&day=${wednesday}`);
+    await page.getByRole("button", { name: /Meeting: Kickoff/ }).waitFor(soon);
+    await page.keyboard.press("j");
+    await expect.poll(focused, soon).toContain("Meeting: Kickoff");
+    await page.keyboard.press("ArrowRight");
+    await title.filter({ hasText: "From 17 March" }).waitFor(soon);
+    await expect.poll(focused, soon).toContain("From 17 March");
     expect(complaints).toEqual([]);
     await page.context().close();
   });

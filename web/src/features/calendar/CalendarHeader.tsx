@@ -55,7 +55,7 @@ export function CalendarHeader(props: CalendarHeaderProps) {
   const Title = level === 1 ? "h1" : "h2";
   return (
     <header className={styles.header}>
-      <Title className={styles.title} aria-live="polite">
+      <Title className={styles.title} aria-live="polite" tabIndex={-1} data-calendar-title>
         {title}
       </Title>
       <IconButton

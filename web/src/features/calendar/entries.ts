@@ -174,4 +174,7 @@ export function compareEntries(a: Ordered, b: Ordered): number {
   );
 }
 
+/** Day by day, within each in its order: as one goes through what is shown. */
+export const compareDays = (a: Ordered, b: Ordered): number => inOrder(a.firstDay, b.firstDay) || compareEntries(a, b);
+
 const rankOf = (entry: Ordered): number => (entry.lastDay > entry.firstDay ? 0 : entry.isAllDay ? wholeDayRanks[entry.kind] : 2);

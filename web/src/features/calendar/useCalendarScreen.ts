@@ -100,15 +100,17 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     onCreate: mayCreate ? (place) => setDialog({ kind: "new", place }) : undefined,
   });
 
-  const showView = (next: CalendarView) => change({ view: next });
-  const step = (by: 1 | -1) => change({ day: dayBeyond(view, day, by) });
+  const showView = (next: CalendarView) =>
+    focus.goAlong((on = day) => change({ view: next, ...(on === day ? {} : { day: on }) }));
+  const step = (by: 1 | -1) => focus.goAlong(() => change({ day: dayBeyond(view, day, by) }));
   /** Today, or on the day that the address names. */
   const create = () => setDialog({ kind: "new", ...(search.day ? { place: nextHour(search.day) } : {}) });
   /** To what comes after an entry that goes, or else before it. */
   function focusBeyond(entry: Entry, isGone: (other: Entry) => boolean) {
-    const at = entries.findIndex(({ key }) => key === entry.key);
+    const { inOrder } = focus;
+    const at = inOrder.findIndex(({ key }) => key === entry.key);
     const next =
-      entries.slice(at + 1).find((other) => !isGone(other)) ?? entries.slice(0, at).findLast((other) => !isGone(other));
+      inOrder.slice(at + 1).find((other) => !isGone(other)) ?? inOrder.slice(0, at).findLast((other) => !isGone(other));
     // After what asked gives the focus back.
     if (next) setTimeout(() => focusEntry(next.key));
   }
@@ -136,7 +138,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     return client.meetings.export.mutate({ ...window, ...(hiddenPeople.length > 0 ? { userIds: shown } : {}) });
   };
   const goToImport = mayCreate ? () => void router.navigate({ href: "/calendar/import" }) : undefined;
-  const goToToday = () => change({ day: undefined });
+  const goToToday = () => focus.goAlong(() => change({ day: undefined }));
   useCalendarCommands({
     view,
     onView: showView,

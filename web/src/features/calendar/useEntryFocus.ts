@@ -1,9 +1,12 @@
-import { type RefObject, useState } from "react";
-import type { Entry } from "./entries.ts";
+import { type RefObject, useMemo, useState } from "react";
+import { compareDays, type Entry } from "./entries.ts";
+import { useFocusAcross } from "./useFocusAcross.ts";
 
 interface EntryFocus {
   /** The one that the Tab key leads to. */
   readonly stop: string | undefined;
+  /** Day by day, as the keys go through it. */
+  readonly inOrder: readonly Entry[];
   readonly setActive: (key: string) => void;
   /** Back to it, once what was open of it is gone. */
   readonly focusBehind: (key: string) => void;
@@ -12,6 +15,8 @@ interface EntryFocus {
   readonly focusEntry: (key: string) => void;
   /** To what comes before or after what has the focus. */
   readonly toEntry: (by: 1 | -1) => void;
+  /** To other days or another way to show them, with the focus; named is the day on which it stands. */
+  readonly goAlong: (go: (day: string | undefined) => void) => void;
 }
 
 /** Where the focus is among what a calendar shows. */
@@ -20,8 +25,10 @@ export function useEntryFocus(
   { container, openKey, today }: { container: RefObject<HTMLElement | null>; openKey: string | undefined; today: string },
 ): EntryFocus {
   const [activeKey, setActive] = useState<string>();
-  const first = entries.find(({ lastDay }) => lastDay >= today) ?? entries[0];
-  const stop = (entries.find(({ key }) => key === activeKey) ?? entries.find(({ key }) => key === openKey) ?? first)?.key;
+  const inOrder = useMemo(() => entries.toSorted(compareDays), [entries]);
+  const firstOf = (list: readonly Entry[]) => list.find(({ lastDay }) => lastDay >= today) ?? list[0];
+  const named = entries.find(({ key }) => key === activeKey) ?? entries.find(({ key }) => key === openKey);
+  const stop = (named ?? firstOf(inOrder))?.key;
   const elementOf = (key: string) => container.current?.querySelector<HTMLElement>(`[data-entry="${key}"] > button[tabindex]`);
 
   function focusEntry(key: string) {
@@ -40,12 +47,16 @@ export function useEntryFocus(
     if (hadFocus) focusEntry(key);
   }
   function toEntry(by: 1 | -1) {
-    const at = entries.findIndex(({ key }) => key === activeKey);
+    // A long list draws what gets the focus; what stands behind “n more” cannot have it.
+    const isLong = container.current?.querySelector("[data-in-view]") !== null;
+    const reached = isLong ? inOrder : inOrder.filter(({ key }) => elementOf(key));
+    const at = reached.findIndex(({ key }) => key === activeKey);
     // Back to the one where one was, if the focus has gone elsewhere.
-    const active = entries[at];
+    const active = reached[at];
     const isThere = active && elementOf(active.key)?.matches(":focus");
-    const next = active ? (isThere ? entries[at + by] : active) : first;
+    const next = active ? (isThere ? reached[at + by] : active) : firstOf(reached);
     if (next) focusEntry(next.key);
   }
-  return { stop, setActive, focusBehind, keepFocus, focusEntry, toEntry };
+  const goAlong = useFocusAcross(container, elementOf);
+  return { stop, inOrder, setActive, focusBehind, keepFocus, focusEntry, toEntry, goAlong };
 }

@@ -25,6 +25,8 @@ interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" 
   isCutAfter?: boolean;
   /** In a month. */
   isBrief?: boolean;
+  /** The day at which it is drawn, where it does not stand in that day itself. */
+  on?: string | undefined;
   style?: CSSProperties;
 }
 
@@ -38,6 +40,7 @@ export function EntryBlock(props: EntryBlockProps) {
     isCutBefore,
     isCutAfter,
     isBrief,
+    on,
     style,
     stop,
     openKey,
@@ -56,6 +59,7 @@ export function EntryBlock(props: EntryBlockProps) {
     <div
       className={styles.entry}
       data-entry={entry.key}
+      data-on={on}
       data-kind={entry.kind}
       data-look={look}
       data-size={size}

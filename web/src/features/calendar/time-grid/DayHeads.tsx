@@ -20,6 +20,7 @@ export function DayHeads({ days, today, onDay }: DayHeadsProps) {
           <button
             type="button"
             className={styles.headPress}
+            data-head={day}
             aria-label={day === today ? t("calendar.todayNamed", { day: words.longDay(day) }) : words.longDay(day)}
             disabled={days.length === 1}
             onClick={() => onDay(day)}

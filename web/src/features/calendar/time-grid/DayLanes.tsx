@@ -55,6 +55,7 @@ export function DayLanes(props: ViewProps) {
             entry={item}
             look="line"
             hasHours={false}
+            on={days[from]}
             isCutBefore={item.firstDay < (days[from] ?? "")}
             isCutAfter={item.lastDay > (days[until] ?? "")}
             style={{ gridColumn: `${from + 1} / ${until + 2}`, gridRow: lane + 1 }}

@@ -56,7 +56,7 @@ export function useCardCalendar(
         .toSorted(compareEntries),
     [data, type, field, from, until],
   );
-  const { stop, setActive, focusBehind, keepFocus, toEntry } = useEntryFocus(entries, { container, openKey, today });
+  const { stop, setActive, focusBehind, keepFocus, toEntry, goAlong } = useEntryFocus(entries, { container, openKey, today });
 
   function go(next: { view?: CalendarView; day?: string | undefined }, isStep = true) {
     const shown = cardCalendarViews.find((name) => name === next.view) ?? view;
@@ -88,9 +88,9 @@ export function useCardCalendar(
     onMove: (entry, to) => entry.kind === "card" && keepFocus(entry, () => moveDate(entry, to)),
     onCreate: mayCreate ? create : undefined,
   });
-  const showView = (next: CalendarView) => go({ view: next });
-  const step = (by: 1 | -1) => go({ day: dayBeyond(view, day, by) });
-  const goToToday = () => go({ day: undefined });
+  const showView = (next: CalendarView) => goAlong((on = day) => go({ view: next, ...(on === day ? {} : { day: on }) }));
+  const step = (by: 1 | -1) => goAlong(() => go({ day: dayBeyond(view, day, by) }));
+  const goToToday = () => goAlong(() => go({ day: undefined }));
   useCalendarCommands({
     view,
     views: cardCalendarViews,
