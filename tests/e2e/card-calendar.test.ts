@@ -127,6 +127,39 @@ describe("the dates of cards on the calendar", () => {
     await page.context().close();
   });
 
+  it("have their names before which date it is, and an agenda beside what is open keeps its days apart from its rows", async () => {
+    const who = await person({ width: 1280, height: 800 });
+    const { page } = who;
+    const name = "Galil Cold Storage and Sons";
+    await make(who, name, "2027-09-08");
+    await page.goto(`${app.origin}/calendar?view=month&day=2027-09-08`);
+    await page.getByRole("checkbox", { name: /Deals · Close date/ }).click();
+    await entry(page, name).waitFor(soon);
+    const widths = await entry(page, name).evaluate((press) => {
+      const [title, label] = [...press.querySelectorAll("bdi")].map((each) => each.getBoundingClientRect().width);
+      return { title: title ?? 0, label: label ?? 0, all: press.getBoundingClientRect().width };
+    });
+    expect(widths.label).toBeLessThan(8);
+    expect(widths.title).toBeGreaterThan(widths.all * 0.7);
+    await keepPicture(page, "dates-month-names");
+    await page.goto(`${app.origin}/calendar?view=agenda&day=2027-09-08`);
+    const row = page.locator("[data-entry]", { hasText: name });
+    await row.locator("button[tabindex]").click();
+    await page.getByRole("complementary").filter({ hasText: name }).waitFor(soon);
+    const edges = () =>
+      row.evaluate((element) => {
+        const head = element.closest('[role="listitem"]:has(h2)')?.querySelector("h2");
+        const range = document.createRange();
+        if (head) range.selectNodeContents(head);
+        return { words: range.getBoundingClientRect().right, row: element.getBoundingClientRect().left };
+      });
+    await keepPicture(page, "dates-agenda-beside");
+    const { words, row: left } = await edges();
+    expect(words).toBeGreaterThan(0);
+    expect(words).toBeLessThan(left);
+    await page.context().close();
+  });
+
   it("are live, and a clash of two who move one is shown with both dates", async () => {
     const who = await person();
     const { page } = who;
