@@ -45,8 +45,8 @@ export const dueAtOf = (due: string, organizationZone: string): string =>
 
 export const startOfDay = (day: string): string => instantOf(day, "00:00", zone);
 
-export const snoozes = ["hour", "evening", "tomorrow", "week", "pick"] as const;
-export type Snooze = Exclude<(typeof snoozes)[number], "pick">;
+const snoozes = ["hour", "evening", "tomorrow", "week"] as const;
+export type Snooze = (typeof snoozes)[number];
 
 /** When the day's work ends: a task that is put off until the evening after it goes to tomorrow's. */
 const evening = "18:00";
@@ -63,3 +63,16 @@ export function snoozedUntil(choice: Snooze, nowMs: number, locale: string): str
   if (choice === "tomorrow") return instantOf(dayAfter(today), morning, zone);
   return instantOf(dayAfter(weekEndOf(today, locale)), morning, zone);
 }
+
+interface SnoozeOffer {
+  readonly choice: Snooze;
+  readonly until: string;
+  /** The key that chooses it. It is the same at any hour, wherever in the list its choice stands. */
+  readonly digit: string;
+}
+
+/** The choices in the order of their times, which depends on the hour: the evening is before the morning, or after it. */
+export const snoozeOffers = (nowMs: number, locale: string): readonly SnoozeOffer[] =>
+  snoozes
+    .map((choice, index) => ({ choice, until: snoozedUntil(choice, nowMs, locale), digit: String(index + 1) }))
+    .toSorted((one, other) => Date.parse(one.until) - Date.parse(other.until));

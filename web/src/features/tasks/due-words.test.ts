@@ -5,7 +5,7 @@ vi.mock("@internationalized/date", async (original) => ({
   getLocalTimeZone: () => "Asia/Jerusalem",
 }));
 const { dueInFull, dueInGroup, dueTone } = await import("./due-words.ts");
-const { dueOf, snoozedUntil, wallOfDue, weekEndOf } = await import("./days.ts");
+const { dueOf, snoozedUntil, snoozeOffers, wallOfDue, weekEndOf } = await import("./days.ts");
 
 /** A Wednesday. */
 const today = "2026-11-25";
@@ -51,6 +51,13 @@ describe("putting a task off", () => {
     expect(wallOfDue(snoozedUntil("evening", Date.parse("2026-11-25T19:00:00Z"), "en-GB")).day).toBe("2026-11-26");
     expect(wallOfDue(snoozedUntil("week", noon, "he-IL")).day).toBe("2026-11-29");
     expect(weekEndOf(today, "he-IL")).toBe("2026-11-28");
+  });
+
+  it("is offered in the order of time, each by the same digit at any hour", () => {
+    const offered = (now: string) => snoozeOffers(Date.parse(now), "en-GB").map(({ choice, digit }) => `${digit} ${choice}`);
+    expect(offered("2026-11-25T08:00:00Z")).toEqual(["1 hour", "2 evening", "3 tomorrow", "4 week"]);
+    expect(offered("2026-11-25T15:30:00Z")).toEqual(["2 evening", "1 hour", "3 tomorrow", "4 week"]);
+    expect(offered("2026-11-25T19:00:00Z")).toEqual(["1 hour", "3 tomorrow", "2 evening", "4 week"]);
   });
 
   it("a day and a time become the instant at which it is that time here", () => {

@@ -7,7 +7,7 @@ import listStyles from "../../../ui/collections/List.module.css";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { MenuItem } from "../../../ui/overlays/Menu.tsx";
 import { Popover } from "../../../ui/overlays/Popover.tsx";
-import { type Snooze, snoozedUntil, snoozes, todayHere, wallOfDue } from "../days.ts";
+import { type Snooze, snoozeOffers, todayHere, wallOfDue } from "../days.ts";
 import { useDueWords } from "../useDueWords.ts";
 import styles from "./choices.module.css";
 
@@ -18,23 +18,25 @@ interface SnoozeChoiceProps {
   onClose: () => void;
 }
 
-/** Until when to put a task off; the digit of a line chooses it. */
+const pickDigit = "5";
+
+/** Until when to put a task off, the soonest first; the digit of a line chooses it. */
 export function SnoozeChoice({ anchor, onChoose, onPick, onClose }: SnoozeChoiceProps) {
   const t = useT();
   const words = useDueWords();
   const triggerRef = useRef(anchor);
   const [now] = useState(() => Date.now());
-  const untilOf = (choice: Snooze) => snoozedUntil(choice, now, words.locale);
-  const isTonight = wallOfDue(untilOf("evening")).day === todayHere(now);
+  const offers = snoozeOffers(now, words.locale);
+  const isTonight = offers.some(({ choice, until }) => choice === "evening" && wallOfDue(until).day === todayHere(now));
 
-  const choose = (choice: (typeof snoozes)[number]) => {
+  const choose = (choice: Snooze | "pick") => {
     onClose();
     // The menu gives the focus back first.
     if (choice === "pick") setTimeout(onPick);
     else onChoose(choice);
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const choice = /^[1-5]$/.test(event.key) ? snoozes[Number(event.key) - 1] : undefined;
+    const choice = event.key === pickDigit ? "pick" : offers.find(({ digit }) => digit === event.key)?.choice;
     if (!choice || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -52,7 +54,6 @@ export function SnoozeChoice({ anchor, onChoose, onPick, onClose }: SnoozeChoice
     evening: isTonight ? t("tasks.snooze.evening") : t("tasks.snooze.tomorrowEvening"),
     tomorrow: t("tasks.snooze.tomorrow"),
     week: t("tasks.snooze.week"),
-    pick: t("tasks.snooze.pick"),
   } as const;
   return (
     <Popover
@@ -68,21 +69,30 @@ export function SnoozeChoice({ anchor, onChoose, onPick, onClose }: SnoozeChoice
         autoFocus="first"
         className={listStyles.list ?? ""}
         onAction={(key) => {
-          const choice = snoozes.find((known) => known === key);
+          const choice = key === "pick" ? key : offers.find((offer) => offer.choice === key)?.choice;
           if (choice) choose(choice);
         }}
       >
-        {snoozes.map((choice, index) => (
+        {offers.map(({ choice, until, digit }) => (
           <MenuItem key={choice} id={choice} textValue={labels[choice]}>
             <span className={styles.line}>
               <span>{labels[choice]}</span>
               <span className={styles.end}>
-                {choice === "pick" ? <Icon of={calendarIcon} /> : <span>{words.inGroup(untilOf(choice))}</span>}
-                <Kbd keys={String(index + 1)} />
+                <span>{words.inGroup(until)}</span>
+                <Kbd keys={digit} />
               </span>
             </span>
           </MenuItem>
         ))}
+        <MenuItem id="pick" textValue={t("tasks.snooze.pick")}>
+          <span className={styles.line}>
+            <span>{t("tasks.snooze.pick")}</span>
+            <span className={styles.end}>
+              <Icon of={calendarIcon} />
+              <Kbd keys={pickDigit} />
+            </span>
+          </span>
+        </MenuItem>
       </AriaMenu>
     </Popover>
   );
