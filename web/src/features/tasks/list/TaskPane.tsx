@@ -37,12 +37,12 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
   const actions: RowActions = {
     onPress: (task, event) => {
       if (event.target instanceof Element && event.target.closest("a, button")) return;
-      state.setActiveId(task.id);
+      state.activate(task.id);
       if (event.shiftKey) selection.extend(task.id);
       else if (event.metaKey || event.ctrlKey) selection.toggle(task.id);
       else state.show(task);
     },
-    onFocus: (task) => state.setActiveId(task.id),
+    onFocus: (task) => state.activate(task.id),
     onDone: (task) => toggleDone([task]),
     onMenu: (task, anchor) => state.choose("menu", [task], anchor),
     onSnooze: (task, anchor) => state.choose("snooze", [task], anchor),
@@ -77,8 +77,9 @@ export function TaskPane({ table, title, search, change, state, onAdd }: TaskPan
       cardNameOf={(cardId) => list.cards[cardId]?.name}
       hasMore={list.hasMore}
       dragging={state.dragging}
+      hasBar={state.hasBar}
       onToggle={state.groups.toggle}
-      onActive={state.setActiveId}
+      onActive={state.activate}
       onRest={list.loadMore}
     />
   );

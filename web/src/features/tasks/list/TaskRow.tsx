@@ -96,7 +96,7 @@ export function TaskRow({ task, card, top, index, isActive, isOpen, isSelected, 
       </div>
       <div role="gridcell" className={styles.card}>
         {card && (
-          <Link className={styles.link ?? ""} {...(card.href ? { href: card.href } : {})} {...{ tabIndex: -1 }}>
+          <Link className={styles.link ?? ""} {...(card.href ? { href: card.href } : {})} {...{ excludeFromTabOrder: true }}>
             <RecordAvatar name={card.name} />
             <bdi className={styles.cardName}>{card.name}</bdi>
           </Link>

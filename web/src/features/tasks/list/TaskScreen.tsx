@@ -65,7 +65,7 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
 
   const [chosen] = choice?.tasks ?? [];
   return (
-    <div className={styles.page} onKeyDown={leaveToButtons} role="presentation">
+    <div className={styles.page} onKeyDown={leaveToButtons} {...state.focusHandlers} role="presentation">
       <TaskHeader title={title} address={address} filterWith={list.filterWith} onAdd={focusAdd} />
       {(address.view || address.isChanged) && <ViewBar address={address} />}
       <div className={styles.progress} data-busy={list.isSwitching || undefined} />
@@ -80,7 +80,7 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
             state={state}
             onAdd={mayCreate ? focusAdd : undefined}
           />
-          {selected.length > 1 && (
+          {state.hasBar && (
             <TaskBulkBar tasks={selected} onChoose={(kind, anchor) => choose(kind, selected, anchor)} onClear={selection.clear} />
           )}
           {!isPhone && <KeyHints />}

@@ -1,5 +1,5 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { ownPlace } from "../../../lib/keep-focus.ts";
 import { useT } from "../../../lib/i18n.tsx";
@@ -40,6 +40,8 @@ interface TaskTableProps {
   /** There are tasks that no section counts. */
   hasMore: boolean;
   dragging: Dragging;
+  /** The bar of what is selected floats over the end of the list. */
+  hasBar: boolean;
   onToggle: (name: string) => void;
   onActive: (taskId: string) => void;
   onRest: () => void;
@@ -61,6 +63,7 @@ export function TaskTable(props: TaskTableProps) {
     actions,
     headAction,
     dragging,
+    hasBar,
   } = props;
   const t = useT();
   const isPhone = useIsPhone();
@@ -70,7 +73,7 @@ export function TaskTable(props: TaskTableProps) {
     () => layoutOf(sections, closed, isPhone ? { head: 36, row: 68 } : { head: 32, row: 36 }, props.hasMore),
     [sections, closed, isPhone, props.hasMore],
   );
-  const { drawn, scrollTo } = useTaskWindow(scroller, listKey, layout.items, activeId, props.onRest);
+  const { drawn, scrollTo, uncover } = useTaskWindow(scroller, listKey, layout.items, activeId, props.onRest);
   const rowOf = (taskId: string) => scroller.current?.querySelector<HTMLElement>(`[data-task="${taskId}"]`) ?? undefined;
   const anchorOf = (taskId: string) => rowOf(taskId)?.querySelector("[data-cell=due]") ?? rowOf(taskId);
   const isActiveHere = layout.items.some(({ key }) => key === activeId);
@@ -86,6 +89,16 @@ export function TaskTable(props: TaskTableProps) {
     anchorOf,
   }));
 
+  // The bar of what is selected comes over the row that has the focus, or that row moves under it with its group.
+  const stayClear = useEffectEvent(() => {
+    const focused = document.activeElement?.closest<HTMLElement>("[data-task]")?.dataset["task"];
+    if (focused !== undefined && focused === activeId) uncover(focused);
+  });
+  const activeTop = layout.items.find(({ key }) => key === activeId)?.top;
+  useEffect(() => {
+    if (hasBar) stayClear();
+  }, [hasBar, activeTop]);
+
   const taskOf = (taskId: string) => sections.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
   const swipe = useSwipe({
     canSwipe: (taskId) => isPhone && whyNot("update", taskOf(taskId)) === undefined,
@@ -98,7 +111,7 @@ export function TaskTable(props: TaskTableProps) {
 
   const indexOf = new Map(layout.items.map(({ key }, index) => [key, index + 1]));
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} data-under-bar={hasBar || undefined}>
       <div
         {...ownPlace}
         role="grid"

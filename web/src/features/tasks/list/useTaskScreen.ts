@@ -12,6 +12,7 @@ import { canTake, putInto } from "./dragging/drop.ts";
 import { type DragRules, useDragging } from "./dragging/useDragging.ts";
 import { useClosedGroups } from "./closed.ts";
 import type { TableHandle } from "./TaskTable.tsx";
+import { useFocusPlace } from "./useFocusPlace.ts";
 import { useOpenTask } from "./useOpenTask.ts";
 import { useSelection } from "./useSelection.ts";
 import { useTaskCommands } from "./useTaskCommands.ts";
@@ -33,21 +34,30 @@ export function useTaskScreen(
   const lastPlace = useRef(0);
   const [choice, setChoice] = useState<Choice>();
   const [activeId, setActiveId] = useState<string>();
+  const focus = useFocusPlace();
 
   const visible = (list.sections ?? []).flatMap((section) => (groups.closed.has(section.name) ? [] : section.tasks));
   const { task: _, ...listed } = search;
   const listKey = JSON.stringify(listed);
   const selection = useSelection(listKey, visible);
   const { open, isGone, cardOf } = useOpenTask(search.task, list);
-  const active = visible.find(({ id }) => id === activeId) ?? visible.find(({ id }) => id === search.task);
+  const shownRow = visible.find(({ id }) => id === open?.id);
+  // While a task is shown, it is the one that is meant, unless the focus is at another row.
+  const last = open && focus.place !== "row" ? undefined : visible.find(({ id }) => id === activeId);
+  const active = last ?? shownRow;
   const selected = visible.filter(({ id }) => selection.ids.has(id));
   const single = active ?? open;
-  const targets = selected.length > 0 ? selected : single ? [single] : [];
+  const isInDetails = open !== undefined && focus.place === "details";
+  const targets = selected.length > 0 && !isInDetails ? selected : single ? [single] : [];
   const place = active ? visible.indexOf(active) : -1;
   useEffect(() => {
     if (place >= 0) lastPlace.current = place;
   }, [place]);
 
+  function activate(taskId: string) {
+    setActiveId(taskId);
+    focus.setPlace("row");
+  }
   // On a phone the task covers the list: Back leads to it.
   const show = (task: Task | undefined) => change({ task: task?.id }, isPhone && task !== undefined);
   function goTo(task: Task | undefined) {
@@ -61,7 +71,7 @@ export function useTaskScreen(
     else goTo(visible[lastPlace.current + (by > 0 ? 0 : -1)] ?? visible[0]);
   }
   function close() {
-    const back = single;
+    const back = shownRow ?? single;
     // Before the details go, so that it takes nothing away from what is pressed next. On a phone the sheet holds the focus until it is gone.
     if (back && !isPhone) table.current?.focus(back.id);
     show(undefined);
@@ -128,7 +138,7 @@ export function useTaskScreen(
     openCard: cardHref ? () => void router.navigate({ href: cardHref }) : single && (() => show(single)),
     peek: () => single && (search.task === single.id ? close() : show(single)),
     move: moveBy,
-    leave: selected.length > 0 ? selection.clear : search.task ? close : undefined,
+    leave: selected.length > 0 && !isInDetails ? selection.clear : search.task ? close : undefined,
   });
 
   return {
@@ -138,8 +148,11 @@ export function useTaskScreen(
     visible,
     selection,
     selected,
+    /** Where several are selected, a bar says what can be done with them. */
+    hasBar: selected.length > 1,
     active,
-    setActiveId,
+    activate,
+    focusHandlers: focus.handlers,
     open,
     cardOf,
     dragging,

@@ -10,8 +10,10 @@ const places = new Map<string, number>();
 
 interface TaskWindow {
   readonly drawn: readonly Item[];
-  /** Scrolls as little as it takes for the item to be in view. */
+  /** Scrolls as little as it takes for the item to be in view, and not under what floats over the end. */
   readonly scrollTo: (key: string) => void;
+  /** The same for an item of which something is in view already: one that has been scrolled away from stays there. */
+  readonly uncover: (key: string) => void;
 }
 
 /** Which items of a long list are drawn, by where it is scrolled to. Heads are lower than rows, so places come from the layout. */
@@ -65,9 +67,16 @@ export function useTaskWindow(
     const element = scroller.current;
     const item = items.find((each) => each.key === key);
     if (!element || !item) return;
+    const clear = element.clientHeight - (Number.parseFloat(getComputedStyle(element).scrollPaddingBlockEnd) || 0);
     if (item.top < element.scrollTop) element.scrollTo({ top: item.top });
-    else if (item.top + item.height > element.scrollTop + element.clientHeight)
-      element.scrollTo({ top: item.top + item.height - element.clientHeight });
+    else if (item.top + item.height > element.scrollTop + clear) element.scrollTo({ top: item.top + item.height - clear });
   }
-  return { drawn, scrollTo };
+  function uncover(key: string) {
+    const element = scroller.current;
+    const item = items.find((each) => each.key === key);
+    if (!element || !item) return;
+    const end = element.scrollTop + element.clientHeight;
+    if (item.top < end && item.top + item.height > element.scrollTop) scrollTo(key);
+  }
+  return { drawn, scrollTo, uncover };
 }
