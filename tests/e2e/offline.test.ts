@@ -204,8 +204,11 @@ describe("a task made without a connection", () => {
     for (const title of ["Call the crane", "Order clamps"]) {
       await line.fill(title);
       await line.press("Enter");
-      await page.getByRole("alert").filter({ hasText: title }).waitFor(soon);
+      const waiting = page.getByRole("status").filter({ hasText: title });
+      await waiting.getByText(isOffline).waitFor(soon);
+      expect(await waiting.getByRole("button", { name: "Retry" }).count()).toBe(0);
     }
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(await page.getByText("Task created").count()).toBe(0);
     await page.close();
     await context.setOffline(false);
@@ -214,6 +217,7 @@ describe("a task made without a connection", () => {
     await Promise.all([next.goto(`${app.origin}/tasks`), another.goto(`${app.origin}/cards`)]);
     for (const title of ["Call the crane", "Order clamps"]) await next.getByRole("rowheader", { name: title }).waitFor(soon);
     await expect.poll(() => next.getByRole("alert").count(), soon).toBe(0);
+    expect(await next.getByText(/Not saved yet|Offline/).count()).toBe(0);
     const kept = () => next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("unsent")));
     await expect.poll(kept, soon).toEqual([]);
     await next.reload();

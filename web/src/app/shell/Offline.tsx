@@ -3,19 +3,9 @@ import { subscribeToClashes } from "../../features/cards/clashes.ts";
 import { saveUnsaved, unsavedEdits } from "../../features/cards/unsaved.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useT } from "../../lib/i18n.tsx";
+import { useIsOnline } from "../../lib/online.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import styles from "./Offline.module.css";
-
-function subscribe(subscriber: () => void): () => void {
-  addEventListener("online", subscriber);
-  addEventListener("offline", subscriber);
-  const stop = subscribeToClashes(subscriber);
-  return () => {
-    removeEventListener("online", subscriber);
-    removeEventListener("offline", subscriber);
-    stop();
-  };
-}
 
 /** Tasks that an earlier tab could not send are sent by this one. */
 function sendWhatWasLeft(): void {
@@ -26,14 +16,14 @@ function sendWhatWasLeft(): void {
 /** At the top of the sheet while there is no connection, or edits wait for one. */
 export function Offline() {
   const t = useT();
-  const waiting = useSyncExternalStore(subscribe, () => unsavedEdits().length);
+  const waiting = useSyncExternalStore(subscribeToClashes, () => unsavedEdits().length);
   useEffect(sendWhatWasLeft, []);
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useIsOnline();
   return (
     <div role="status" className={styles.place}>
       {(!isOnline || waiting > 0) && (
         <p className={styles.strip}>
-          {t("card.unsaved.offline")}
+          {t(isOnline ? "card.unsaved.waiting" : "card.unsaved.offline")}
           {waiting > 0 && (
             <Button size={24} onPress={() => saveUnsaved(true)}>
               {t("common.retry")}

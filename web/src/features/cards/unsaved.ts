@@ -77,7 +77,7 @@ export function sayUnsaved(): void {
     tone: "error",
     code: "HTTP_ERROR",
     title: errorTitle({ code: "HTTP_ERROR", text: "" }),
-    message: t("card.unsaved.offline"),
+    message: t(navigator.onLine ? "card.unsaved.waiting" : "card.unsaved.offline"),
     action: { label: t("common.retry"), run: () => saveUnsaved(true) },
   });
 }
