@@ -259,6 +259,80 @@ describe("by keyboard alone", () => {
     await page.context().close();
   });
 
+  it("means the task that is shown while the focus is in its details, and comes back to its row", async () => {
+    const { page, complaints } = await person();
+    await scene(page);
+    const { keyboard } = page;
+    await keyboard.press("j");
+    await keyboard.press("j");
+    await keyboard.press("Space");
+    const peek = page.getByRole("complementary", { name: "Task", exact: true });
+    await peek.waitFor(soon);
+    // A row is one stop of the Tab key; its card is opened by Enter.
+    const isOnRowsLink = () => page.evaluate(() => document.activeElement?.matches("[data-task] a") ?? false);
+    const isInside = () => peek.evaluate((element) => element.contains(document.activeElement));
+    for (let at = 0; at < 10 && !(await isInside()); at++) {
+      await keyboard.press("Tab");
+      expect(await isOnRowsLink()).toBe(false);
+    }
+    expect(await isInside()).toBe(true);
+
+    await row(page, "Renew site insurance").focus();
+    await peek.getByRole("button", { name: /^Due date/ }).focus();
+    await keyboard.press("2");
+    await row(page, "Order clamps").getByRole("img", { name: "Medium priority" }).waitFor(soon);
+    await row(page, "Renew site insurance").getByRole("img", { name: "High priority" }).waitFor(soon);
+    // Also where others are selected.
+    await row(page, "Renew site insurance").focus();
+    await keyboard.press("x");
+    await peek.getByRole("button", { name: /^Due date/ }).focus();
+    await keyboard.press("1");
+    await row(page, "Order clamps").getByRole("img", { name: "High priority" }).waitFor(soon);
+    expect(await peek.getByRole("button", { name: "Previous task" }).isEnabled()).toBe(true);
+    expect(await peek.getByRole("button", { name: "Next task" }).isEnabled()).toBe(true);
+    await keyboard.press("Escape");
+    await peek.waitFor({ state: "detached" });
+    expect(await row(page, "Order clamps").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("keeps the row that has the focus clear of the bar of what is selected", async () => {
+    const { page, complaints } = await person({ width: 1280, height: 640 });
+    const titles = Array.from({ length: 12 }, (_, index) => `Clamp ${index + 1}`);
+    await Promise.all(titles.map((title) => make(page, { title, due: day(0) })));
+    await page.goto(`${app.origin}/tasks`);
+    await row(page, "Clamp 12").waitFor(soon);
+    const { keyboard } = page;
+    const isClear = async () => {
+      const bar = await page.getByRole("toolbar", { name: /tasks selected/ }).boundingBox();
+      const focused = await page.locator("[data-task]:focus").boundingBox();
+      return bar !== null && focused !== null && focused.y + focused.height <= bar.y;
+    };
+    for (let at = 0; at < 11; at++) await keyboard.press("j");
+    await keyboard.press("x");
+    await keyboard.press("j");
+    await keyboard.press("x");
+    await page.getByRole("toolbar", { name: "2 tasks selected" }).waitFor(soon);
+    await expect.poll(isClear).toBe(true);
+    await keyboard.press("Escape");
+    for (let at = 0; at < 11; at++) await keyboard.press("k");
+    for (let at = 0; at < 11; at++) await keyboard.press("j");
+    await keyboard.press("x");
+    for (let at = 0; at < 11; at++) await keyboard.press("k");
+    await page
+      .locator("[data-task]")
+      .first()
+      .click({ modifiers: ["Control"] });
+    await page.getByRole("toolbar", { name: "2 tasks selected" }).waitFor(soon);
+    for (let at = 0; at < 11; at++) {
+      await keyboard.press("j");
+      expect(await isClear()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("reads day, time, priority and person from the line, and Backspace turns one back into words", async () => {
     const { page, complaints } = await person();
     await scene(page);
@@ -347,7 +421,7 @@ describe("when the server cannot be reached", () => {
     await add.fill("Not lost");
     await add.press("Enter");
     const unsaved = page.getByRole("alert").filter({ hasText: "Not lost" });
-    await unsaved.waitFor(soon);
+    await unsaved.getByText("Not saved yet: Kartis does not answer").waitFor(soon);
     const tried = page.waitForRequest(/tasks\.create/);
     await unsaved.getByRole("button", { name: "Retry" }).click();
     await tried;
@@ -358,6 +432,38 @@ describe("when the server cannot be reached", () => {
     await unsaved.waitFor({ state: "detached" });
     await page.getByRole("complementary", { name: "Task", exact: true }).getByRole("button", { name: "Retry" }).click();
     await row(page, "Order forty clamps").waitFor(soon);
+    await page.context().close();
+  });
+
+  it("says that a text was not saved when its task has been left, and asks before the page goes", async () => {
+    const { page } = await person();
+    await scene(page);
+    await page.route(/tasks\.update/, (route) => route.fulfill({ status: 500, body: "" }));
+    await row(page, "Order clamps").click();
+    const peek = page.getByRole("complementary", { name: "Task", exact: true });
+    await peek.getByRole("textbox", { name: "Description" }).fill("Forty of them");
+    await peek.getByRole("button", { name: "Close" }).click();
+    await peek.waitFor({ state: "detached" });
+    await toast(page, "Not saved: Description changed").waitFor(soon);
+    const asked = page.waitForEvent("dialog");
+    const reloading = page.reload().catch(() => undefined);
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await reloading;
+    await page.context().close();
+  });
+
+  it("says so as well on a phone, where Back takes the sheet away from under the field", async () => {
+    const { page } = await person({ width: 390, height: 844, isPhone: true });
+    await scene(page);
+    await page.route(/tasks\.update/, (route) => route.fulfill({ status: 500, body: "" }));
+    const sheet = page.getByRole("dialog", { name: "Task" });
+    await row(page, "Order clamps").tap();
+    await sheet.getByRole("textbox", { name: "Description" }).fill("Forty of them");
+    await page.goBack();
+    await sheet.waitFor({ state: "detached" });
+    await toast(page, "Not saved: Description changed").waitFor(soon);
     await page.context().close();
   });
 });

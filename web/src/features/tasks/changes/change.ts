@@ -100,8 +100,8 @@ export function reasonOf(error: AppError): string {
   return (own && currentTranslate().find(own)) ?? (errorMessage(error) || errorTitle(error));
 }
 
-/** Saves what was typed, shown at once. Answers why it was not saved: whoever typed it still has it. */
-export async function saveTyped(task: Task, patch: TaskPatch, seen: number, message: string): Promise<string | undefined> {
+/** Saves what was typed, shown at once. Answers why it was not saved: whoever typed it still has it. The words of failures are there by then. */
+export async function saveTyped(task: Task, patch: TaskPatch, seen: number, message: string): Promise<AppError | undefined> {
   const shown: PendingChange = { taskId: task.id, values: shownValues(patch) };
   showPending([shown]);
   return inTurn(async () => {
@@ -118,7 +118,7 @@ export async function saveTyped(task: Task, patch: TaskPatch, seen: number, mess
       await loadFailureWords().catch(() => undefined);
       // What is there now may be what somebody else has written.
       void refreshTasks();
-      return reasonOf(error);
+      return error;
     }
   });
 }

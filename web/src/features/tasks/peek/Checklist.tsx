@@ -39,8 +39,8 @@ export function Checklist({ task, isReadOnly }: { task: Task; isReadOnly: boolea
             name={`item:${item.id}`}
             label={t("tasks.checklist.item")}
             value={item.text}
-            patchOf={(next) => ({
-              checklist: checklist.map((other) => (other.id === item.id ? { ...other, text: next } : other)),
+            patchOf={(next, now) => ({
+              checklist: now.checklist.map((other) => (other.id === item.id ? { ...other, text: next } : other)),
             })}
             look="item"
             message={t("tasks.checklistChanged")}

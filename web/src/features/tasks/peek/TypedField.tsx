@@ -1,13 +1,19 @@
 import type { Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useSyncExternalStore } from "react";
 import { reportFailure } from "../../../lib/failures.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { saveTyped } from "../changes/change.ts";
-import { newestOf } from "../changes/pending.ts";
+import { reasonOf } from "../changes/change.ts";
+import {
+  draftOf,
+  dropDraft,
+  isSaving,
+  keepDraft,
+  leaveDraft,
+  saveDraft,
+  showField,
+  subscribeToDrafts,
+} from "../changes/typed.ts";
 import styles from "./TaskPeek.module.css";
-
-/** What was typed and is not saved, by task and field: it is still there when one comes back to the task. */
-const drafts = new Map<string, { readonly text: string; readonly reason: string | undefined }>();
 
 interface TypedFieldProps {
   task: Task;
@@ -16,7 +22,8 @@ interface TypedFieldProps {
   label: string;
   placeholder?: string;
   value: string;
-  patchOf: (text: string) => TaskPatch;
+  /** From the task as it is by then. */
+  patchOf: (text: string, task: Task) => TaskPatch;
   look: "title" | "value" | "text" | "item";
   /** What its notification says. */
   message: string;
@@ -32,46 +39,48 @@ export function TypedField(props: TypedFieldProps) {
   const { task, name, label, placeholder, value, patchOf, look, message, isReadOnly, isStruck, maxLength, onEmpty } = props;
   const t = useT();
   const reasonId = useId();
-  const key = `${task.id}:${name}`;
-  const [draft, setDraft] = useState(() => drafts.get(key));
-  /** The version over which one types: what others have written since is not overwritten unseen. */
-  const seen = useRef(task.version);
+  const typed = { task, name, patchOf, message };
+  const draft = useSyncExternalStore(subscribeToDrafts, () => draftOf(typed));
   const isLong = look === "text";
 
-  function keep(next: { text: string; reason: string | undefined } | undefined) {
-    if (next) drafts.set(key, next);
-    else drafts.delete(key);
-    setDraft(next);
-  }
-
-  async function save() {
+  /** True where there is nothing to be sent. */
+  function isSettled(): boolean {
     const text = draft?.text.trim();
-    if (text === undefined || isReadOnly) return;
-    if (text === value && draft?.reason === undefined) return keep(undefined);
-    if (text === "" && onEmpty) {
-      keep(undefined);
-      return onEmpty();
-    }
-    const reason = await saveTyped(task, patchOf(text), seen.current, message);
-    // What is there by now has been shown beside the reason: another try is meant.
-    seen.current = newestOf(task).version;
-    const now = drafts.get(key);
-    if (now?.text.trim() === text) keep(reason === undefined ? undefined : { text: now.text, reason });
-    return undefined;
+    if (text === undefined || isReadOnly || isSaving(typed, text)) return true;
+    const isEmptied = text === "" && onEmpty !== undefined;
+    if (!isEmptied && (text !== value || draft?.error)) return false;
+    dropDraft(typed);
+    if (isEmptied) onEmpty();
+    return true;
   }
+  function save() {
+    if (!isSettled()) saveDraft(typed).catch(reportFailure);
+  }
+  // It may go without having been left: by the Back of a phone, or by a key.
+  const leave = useEffectEvent(() => {
+    if (!isSettled()) leaveDraft(typed);
+  });
+  const show = useEffectEvent(() => showField(typed));
+  useEffect(() => {
+    const hide = show();
+    return () => {
+      hide();
+      leave();
+    };
+  }, [task.id, name]);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
-      keep(undefined);
+      dropDraft(typed);
       // What was typed is dropped before the field is left.
       const field = event.currentTarget;
       setTimeout(() => field.blur());
     } else if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      save().catch(reportFailure);
+      save();
     }
   }
 
@@ -83,27 +92,24 @@ export function TypedField(props: TypedFieldProps) {
         // An empty one would have its placeholder at the wrong end.
         {...((draft?.text ?? value) === "" ? {} : { dir: "auto" })}
         aria-label={label}
-        aria-invalid={draft?.reason !== undefined}
-        {...(draft?.reason === undefined ? {} : { "aria-describedby": reasonId })}
+        aria-invalid={draft?.error !== undefined}
+        {...(draft?.error === undefined ? {} : { "aria-describedby": reasonId })}
         placeholder={placeholder}
         readOnly={isReadOnly}
         maxLength={maxLength}
         data-struck={isStruck || undefined}
         value={draft?.text ?? value}
-        onFocus={() => {
-          if (!draft) seen.current = newestOf(task).version;
-        }}
         onChange={(event) => {
           const text = isLong ? event.currentTarget.value : event.currentTarget.value.replaceAll("\n", " ");
-          keep({ text, reason: undefined });
+          keepDraft(typed, text);
         }}
-        onBlur={() => void save().catch(reportFailure)}
+        onBlur={save}
         onKeyDown={onKeyDown}
       />
-      {draft?.reason !== undefined && (
+      {draft?.error && (
         <p id={reasonId} role="alert" className={styles.reason}>
-          {draft.reason}{" "}
-          <button type="button" className={styles.retry} onClick={() => void save().catch(reportFailure)}>
+          {reasonOf(draft.error)}{" "}
+          <button type="button" className={styles.retry} onClick={save}>
             {t("common.retry")}
           </button>
         </p>

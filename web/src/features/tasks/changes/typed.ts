@@ -1,0 +1,110 @@
+import type { Task, TaskPatch } from "@kartis/core/activities/tasks/schema.ts";
+import type { AppError } from "../../../lib/errors.ts";
+import { reportFailure } from "../../../lib/failures.ts";
+import { saveTyped, sayFailed } from "./change.ts";
+import { newestOf, shownTask } from "./pending.ts";
+
+/** A text that is being edited in its place: which of a task's, and what it makes of the task. */
+export interface TypedText {
+  readonly task: Task;
+  /** Names the field among those of the task. */
+  readonly name: string;
+  readonly patchOf: (text: string, task: Task) => TaskPatch;
+  /** What its notification says. */
+  readonly message: string;
+}
+
+/** What was typed and is not saved. */
+export interface TypedDraft {
+  readonly of: TypedText;
+  readonly text: string;
+  /** The version over which one types: what others have written since is not overwritten unseen. */
+  readonly seen: number;
+  /** Why it could not be saved; undefined until that was tried. */
+  readonly error: AppError | undefined;
+}
+
+/*
+ * By task and field, so that a text is still there when one comes back to its task. It is not on disk (decision 024): the page asks before it is left.
+ */
+const drafts = new Map<string, TypedDraft>();
+/** What is on its way to the server. */
+const saving = new Map<string, string>();
+/** How many fields show each: what fails where nobody sees it is said in a notification. */
+const fields = new Map<string, number>();
+const subscribers = new Set<() => void>();
+
+const keyOf = ({ task, name }: TypedText): string => `${task.id}:${name}`;
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+
+export function subscribeToDrafts(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => void subscribers.delete(subscriber);
+}
+
+/** Until the server has answered, the task is shown with it: that it is the same as what is typed says nothing. */
+export const isSaving = (typed: TypedText, text: string): boolean => saving.get(keyOf(typed)) === text;
+
+export const draftOf = (typed: TypedText): TypedDraft | undefined => drafts.get(keyOf(typed));
+
+function keep(key: string, draft: TypedDraft | undefined): void {
+  if (draft) drafts.set(key, draft);
+  else drafts.delete(key);
+  if (drafts.size > 0) addEventListener("beforeunload", askFirst);
+  else removeEventListener("beforeunload", askFirst);
+  for (const subscriber of subscribers) subscriber();
+}
+
+/** Keeps what is typed, over the version that is known when one begins. */
+export function keepDraft(typed: TypedText, text: string): void {
+  keep(keyOf(typed), { of: typed, text, seen: draftOf(typed)?.seen ?? newestOf(typed.task).version, error: undefined });
+}
+
+export const dropDraft = (typed: TypedText): void => keep(keyOf(typed), undefined);
+
+/** Saves what was typed. What could not be saved stays, with the reason. */
+export async function saveDraft(typed: TypedText): Promise<void> {
+  const key = keyOf(typed);
+  const draft = drafts.get(key);
+  if (!draft) return;
+  const text = draft.text.trim();
+  saving.set(key, text);
+  const error = await saveTyped(typed.task, typed.patchOf(text, shownTask(typed.task)), draft.seen, typed.message).finally(() => {
+    if (saving.get(key) === text) saving.delete(key);
+  });
+  const now = drafts.get(key);
+  // Something else has been typed meanwhile, over what is there by now.
+  if (now && now.text.trim() !== text) return keep(key, { ...now, seen: newestOf(typed.task).version });
+  if (!error) return keep(key, undefined);
+  if (!now) return undefined;
+  // What is there by now has been shown beside the reason: another try is meant.
+  keep(key, { ...now, seen: newestOf(typed.task).version, error });
+  if (!fields.has(key)) await sayNotSaved(error, typed.message);
+  return undefined;
+}
+
+/** One notification for all that nobody sees: the next that fails does not take the way back from the one before. */
+const sayNotSaved = (error: AppError, message: string): Promise<void> =>
+  sayFailed(error, message, () => {
+    for (const draft of drafts.values()) if (draft.error) saveDraft(draft.of).catch(reportFailure);
+  });
+
+/** From now on a field shows it, until the answer is called. */
+export function showField(typed: TypedText): () => void {
+  const key = keyOf(typed);
+  fields.set(key, (fields.get(key) ?? 0) + 1);
+  return () => {
+    const left = (fields.get(key) ?? 1) - 1;
+    if (left > 0) fields.set(key, left);
+    else fields.delete(key);
+  };
+}
+
+/** Its field is gone: what it had is saved, and where it could not be, that is said. */
+export function leaveDraft(typed: TypedText): void {
+  const key = keyOf(typed);
+  const draft = drafts.get(key);
+  if (!draft || saving.has(key) || fields.has(key)) return;
+  if (draft.error) sayNotSaved(draft.error, typed.message).catch(reportFailure);
+  else saveDraft(typed).catch(reportFailure);
+}
