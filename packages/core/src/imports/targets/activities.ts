@@ -23,20 +23,14 @@ import { advanced, type Importer, type Importing, type ImportStage } from "./def
 
 /** Names that people give the columns that tasks and meetings share. */
 export const sharedNames = {
-  cardId: [
-    ...["customer", "client", "contact", "company", "related to"],
-    ...["לקוח", "איש קשר", "חברה"],
-    ...["ügyfél", "cég"],
-    ...["клиент", "контакт", "компания"],
-  ],
-  description: [
-    ...["notes", "note", "details", "comments"],
-    ...["הערות", "פרטים"],
-    ...["megjegyzés", "részletek"],
-    ...["заметки", "примечание", "комментарий"],
-  ],
-  location: ["place", "where", "address", "כתובת", "cím", "адрес"],
-} as const;
+  cardId: "customer, client, contact, company, related to, לקוח, איש קשר, חברה, ügyfél, cég, клиент, контакт, компания".split(
+    ", ",
+  ),
+  description: "notes, note, details, comments, הערות, פרטים, megjegyzés, részletek, заметки, примечание, комментарий".split(
+    ", ",
+  ),
+  location: "place, where, address, כתובת, cím, адрес".split(", "),
+};
 
 /** What a row comes to: what its activity is made of, and what is shown of it before that. */
 export interface AcceptedRow<Input> {
