@@ -2,7 +2,7 @@ import { operators } from "@kartis/core/cards/fields/field.ts";
 import { FilterSchema } from "@kartis/core/cards/schema.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import * as z from "zod";
-import * as answers from "./answers.ts";
+import * as answers from "./answers/index.ts";
 import { queryFormOf } from "./input.ts";
 import { type ExampleIds, tags } from "./exposure.ts";
 import { type Operation, operations } from "./operations.ts";

@@ -1,4 +1,4 @@
-import * as answers from "../answers.ts";
+import * as answers from "../answers/index.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const cards = {

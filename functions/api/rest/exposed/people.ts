@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as answers from "../answers.ts";
+import * as answers from "../answers/index.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const people = {

@@ -1,0 +1,112 @@
+import { MeetingIdSchema, replies } from "@kartis/core/activities/meetings/schema.ts";
+import { RuleSchema } from "@kartis/core/activities/recurrence/schema.ts";
+import { CardIdSchema } from "@kartis/core/cards/schema.ts";
+import * as z from "zod";
+import { CardNames, attachments, instant, undoneBy, userId, version } from "./parts.ts";
+
+const guest = {
+  id: z.string().describe("By which the guest is named"),
+  cardId: CardIdSchema.nullable(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  rsvp: z.enum(replies),
+};
+const exception = {
+  day: z.string().describe("The day that the rule gave it, by which it is named whatever is changed about it"),
+};
+const meeting = {
+  id: MeetingIdSchema,
+  version,
+  title: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  start: z.string().describe("An instant in UTC; a day (`YYYY-MM-DD`) for one of whole days"),
+  minutes: z.number().int().nullable().describe("How long it lasts; null for whole days"),
+  days: z.number().int().nullable().describe("How many days it takes; null for one with a time"),
+  timeZone: z.string().describe("In which it keeps its hour"),
+  participants: z.array(userId).describe("Members who take part"),
+  guests: z.array(z.object({ ...guest, answeredAt: instant.nullable() })),
+  answers: z
+    .array(
+      z.object({
+        guestId: z.string(),
+        day: z.string().nullable(),
+        rsvp: z.enum(replies),
+        answeredAt: instant.nullable(),
+        by: userId.nullable().optional().describe("Who recorded it for the guest; absent where they replied themselves"),
+      }),
+    )
+    .describe("Replies, for the whole meeting or for the occurrence of that day"),
+  cardId: CardIdSchema.nullable(),
+  repeat: RuleSchema.nullable(),
+  exceptions: z.array(
+    z.discriminatedUnion("type", [
+      z.object({ type: z.literal("removed"), ...exception }),
+      z.object({
+        type: z.literal("changed"),
+        ...exception,
+        start: z.string().optional(),
+        minutes: z.number().int().nullable().optional(),
+        days: z.number().int().nullable().optional(),
+        title: z.string().optional(),
+        description: z.string().nullable().optional(),
+        location: z.string().nullable().optional(),
+        participants: z.array(userId).optional(),
+      }),
+    ]),
+  ),
+  reminder: z.number().int().nullable().describe("Minutes before the start"),
+  notify: z.object({ invite: z.boolean(), changes: z.boolean(), remind: z.boolean() }),
+  attachments: attachments.describe("Files for members; guests do not get them"),
+  sequence: z.number().int().describe("RFC 5546: goes up with every change that makes an earlier invitation wrong"),
+  createdBy: userId.nullable().describe("Who organizes it; null for what no person made"),
+  createdAt: instant,
+  updatedAt: instant,
+  trashedAt: instant.nullable().describe("When it was put into the trash"),
+};
+const occurrence = {
+  meetingId: MeetingIdSchema,
+  day: z
+    .string()
+    .nullable()
+    .describe("Its name in the series: the day that the rule gave it; null for a meeting that does not repeat"),
+  start: z.string(),
+  end: z.string().describe("The instant at which it is over, or the day after its last one"),
+  isAllDay: z.boolean(),
+  title: z.string(),
+  location: z.string().nullable(),
+  participants: z.array(userId),
+  guests: z.array(z.object(guest)),
+  cardId: CardIdSchema.nullable(),
+  isRepeating: z.boolean(),
+  isChanged: z.boolean().describe("It differs from its series"),
+  createdBy: userId.nullable(),
+  version,
+  canUpdate: z.boolean().describe("Whether the caller may change it"),
+};
+export const MeetingWithCards = z.object({
+  ...meeting,
+  cards: CardNames,
+  occurrence: z.object(occurrence).nullable().describe("The occurrence that was asked for"),
+});
+export const ChangedMeeting = z.object({
+  ...meeting,
+  ...undoneBy,
+  dropped: z
+    .array(z.string())
+    .describe("Occurrences whose own changes were lost, since the changed series has no time for them; by their days"),
+});
+export const MeetingsInRange = z.object({
+  occurrences: z.array(z.object(occurrence)),
+  cards: CardNames,
+  isCut: z.boolean().describe("There are more than an answer holds"),
+});
+export const BusyTimes = z.object({
+  byUser: z.record(
+    z.string(),
+    z.array(
+      z.object({ start: instant, end: instant, title: z.string().nullable().describe("Null where the caller may not see it") }),
+    ),
+  ),
+});
+export const FreeTimes = z.object({ times: z.array(z.object({ start: instant, end: instant })) });
