@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { keptAnswers } from "./support/kept.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { unzip } from "../support/unzip.ts";
 import { arriveLive, call, join, makeLeads, newAccount, settle, signIn, typeOf } from "./support/person.ts";
@@ -49,6 +50,9 @@ it("what is known about a customer is exported as a ZIP, and then erased from ev
   await page.getByText("Everything about this person has been erased").waitFor();
   await page.getByRole("row").filter({ hasText: "Somebody else" }).waitFor();
   expect(await page.getByText("Dalia Arbel").count()).toBe(0);
+  // Nor is anything left of what this browser keeps for the next time.
+  await expect.poll(() => keptAnswers(page), { timeout: 20_000 }).not.toMatch(/dalia/i);
+  expect(await keptAnswers(page)).toContain("Somebody else");
 
   await page.goto(`${app.origin}/settings/audit`);
   await page.getByRole("cell", { name: "erased personal data" }).waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { keptAnswers } from "./support/kept.ts";
 import { call, join, makeLeads, newAccount, settle, typeOf } from "./support/person.ts";
 
 const soon = { timeout: 20_000 };
@@ -78,25 +79,7 @@ it("a card that is mentioned never counts as hidden before its name has come", a
   await page.goto(address);
   await page.getByRole("link", { name: "@Danube Logistics" }).waitFor(soon);
   // What the browser has kept is there after a moment.
-  await expect
-    .poll(
-      () =>
-        page.evaluate(
-          () =>
-            new Promise<boolean>((resolve) => {
-              const opening = indexedDB.open("kartis");
-              opening.onsuccess = () => {
-                const reading = opening.result.transaction("queries").objectStore("queries").get("next-crm");
-                reading.onsuccess = () => {
-                  opening.result.close();
-                  resolve(JSON.stringify(reading.result ?? "").includes("Look at "));
-                };
-              };
-            }),
-        ),
-      soon,
-    )
-    .toBe(true);
+  await expect.poll(() => keptAnswers(page), soon).toContain("Look at ");
   // Nothing is answered any more: all there is is what was kept.
   await page.route("**/api/trpc/**", () => undefined);
   await page.reload();

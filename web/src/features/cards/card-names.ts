@@ -39,11 +39,19 @@ function read(answer: unknown, isFromServer: boolean): void {
   if (!isRecord(related)) return;
   for (const [id, entry] of Object.entries(related)) if (isRecord(entry)) learn(id, entry["name"], entry["typeId"]);
   // What the server names no more is in the trash or out of sight.
-  if (isFromServer) for (const id of cards.flatMap(namedIn)) if (!(id in related) && names.delete(id)) state++;
+  if (!isFromServer) return;
+  const mentioned = [...cards.flatMap(namedIn), ...listed(answer["entries"]).flatMap(subjectOf)];
+  for (const id of mentioned) if (!(id in related) && names.delete(id)) state++;
 }
 
 const namedIn = ({ fields }: Record<string, unknown>): readonly string[] =>
   isRecord(fields) ? Object.values(fields).flatMap((value) => listed(value).filter((id) => isId("crd", id))) : [];
+
+/** What an entry of the audit log is about. */
+const subjectOf = (entry: unknown): readonly string[] => {
+  const subject = isRecord(entry) && entry["subject"];
+  return isRecord(subject) && isId("crd", subject["id"]) ? [subject["id"]] : [];
+};
 
 const paths = new Set(["search", "get", "history", "related", "freeSearch", "group"]);
 const isOfCards = (key: readonly unknown[]): boolean => {

@@ -4,13 +4,14 @@ import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
+import { forgetCards } from "../cards/forget-cards.ts";
 
 const pollMilliseconds = 1_000;
 const wait = () => new Promise<void>((resolve) => setTimeout(resolve, pollMilliseconds));
 
 /** Forgets the card in this browser and, while the page is open, reports when the rest is gone too. The erasure goes on without the page. */
 export async function finishErasing(cardId: CardId, operationId: OperationId): Promise<void> {
-  queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ id: cardId }) });
+  await forgetCards([cardId]);
   await queryClient.invalidateQueries(trpc.cards.pathFilter());
   try {
     let { state } = await client.operations.get.query({ operationId });

@@ -5,6 +5,7 @@ import { currentTranslate } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { changeMany } from "../cards/bulk/useBulkChange.ts";
+import { forgetCards } from "../cards/forget-cards.ts";
 
 /** Deletes cards in the trash for good. @returns false when it failed, which is reported. */
 export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {
@@ -15,7 +16,7 @@ export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {
     if (others.length > 0) await changeMany({ cardIds: [...cardIds] }, { kind: "purge" }, t("changes.purge.doing"));
     else {
       await client.cards.purge.mutate({ cardId: only });
-      queryClient.removeQueries({ queryKey: trpc.cards.get.queryKey({ id: only }) });
+      await forgetCards([only]);
       showToast({ tone: "success", code: `purge:${only}`, givesWay: true, title: t("changes.purge.done", { count: 1 }) });
     }
   } catch (failure) {

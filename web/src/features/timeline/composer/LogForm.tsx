@@ -20,7 +20,7 @@ import { TextField } from "../../../ui/inputs/TextField.tsx";
 import { nowHere, todayHere, zone } from "../../tasks/days.ts";
 import type { Logged } from "../changes.ts";
 import { keepDraft, readDraft } from "../../../lib/drafts.ts";
-import { PhoneNumber } from "../../cards/fields/display/PhoneNumber.tsx";
+import { CallNumber } from "./CallNumber.tsx";
 import styles from "./composer.module.css";
 import { useReach } from "./reach.ts";
 
@@ -84,7 +84,6 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
   const [isSending, setSending] = useState(false);
   const [reason, setReason] = useState<string>();
   const isCall = draft.type === "CALL";
-  const others = numbers.filter((number) => number !== draft.number.trim());
   const seconds = secondsOf(draft.length);
   const keep = (next: Draft | undefined) => {
     if (card && draftKey) keepDraft(card.id, draftKey, next);
@@ -166,22 +165,7 @@ export function LogForm({ type, card, draftKey, value, sendLabel, onSend, onClos
       <div className={styles.fields}>
         {isCall ? (
           <>
-            <TextField
-              label={t("timeline.number")}
-              type="tel"
-              autoFocus={!value}
-              value={draft.number}
-              onChange={(number) => change({ number })}
-            />
-            {others.length > 0 && (
-              <div className={styles.numbers} role="group" aria-label={t("timeline.number")}>
-                {others.map((number) => (
-                  <Button key={number} size={24} variant="ghost" onPress={() => change({ number })}>
-                    <PhoneNumber value={number} />
-                  </Button>
-                ))}
-              </div>
-            )}
+            <CallNumber value={draft.number} numbers={numbers} autoFocus={!value} onChange={(number) => change({ number })} />
             {draft.status === "answered" && (
               <TextField
                 label={t("timeline.length")}

@@ -1,0 +1,15 @@
+import type { CardId } from "@kartis/core/kernel/id.ts";
+import { queryClient } from "../../lib/query-client.ts";
+
+/**
+ * Forgets cards that are gone for good: no answer that this browser keeps, in memory or on disk, holds anything of them. What is on the screen is asked for
+ * again.
+ */
+export async function forgetCards(cardIds: readonly CardId[]): Promise<void> {
+  const holds = ({ state }: { readonly state: { readonly data?: unknown } }) => {
+    const answer = JSON.stringify(state.data) ?? "";
+    return cardIds.some((id) => answer.includes(id));
+  };
+  queryClient.removeQueries({ type: "inactive", predicate: holds });
+  await queryClient.invalidateQueries({ predicate: holds });
+}
