@@ -3,8 +3,8 @@ import { systemClock } from "@kartis/core/kernel/clock.ts";
 import { createUser } from "@kartis/core/users/index.ts";
 import { aroundRequests } from "@kartis/core/data/connection.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { gatewayEvent } from "@kartis/tests/support/gateway.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { handler } from "./handler.ts";
@@ -40,32 +40,17 @@ interface Request {
   readonly pathParameters?: Record<string, string>;
 }
 
-function eventOf({ path, query = "", method = "POST", body, headers = {}, signedIn = true, ...more }: Request) {
-  const event: APIGatewayProxyEventV2 = {
-    version: "2.0",
+const eventOf = ({ path, query = "", method = "POST", body, headers = {}, signedIn = true, ...more }: Request) =>
+  gatewayEvent({
+    method,
+    path,
     routeKey: more.routeKey ?? `${method} /api/trpc/{proxy+}`,
-    rawPath: path,
-    rawQueryString: query,
+    query,
     headers: { "content-type": "application/json", ...headers },
-    cookies: signedIn ? [...(more.by ?? owner).cookies].map(([name, value]) => `${name}=${value}`) : [],
-    requestContext: {
-      accountId: "",
-      apiId: "",
-      domainName: "",
-      domainPrefix: "",
-      http: { method, path, protocol: "HTTP/1.1", sourceIp: "10.9.9.9", userAgent: "test" },
-      requestId: "",
-      routeKey: "",
-      stage: "$default",
-      time: "",
-      timeEpoch: 0,
-    },
-    isBase64Encoded: false,
-    ...(body === undefined ? {} : { body }),
-    ...(more.pathParameters ? { pathParameters: more.pathParameters } : {}),
-  };
-  return event;
-}
+    ...(signedIn ? { cookies: (more.by ?? owner).cookies } : {}),
+    pathParameters: more.pathParameters,
+    body,
+  });
 
 const requestId = "0b9c1a52-7f6e-4c58-9a37-3f0a3a1c9d10";
 async function call(request: Request) {

@@ -48,7 +48,7 @@ async function ask(world: World, origin: string, procedure: string, input: unkno
   return answer;
 }
 
-/** Of all imports there are, also of those whose beginning nobody was told. */
+/** Every import there is, including those whose start was never acknowledged. */
 async function endedOperations(world: World): Promise<Rest["operations"]> {
   const running = async () => [...(await storedOperations(world)).values()].filter(({ state }) => state === "running");
   await expect.poll(running, { timeout: patienceMs, interval: 300 }).toEqual([]);

@@ -6,9 +6,9 @@ import { allGrants } from "@kartis/core/kernel/permission.ts";
 import { aroundRequests } from "@kartis/core/data/connection.ts";
 import { authenticateToken } from "@kartis/core/tokens/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { gatewayEvent } from "@kartis/tests/support/gateway.ts";
 import { post, storeFile } from "@kartis/tests/support/files.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { handler } from "../handler.ts";
@@ -85,28 +85,15 @@ interface Request {
 }
 
 async function ask({ method, path, query = "", body, headers = {}, cookies = new Map() }: Request) {
-  const event: APIGatewayProxyEventV2 = {
-    version: "2.0",
+  const event = gatewayEvent({
+    method,
+    path: `/api/v1${path}`,
     routeKey: "ANY /api/v1/{proxy+}",
-    rawPath: `/api/v1${path}`,
-    rawQueryString: query,
+    query,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    cookies: [...cookies].map(([name, value]) => `${name}=${value}`),
-    requestContext: {
-      accountId: "",
-      apiId: "",
-      domainName: "",
-      domainPrefix: "",
-      http: { method, path: `/api/v1${path}`, protocol: "HTTP/1.1", sourceIp: "10.9.9.9", userAgent: "test" },
-      requestId: "",
-      routeKey: "",
-      stage: "$default",
-      time: "",
-      timeEpoch: 0,
-    },
-    isBase64Encoded: false,
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  };
+    cookies,
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+  });
   const answer = await handler(event);
   const answered: unknown = JSON.parse(answer.body ?? "null");
   return { status: answer.statusCode, body: answered, headers: answer.headers ?? {} };

@@ -2,7 +2,7 @@ import { createPublicKey, verify, webcrypto } from "node:crypto";
 
 const { subtle } = webcrypto;
 
-/** What a browser shows of a push message, and what its service was told about it. */
+/** What a browser shows of a push message, and what its push service received. */
 export interface Pushed {
   readonly id: string;
   /** Epoch milliseconds. */

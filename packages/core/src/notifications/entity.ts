@@ -11,7 +11,7 @@ export const notificationEntity = lazy(() =>
     attributes: {
       orgId: { type: "string", required: true },
       userId: { type: "string", required: true },
-      /** The record and the kind: the same is never told twice. */
+      /** The record and the kind, so that nobody is notified twice of the same. */
       notificationId: { type: "string", required: true },
       kind: { type: "string", required: true },
       at: { type: "string", required: true },
@@ -21,7 +21,7 @@ export const notificationEntity = lazy(() =>
       subjectIds: { type: "list", items: { type: "string" }, required: true },
       count: { type: "number", required: true },
       details: { type: "any" },
-      /** Of a long operation, the records that it has been told of already. */
+      /** The records of a long operation that it already covers. */
       parts: { type: "list", items: { type: "string" } },
       /** Set where it is for mails alone, because the person wants none in the app. */
       isMailOnly: { type: "boolean" },

@@ -48,7 +48,7 @@ const seen = async (who: Owner, input: object = {}) => {
   await settle();
   return who.call(list, input);
 };
-const told = async (who: Owner, input: object = {}) =>
+const received = async (who: Owner, input: object = {}) =>
   (await seen(who, input)).rows.map(({ kind, subjects }) => `${kind} ${subjects.map(({ name }) => name).join()}`);
 const task = (title: string, assignedTo = colleague.userId) => owner.call(createTask, { title, due: "2030-06-01", assignedTo });
 
@@ -60,10 +60,10 @@ describe("a notification", () => {
     const first = await task("Call");
     const second = await task("Visit", owner.userId);
     await colleague.call(createTask, { title: "My own", due: "2030-06-01" });
-    expect(await told(colleague)).toEqual(["taskAssigned Call", "cardAssigned Galil"]);
+    expect(await received(colleague)).toEqual(["taskAssigned Call", "cardAssigned Galil"]);
     await settle();
-    expect(await told(colleague)).toHaveLength(2);
-    expect(await told(owner)).toEqual([]);
+    expect(await received(colleague)).toHaveLength(2);
+    expect(await received(owner)).toEqual([]);
     const assignedTo = colleague.userId;
     const changes = [second.id, (await task("Order", owner.userId)).id].map((taskId) => ({ taskId, assignedTo }));
     await owner.call(updateTasks, { changes: [...changes, { taskId: first.id, title: "Call Dana" }] });
@@ -102,9 +102,9 @@ describe("a notification", () => {
     const role = await owner.call(named(organizationProcedures, "roles.create"), { name: "Own tasks", grants });
     const member = await newMember(owner, { roleId: role.id });
     const { id: taskId } = await task("Secret", member.userId);
-    expect(await told(member)).toEqual(["taskAssigned Secret"]);
+    expect(await received(member)).toEqual(["taskAssigned Secret"]);
     await owner.call(updateTasks, { changes: [{ taskId, assignedTo: owner.userId }] });
-    expect(await told(member)).toEqual(["taskAssigned "]);
+    expect(await received(member)).toEqual(["taskAssigned "]);
   });
 
   it("has the card that its task belongs to, where the reader sees that", async () => {
@@ -127,23 +127,23 @@ describe("a notification", () => {
     const participants = [owner.userId, colleague.userId];
     const start = "2030-06-03T09:00:00.000Z";
     const { id: meetingId } = await owner.call(createMeeting, { title: "Kick-off", start, minutes: 60, participants });
-    expect(await told(colleague)).toEqual(["meetingInvited Kick-off"]);
+    expect(await received(colleague)).toEqual(["meetingInvited Kick-off"]);
     await owner.call(updateMeeting, { meetingId, start: "2030-06-03T10:00:00.000Z" });
     await owner.call(updateMeeting, { meetingId, title: "Kick-off, again" });
     await owner.call(removeMeeting, { meetingId });
     expect((await seen(colleague)).rows.map(({ kind }) => kind)).toEqual(["meetingCanceled", "meetingInvited"]);
-    expect(await told(owner)).toEqual([]);
+    expect(await received(owner)).toEqual([]);
   });
 
   it("comes only as the person's settings say", async () => {
     for (const notifications of [{ web: false }, { web: true, tasks: false }]) {
       await colleague.call(setProfile, { notifications });
       await task("Call");
-      expect(await told(colleague)).toEqual([]);
+      expect(await received(colleague)).toEqual([]);
     }
     await colleague.call(setProfile, { notifications: { tasks: true } });
     await task("Visit");
-    expect(await told(colleague)).toContain("taskAssigned Visit");
+    expect(await received(colleague)).toContain("taskAssigned Visit");
   });
 });
 
@@ -153,15 +153,15 @@ it("is read one by one or all at once, and stays so", async () => {
   expect(unread).toMatchObject({ all: 3, unread: 3, assigned: 3, mentions: 0 });
   const [newest = expect.fail("none"), middle = expect.fail("none")] = rows.map(({ id }) => id);
   await colleague.call(read, { ids: [middle] });
-  expect(await told(colleague, { filter: "unread" })).toEqual(["taskAssigned Three", "taskAssigned One"]);
+  expect(await received(colleague, { filter: "unread" })).toEqual(["taskAssigned Three", "taskAssigned One"]);
   await colleague.call(read, { until: newest });
   expect((await seen(colleague)).unread.all).toBe(0);
   await colleague.call(read, { ids: [middle], isRead: false });
-  expect(await told(colleague, { filter: "unread" })).toEqual(["taskAssigned Two"]);
+  expect(await received(colleague, { filter: "unread" })).toEqual(["taskAssigned Two"]);
   // Nobody else's, and none that there is not.
   await owner.call(read, { ids: [middle], isRead: true });
   expect((await seen(colleague)).unread.all).toBe(1);
-  expect(await told(colleague, { filter: "mentions" })).toEqual([]);
+  expect(await received(colleague, { filter: "mentions" })).toEqual([]);
   await task("Four");
   expect((await seen(colleague, { limit: 2 })).rows).toHaveLength(2);
   expect((await seen(colleague, { limit: 2, before: newest })).rows.map(({ subjects }) => subjects[0]?.name)).toEqual([

@@ -38,7 +38,7 @@ export async function keepNotices(
   pushes: Pick<Pushes, "pushesOf">,
   clock: Clock,
 ): Promise<ReadonlySet<UserId>> {
-  const told = new Set<UserId>();
+  const notified = new Set<UserId>();
   const others = notices.filter(({ userId }) => userId !== actorId);
   for (const [userId, own] of Map.groupBy(others, (notice) => notice.userId)) {
     const wanting = await findWanting(orgId, userId);
@@ -64,10 +64,10 @@ export async function keepNotices(
         expiresAt: Math.floor(clock.now() / 1_000) + keptSeconds,
       };
       const intents = isInApp ? await pushIntents(pushes, userId, item.notificationId, clock) : [];
-      if ((await keep(orgId, userId, item, isMailed, intents, clock)) && isInApp) told.add(userId);
+      if ((await keep(orgId, userId, item, isMailed, intents, clock)) && isInApp) notified.add(userId);
     }
   }
-  return told;
+  return notified;
 }
 
 type Item = Parameters<ReturnType<typeof notificationEntity>["create"]>[0];

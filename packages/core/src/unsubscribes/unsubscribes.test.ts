@@ -1,7 +1,7 @@
 import { handler } from "@kartis/functions/api/handler.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { gatewayEvent } from "@kartis/tests/support/gateway.ts";
 import { named, newMember, newOwner, type Owner, Visitor } from "@kartis/tests/support/people.ts";
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../kernel/id.ts";
 import { getProfile } from "../users/index.ts";
@@ -27,18 +27,16 @@ const form = "application/x-www-form-urlencoded";
 /** What a mail program does with the link in the header of a mail: without cookies, and from wherever it is. */
 async function request(link: string, method: string, body?: string, headers: Record<string, string> = {}) {
   const { pathname } = new URL(link);
-  const event = {
-    version: "2.0",
-    routeKey: `${method} /api/unsubscribe/{token}`,
-    rawPath: pathname,
-    rawQueryString: "",
-    headers: { "content-type": form, ...headers },
-    pathParameters: { token: decodeURIComponent(pathname.split("/").at(-1) ?? "") },
-    requestContext: { http: { method, path: pathname, sourceIp: "192.0.2.7", protocol: "HTTP/1.1", userAgent: "mail" } },
-    isBase64Encoded: false,
-    ...(body === undefined ? {} : { body }),
-  };
-  return handler(event as unknown as APIGatewayProxyEventV2);
+  return handler(
+    gatewayEvent({
+      method,
+      path: pathname,
+      routeKey: `${method} /api/unsubscribe/{token}`,
+      headers: { "content-type": form, ...headers },
+      pathParameters: { token: decodeURIComponent(pathname.split("/").at(-1) ?? "") },
+      body,
+    }),
+  );
 }
 const click = (link: string, headers?: Record<string, string>) => request(link, "POST", "List-Unsubscribe=One-Click", headers);
 

@@ -58,7 +58,7 @@ export function useAttachments({ activityId, files, saved = [], lost: before = [
   }
   function drop(unused: readonly FileReference[]) {
     if (!can(["STORAGE", "delete"])) return;
-    // It is in nobody's way if it stays: its uploader finds it in the archive.
+    // If this fails nothing is lost: the uploader finds the file in the archive.
     for (const { fileId } of unused) client.files.remove.mutate({ fileId }).catch(() => undefined);
   }
   function detach(file: FileReference) {

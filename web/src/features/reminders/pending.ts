@@ -50,7 +50,7 @@ export function usePendingReminders(isAsked: boolean): Asked | undefined {
     refetchIntervalInBackground: true,
     meta: { quiet: true },
   });
-  // Another tab led until now, and may have been told what this one was not.
+  // Another tab led until now, and may have received messages that this one did not.
   useEffect(() => {
     if (isAsked) void refresh();
   }, [isAsked]);

@@ -26,7 +26,7 @@ export const PushPayload = z.object({
   sessionId: z.custom<SessionId>((id) => String(id).startsWith("ses_")),
 });
 
-/** News that nobody could be told of for so long is told by the centre and by mail. */
+/** A message that could not be delivered for this long is dropped: the centre and the mail have it. */
 const newsSeconds = 4 * 3_600;
 /** Then the push service is given up. What failed is in the log. */
 const maxAttempts = 5;

@@ -1,8 +1,9 @@
 import type { Occurrence } from "@kartis/core/activities/meetings/schema.ts";
 import { expect, it } from "vitest";
+import { occurrenceWith } from "../meetings.fixture.ts";
 import { endPending, showPending, shownOccurrences } from "./pending.ts";
 
-const occurrence = (meetingId: string, title: string) => ({ meetingId, day: null, title }) as unknown as Occurrence;
+const occurrence = (meetingId: Occurrence["meetingId"], title: string) => occurrenceWith({ meetingId, title });
 const titles = (answered: readonly Occurrence[]) => shownOccurrences(answered).map(({ title }) => title);
 
 it("shows a change over what was answered, until it is ended", () => {

@@ -1,6 +1,7 @@
-import type { Meeting, Occurrence } from "@kartis/core/activities/meetings/schema.ts";
+import type { Meeting } from "@kartis/core/activities/meetings/schema.ts";
 import { expect, it } from "vitest";
 import { daysPlace, timedPlace } from "../layout/moving.ts";
+import { meetingWith, occurrenceWith } from "../meetings.fixture.ts";
 import { changeOf, draftOf, emptyDraft, errorsOf, inputOf, occurrenceOf } from "./draft.ts";
 
 const user = "usr_01K0000000000000000000000A";
@@ -49,27 +50,19 @@ it("sends only what has been changed, and what says when it is together", () => 
 
 it("reads a time of a series by the clocks of its own zone, and shows it before it is saved", () => {
   const guest = { id: "g1", cardId: null, email: "dana@example.com", name: null };
-  const meeting = {
+  const meeting = meetingWith({
     id,
-    description: null,
     timeZone: "America/New_York",
     guests: [{ ...guest, rsvp: "ACCEPTED", answeredAt: null }],
-    cardId: null,
-    repeat: null,
     reminder: 15,
-    notify: { invite: true, changes: true, remind: false },
-  } as unknown as Meeting;
-  const occurrence = {
+  });
+  const occurrence = occurrenceWith({
     meetingId: id,
     day: "2026-11-23",
     start: "2026-11-23T14:00:00.000Z",
     end: "2026-11-23T15:15:00.000Z",
-    isAllDay: false,
-    title: "Call",
-    location: null,
     participants: [user],
-    createdBy: user,
-  } as unknown as Occurrence;
+  });
   const draft = draftOf(meeting, occurrence);
   expect(draft).toMatchObject({ day: "2026-11-23", time: "09:00", minutes: 75, guests: [guest] });
   expect(occurrenceOf({ ...draft, time: "10:00" }, occurrence)).toMatchObject({
