@@ -1,0 +1,202 @@
+import { tokenOf } from "@kartis/core/activities/invitations/token.ts";
+import { expect } from "vitest";
+import { Visitor } from "../../support/people.ts";
+import {
+  callOf,
+  cardOf,
+  commentOf,
+  mailOf,
+  mailOn,
+  meetingOf,
+  newEmail,
+  ofNoOrganization,
+  recorded,
+  said,
+  started,
+  taskOf,
+  taskViewOf,
+  templateOf,
+  the,
+  unrecorded,
+  withTemplates,
+  type Cases,
+} from "./world.ts";
+
+export const activities = {
+  "templates.sendTest": ofNoOrganization,
+  "meetings.create": recorded("meeting.create", async (owner) => () => meetingOf(owner)),
+  "meetings.update": recorded("meeting.update", async (owner) => {
+    const meetingId = await meetingOf(owner);
+    return () => owner.call(the("meetings.update"), { meetingId, minutes: 30 });
+  }),
+  "meetings.reset": recorded("meeting.update", async (owner) => {
+    const repeat = { frequency: "day", every: 1, ends: { type: "never" } } as const;
+    const made = await owner.call(the("meetings.create"), {
+      title: "Standup",
+      start: "2030-01-01T10:00Z",
+      timeZone: "UTC",
+      repeat,
+    });
+    const one = { meetingId: made.id, day: "2030-01-02" };
+    await owner.call(the("meetings.update"), { ...one, scope: "one", title: "Retrospective" });
+    return () => owner.call(the("meetings.reset"), one);
+  }),
+  "meetings.answer": recorded("meeting.rsvp", async (owner) => {
+    const guests = [{ email: "guest@x.example" }];
+    const made = await owner.call(the("meetings.create"), { title: "Site visit", start: "2030-01-01T10:00Z", guests });
+    const guestId = made.guests[0]?.id ?? expect.fail("no guest");
+    return () => owner.call(the("meetings.answer"), { meetingId: made.id, guestId, rsvp: "ACCEPTED" });
+  }),
+  "meetings.remove": recorded("meeting.delete", async (owner) => {
+    const meetingId = await meetingOf(owner);
+    return () => owner.call(the("meetings.remove"), { meetingId });
+  }),
+  "meetings.restore": recorded("meeting.restore", async (owner) => {
+    const meetingId = await meetingOf(owner);
+    await owner.call(the("meetings.remove"), { meetingId });
+    return () => owner.call(the("meetings.restore"), { meetingId });
+  }),
+  "comments.create": recorded("comment.create", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("comments.create"), { cardId, body: said("Hello") });
+  }),
+  "comments.update": recorded("comment.update", async (owner) => {
+    const commentId = await commentOf(owner);
+    return () => owner.call(the("comments.update"), { commentId, body: said("Good bye") });
+  }),
+  "comments.react": recorded("comment.update", async (owner) => {
+    const commentId = await commentOf(owner);
+    return () => owner.call(the("comments.react"), { commentId, reaction: "LIKE", on: true });
+  }),
+  "comments.remove": recorded("comment.delete", async (owner) => {
+    const commentId = await commentOf(owner);
+    return () => owner.call(the("comments.remove"), { commentId });
+  }),
+  "comments.restore": recorded("comment.restore", async (owner) => {
+    const commentId = await commentOf(owner);
+    await owner.call(the("comments.remove"), { commentId });
+    return () => owner.call(the("comments.restore"), { commentId });
+  }),
+  "communications.create": recorded("communication.create", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("communications.create"), { type: "LINKEDIN", cardId, link: "https://linkedin.com/in/x" });
+  }),
+  "communications.update": recorded("communication.update", async (owner) => {
+    const communicationId = await callOf(owner);
+    return () => owner.call(the("communications.update"), { communicationId, status: "missed" });
+  }),
+  "communications.remove": recorded("communication.delete", async (owner) => {
+    const communicationId = await callOf(owner);
+    return () => owner.call(the("communications.remove"), { communicationId });
+  }),
+  "communications.restore": recorded("communication.restore", async (owner) => {
+    const communicationId = await callOf(owner);
+    await owner.call(the("communications.remove"), { communicationId });
+    return () => owner.call(the("communications.restore"), { communicationId });
+  }),
+  "mails.send": recorded("mail.create", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("mails.send"), mailOn(cardId));
+  }),
+  "mails.update": recorded("mail.update", async (owner) => {
+    const mailId = await mailOf(owner);
+    return () => owner.call(the("mails.update"), { mailId, pinned: true });
+  }),
+  "mails.remove": recorded("mail.delete", async (owner) => {
+    const mailId = await mailOf(owner);
+    return () => owner.call(the("mails.remove"), { mailId });
+  }),
+  "mails.restore": recorded("mail.restore", async (owner) => {
+    const mailId = await mailOf(owner);
+    await owner.call(the("mails.remove"), { mailId });
+    return () => owner.call(the("mails.restore"), { mailId });
+  }),
+  "calendarFeed.renew": recorded("calendarFeed.create", async (owner) => () => owner.call(the("calendarFeed.renew"), {})),
+  "calendarFeed.update": recorded("calendarFeed.update", async (owner) => {
+    await owner.call(the("calendarFeed.renew"), {});
+    return () => owner.call(the("calendarFeed.update"), { includesTasks: true });
+  }),
+  "calendarFeed.remove": recorded("calendarFeed.delete", async (owner) => {
+    await owner.call(the("calendarFeed.renew"), {});
+    return () => owner.call(the("calendarFeed.remove"), {});
+  }),
+  "rsvp.answer": recorded("meeting.rsvp", async (owner) => {
+    const guests = [{ id: "gst_dana", email: newEmail(), name: "Dana" }];
+    const { id: meetingId } = await owner.call(the("meetings.create"), {
+      title: "Site visit",
+      start: "2030-01-01T10:00Z",
+      guests,
+    });
+    const token = tokenOf({ orgId: owner.orgId, meetingId, guestId: "gst_dana" });
+    return () => new Visitor().call(the("rsvp.answer"), { token, rsvp: "ACCEPTED" });
+  }),
+  "tasks.create": recorded(
+    "task.create",
+    async (owner) => () => owner.call(the("tasks.create"), { title: "Call", due: "2030-01-01" }),
+  ),
+  "tasks.update": recorded("task.update", async (owner) => {
+    const taskId = await taskOf(owner);
+    return () => owner.call(the("tasks.update"), { taskId, done: true });
+  }),
+  "tasks.updateMany": recorded("task.update", async (owner) => {
+    const taskId = await taskOf(owner);
+    return () => owner.call(the("tasks.updateMany"), { changes: [{ taskId, title: "Write" }] });
+  }),
+  "tasks.remove": recorded("task.delete", async (owner) => {
+    const taskId = await taskOf(owner);
+    return () => owner.call(the("tasks.remove"), { taskId });
+  }),
+  "tasks.removeMany": recorded("task.delete", async (owner) => {
+    const taskIds = [await taskOf(owner)];
+    return () => owner.call(the("tasks.removeMany"), { taskIds });
+  }),
+  "tasks.restore": recorded("task.restore", async (owner) => {
+    const taskId = await taskOf(owner);
+    await owner.call(the("tasks.remove"), { taskId });
+    return () => owner.call(the("tasks.restore"), { taskId });
+  }),
+  "tasks.restoreMany": recorded("task.restore", async (owner) => {
+    const taskIds = [await taskOf(owner)];
+    await owner.call(the("tasks.removeMany"), { taskIds });
+    return () => owner.call(the("tasks.restoreMany"), { taskIds });
+  }),
+  "tasks.export": started(async (owner) => () => owner.call(the("tasks.export"), { timeZone: "UTC" })),
+  "meetings.export": started(async (owner) => () => {
+    const window = { from: "2030-01-01T00:00:00Z", until: "2030-02-01T00:00:00Z", timeZone: "UTC" };
+    return owner.call(the("meetings.export"), window);
+  }),
+  "taskViews.create": recorded("view.create", async (owner) => () => taskViewOf(owner)),
+  "taskViews.update": recorded("view.update", async (owner) => {
+    const { id: viewId } = await taskViewOf(owner);
+    return () => owner.call(the("taskViews.update"), { viewId, name: "Renamed" });
+  }),
+  "taskViews.remove": recorded("view.delete", async (owner) => {
+    const { id: viewId } = await taskViewOf(owner);
+    return () => owner.call(the("taskViews.remove"), { viewId });
+  }),
+  "templates.create": recorded("template.create", async (owner) => {
+    await withTemplates(owner);
+    return () => templateOf(owner);
+  }),
+  "templates.update": recorded("template.update", async (owner) => {
+    await withTemplates(owner);
+    const { id: templateId } = await templateOf(owner);
+    return () => owner.call(the("templates.update"), { templateId, name: "Renamed" });
+  }),
+  "templates.remove": recorded("template.delete", async (owner) => {
+    await withTemplates(owner);
+    const { id: templateId } = await templateOf(owner);
+    return () => owner.call(the("templates.remove"), { templateId });
+  }),
+  "notifications.read": unrecorded(
+    "personal",
+    async (owner) => () => owner.call(the("notifications.read"), { until: "01ARZ3NDEKTSV4RRFFQ69G5FAV.mention" }),
+  ),
+  "reminders.answer": unrecorded("personal", async (owner) => {
+    const due = new Date(Date.now() + 20 * 60_000).toISOString();
+    const { id: activityId } = await owner.call(the("tasks.create"), { title: "Call", due, reminder: 15 });
+    const { rows } = await owner.call(the("reminders.pending"), {});
+    const remindAt = rows[0]?.remindAt ?? expect.fail("no reminder");
+    return () => owner.call(the("reminders.answer"), { activityId, remindAt, answer: "dismiss" });
+  }),
+} satisfies Cases;

@@ -1,0 +1,136 @@
+import type { OrgId } from "@kartis/core/kernel/id.ts";
+import { newMember, newOwner } from "../../support/people.ts";
+import {
+  cardOf,
+  childOf,
+  grantIn,
+  inOrganization,
+  newAdmin,
+  ofNoOrganization,
+  operationOf,
+  paid,
+  recorded,
+  refusedMail,
+  roleOf,
+  started,
+  the,
+  unrecorded,
+  type Cases,
+} from "./world.ts";
+
+export const organization = {
+  "support.contact": ofNoOrganization,
+  "adminConsole.endImpersonation": ofNoOrganization,
+  "organizations.create": recorded("organization.create", async (owner) => {
+    const made = { name: "Another", language: "en", template: "empty" } as const;
+    let orgId: OrgId | undefined;
+    const call = async () => ({ orgId } = await owner.call(the("organizations.create"), made));
+    return Object.defineProperty(call, "orgId", { get: () => orgId });
+  }),
+  "organizations.createChild": recorded(
+    "organization.attach",
+    async (owner) => () => owner.call(the("organizations.createChild"), { name: "Branch", language: "en", template: "empty" }),
+  ),
+  "organizations.update": recorded("organization.update", async (owner) => {
+    const { version, phone, whatsappNumber, ...settings } = await owner.call(the("organizations.settings"), {});
+    const changed = { ...settings, phone: phone ?? "", whatsappNumber: whatsappNumber ?? "", name: "Renamed" };
+    return () => owner.call(the("organizations.update"), { ...changed, expectedVersion: version });
+  }),
+  "organizations.remove": recorded("organization.delete", async (owner) => {
+    const { name } = await owner.call(the("organizations.settings"), {});
+    return () => owner.call(the("organizations.remove"), { name });
+  }),
+  "organizations.transfer": recorded("userRole.update", async (owner) => {
+    const { userId } = await newMember(owner, { systemRole: "ADMIN" });
+    return () => owner.call(the("organizations.transfer"), { userId });
+  }),
+  "family.createCode": unrecorded("passing", async (owner) => () => owner.call(the("family.createCode"), {})),
+  "family.attach": recorded("organization.attach", async (owner) => {
+    const child = await newOwner({ template: "empty" });
+    const { code } = await owner.call(the("family.createCode"), {});
+    return () => child.call(the("family.attach"), { code });
+  }),
+  "family.detach": recorded("organization.detach", async (owner) => {
+    const child = await childOf(owner);
+    return () => child.call(the("family.detach"), {});
+  }),
+  "family.grant": recorded("organization.accessUpdate", async (owner) => {
+    const child = await childOf(owner);
+    const { id: roleId } = await roleOf(child);
+    return inOrganization(child.orgId, () => owner.call(the("family.grant"), { childId: child.orgId, holder: "ADMIN", roleId }));
+  }),
+  "family.revoke": recorded("organization.accessUpdate", async (owner) => {
+    const child = await childOf(owner);
+    await grantIn(owner, child);
+    return inOrganization(child.orgId, () => child.call(the("family.revoke"), { holder: "ADMIN", isRevoked: true }));
+  }),
+  "operations.cancel": recorded("operation.cancel", async (owner) => {
+    const { operationId } = await operationOf(owner);
+    return () => owner.call(the("operations.cancel"), { operationId });
+  }),
+  "dashboard.choose": unrecorded("personal", async (owner) => {
+    const admin = await newAdmin();
+    await admin.call(the("adminConsole.switchFeature"), { orgId: owner.orgId, feature: "dashboard", isOn: true });
+    return () => owner.call(the("dashboard.choose"), { typeId: null, viewId: null, sumFieldId: null });
+  }),
+  "plans.dismissWarning": unrecorded(
+    "personal",
+    async (owner) => () => owner.call(the("plans.dismissWarning"), { limit: "cards", level: 80 }),
+  ),
+  "audit.export": started(async (owner) => () => owner.call(the("audit.export"), {})),
+  "personalData.export": started(async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("personalData.export"), { cardId });
+  }),
+  "personalData.erase": recorded("card.erase", async (owner) => {
+    const { id: cardId } = await cardOf(owner);
+    return () => owner.call(the("personalData.erase"), { cardId });
+  }),
+  "adminConsole.updatePlan": recorded("plan.update", async ({ orgId }) => {
+    const admin = await newAdmin();
+    return () => admin.call(the("adminConsole.updatePlan"), { orgId, plan: "PRO", endsAt: null });
+  }),
+  "adminConsole.switchFeature": recorded("organization.feature", async ({ orgId }) => {
+    const admin = await newAdmin();
+    return () => admin.call(the("adminConsole.switchFeature"), { orgId, feature: "dashboard", isOn: true });
+  }),
+  "adminConsole.impersonate": recorded("organization.impersonate", async ({ orgId }) => {
+    const admin = await newAdmin();
+    return () => admin.call(the("adminConsole.impersonate"), { orgId, reason: "asked to", minutes: 15 });
+  }),
+  "adminConsole.deleteOrganization": recorded("organization.delete", async (owner) => {
+    const admin = await newAdmin();
+    const { name } = await owner.call(the("organizations.settings"), {});
+    return () => admin.call(the("adminConsole.deleteOrganization"), { orgId: owner.orgId, name, reason: "asked to" });
+  }),
+  "billing.checkout": unrecorded(
+    "passing",
+    async (owner) => () => owner.call(the("billing.checkout"), { plan: "PRO", cycle: "yearly" }),
+  ),
+  "billing.confirm": recorded("plan.update", async (owner) => {
+    const checkoutId = await paid(owner);
+    return () => owner.call(the("billing.confirm"), { checkoutId });
+  }),
+  "tokens.create": recorded(
+    "apiToken.create",
+    async (owner) => () =>
+      owner.call(the("tokens.create"), { name: "Script", grants: { "CARDS.read": "USER" }, expiresInDays: 1 }),
+  ),
+  "tokens.remove": recorded("apiToken.delete", async (owner) => {
+    const made = { name: "Script", grants: { "CARDS.read": "USER" as const }, expiresInDays: 1 };
+    const { id: tokenId } = await owner.call(the("tokens.create"), made);
+    return () => owner.call(the("tokens.remove"), { tokenId });
+  }),
+  "outbound.sendAgain": recorded("effect.resend", async (owner) => {
+    const effectId = await refusedMail(owner);
+    return () => owner.call(the("outbound.sendAgain"), { effectId });
+  }),
+  "outbound.dismiss": recorded("effect.dismiss", async (owner) => {
+    const effectId = await refusedMail(owner);
+    return () => owner.call(the("outbound.dismiss"), { effectId });
+  }),
+  "support.create": recorded(
+    "support.create",
+    async (owner) => () => owner.call(the("support.create"), { title: "Help", description: "It does not" }),
+  ),
+} satisfies Cases;
