@@ -1,4 +1,6 @@
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { handler } from "@kartis/functions/api/handler.ts";
+
+type GatewayEvent = Parameters<typeof handler>[0];
 
 interface GatewayRequest {
   readonly method: string;
@@ -15,7 +17,7 @@ interface GatewayRequest {
 /** A request as API Gateway hands it to a function (payload format 2.0). */
 export function gatewayEvent({ method, path, routeKey, query = "", headers = {}, ...more }: GatewayRequest) {
   const { cookies = new Map(), pathParameters, body } = more;
-  const event: APIGatewayProxyEventV2 = {
+  const event: GatewayEvent = {
     version: "2.0",
     routeKey,
     rawPath: path,
