@@ -13,21 +13,12 @@ interface MultiSelectProps extends FieldProps {
   /** Ids of the chosen options, in any order. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
-  /** Shown while nothing is chosen. */
-  placeholder: string;
+  /** The word for all of them, which is meant while nothing is chosen. */
+  whole: string;
 }
 
 /** Several of a few options; the list stays open while one chooses. */
-export function MultiSelect({
-  label,
-  labelEnd,
-  description,
-  errorMessage,
-  options,
-  value,
-  onChange,
-  placeholder,
-}: MultiSelectProps) {
+export function MultiSelect({ label, labelEnd, description, errorMessage, options, value, onChange, whole }: MultiSelectProps) {
   const format = useFormat();
   const chosen = options.filter(({ id }) => value.includes(id));
   const [first] = chosen;
@@ -35,7 +26,6 @@ export function MultiSelect({
     <AriaSelect<Option, "multiple">
       selectionMode="multiple"
       validationBehavior="aria"
-      placeholder={placeholder}
       isInvalid={Boolean(errorMessage)}
       className={fieldClass}
       value={value}
@@ -44,14 +34,18 @@ export function MultiSelect({
       <FieldLabel label={label} labelEnd={labelEnd} />
       <Button className={boxClass} data-size={32}>
         <SelectValue className={styles.value ?? ""}>
-          {first === undefined
-            ? placeholder
-            : chosen.length === 1
-              ? (first.node ?? <bdi>{first.label}</bdi>)
-              : format.list(
-                  chosen.map((option) => option.label),
-                  "disjunction",
-                )}
+          {first && chosen.length === 1 ? (
+            (first.node ?? <bdi>{first.label}</bdi>)
+          ) : (
+            <span className={styles.text}>
+              {first
+                ? format.list(
+                    chosen.map((option) => option.label),
+                    "disjunction",
+                  )
+                : whole}
+            </span>
+          )}
         </SelectValue>
         <Icon of={chevronDown} />
       </Button>

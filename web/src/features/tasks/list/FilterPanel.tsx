@@ -60,7 +60,7 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
       {search.list !== "mine" && search.list !== "assigned" && (
         <MultiSelect
           label={t("tasks.assignee")}
-          placeholder={anyOption.label}
+          whole={anyOption.label}
           value={idsOf(peopleIn(search.who))}
           onChange={(ids) => change({ who: writeSeveral(ids) })}
           options={[
@@ -80,7 +80,7 @@ function Fields({ search, change }: Pick<FilterPanelProps, "search" | "change">)
       )}
       <MultiSelect
         label={t("tasks.priority")}
-        placeholder={anyOption.label}
+        whole={anyOption.label}
         value={idsOf(prioritiesIn(search.priority))}
         onChange={(ids) => change({ priority: writeSeveral(ids) })}
         options={[
