@@ -8,8 +8,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { cardEntity, cardTypeEntity, shardOf } from "../cards/entity.ts";
 import { cardProcedures } from "../cards/index.ts";
 import { seal, unseal } from "../cards/secrets/sealing.ts";
+import { aroundRequests } from "../data/connection.ts";
 import { latestRecords } from "../data/journal-entity.ts";
-import { dropBytes } from "../files/index.ts";
+import { dropBytes, finishUpload } from "../files/index.ts";
+import { principalOf } from "../kernel/actor.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
 import { findOperation, operationProcedures } from "../operations/index.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -141,6 +143,30 @@ it("of twenty uploads at once with room for seven, seven are kept and the meter 
     code: "PAYMENT_REQUIRED",
     details: { messageKey: "errors.limit.storage" },
   });
+});
+
+it("an upload that takes the last room is kept when its twin finds none", async () => {
+  const crowded = await newOwner();
+  await recount(crowded.orgId, "TRIAL", "storage", (limitOf("TRIAL", "storage") ?? 0) - 10);
+  const card = await crowded.call(create, { typeId: await withExtraFields(crowded), fields: { name: "Full" } });
+  const { fileId } = await post(crowded, { name: "last.txt", content: "ten bytes.", cardId: card.id });
+  const { actor, clock, requestId, origin } = await crowded.context();
+  const unlimited = { ...principalOf(actor), plan: null };
+  // In a process of its own; here it would wait for its turn at the meter. It finishes after this one has read that nobody has, and before it reads what is left.
+  const asTwin = () => finishUpload(unlimited, crowded.userId, fileId, { orgId: crowded.orgId, actor, clock, requestId, origin });
+  let twin: unknown;
+  const letGo = aroundRequests(async ({ operation, input }, next) => {
+    if (operation !== "Query" || !JSON.stringify(input).includes("meter")) return next();
+    letGo();
+    twin = await asTwin();
+    return next();
+  });
+  const answer = await crowded.call(finish, { fileId });
+  letGo();
+  expect(twin).toMatchObject({ fileId });
+  expect(answer).toEqual(twin);
+  const { url } = await crowded.call(download, { fileId });
+  expect(await (await fetch(url)).text()).toBe("ten bytes.");
 });
 
 it("a field accepts existing files only, with the server's own metadata, and images only where it requires them", async () => {

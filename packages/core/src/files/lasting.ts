@@ -85,8 +85,9 @@ export async function finishUpload(
   try {
     return await keepUpload(principal, userId, fileId, context);
   } catch (error) {
-    // Another call may have finished it since, and taken away what was to be read here.
-    const since = error instanceof KartisError && error.code === "NOT_FOUND" ? await finished() : undefined;
+    // Another call may have finished it since, and taken away what was to be read here, or the room that was left.
+    const isOvertaken = error instanceof KartisError && (error.code === "NOT_FOUND" || error.code === "PAYMENT_REQUIRED");
+    const since = isOvertaken ? await finished() : undefined;
     if (since) return since;
     throw error;
   }
@@ -145,8 +146,8 @@ async function keepUpload(principal: Principal, userId: UserId, fileId: FileId, 
       result: storedFileOf(item),
     };
   }).catch(async (error: unknown) => {
-    // Only what certainly was not written: after a lost answer the file may exist, and then its bytes must.
-    if (error instanceof KartisError && error.code === "PAYMENT_REQUIRED") await deleteObject(lasting);
+    // Only what certainly was not written, here or by another call: where the file exists, its bytes must.
+    if (error instanceof KartisError && error.code === "PAYMENT_REQUIRED") await dropBytes(orgId, fileId);
     throw error;
   });
   await deleteObject(temporary);
