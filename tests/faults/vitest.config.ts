@@ -23,7 +23,7 @@ const include = [
   "packages/core/src/identity/{second-factor,passkeys/passkeys}.test.ts",
   "packages/core/src/limit-warnings/limit-warnings.test.ts",
   "functions/sockets/handler.test.ts",
-  "packages/core/src/imports/{imports,revert}.test.ts",
+  "packages/core/src/imports/{imports,meetings,revert,tasks}.test.ts",
   "packages/core/src/bulk/bulk.test.ts",
   "packages/core/src/personal-data/erasure.test.ts",
   "events/**/*.test.ts",
