@@ -1,6 +1,6 @@
 import { writePastTheJournal } from "@kartis/tests/support/past-the-journal.ts";
 import { comingAgain } from "@kartis/tests/support/faults.ts";
-import { named, newOwner } from "@kartis/tests/support/people.ts";
+import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import type * as z from "zod";
 import { cardProcedures } from "../cards/index.ts";
 import { cardTypeEntity } from "../cards/entity.ts";
@@ -24,9 +24,9 @@ export async function newFirm() {
   const leads: CardType = found;
   const idOf = (key: string) => leads.fields.find((field) => field.key === key)?.id ?? key;
 
-  async function upload(content: string | Uint8Array<ArrayBuffer>) {
+  async function upload(content: string | Uint8Array<ArrayBuffer>, by: Owner = owner) {
     const bytes = new Blob([content]);
-    const target = await owner.call(named(importProcedures, "imports.createUpload"), {
+    const target = await by.call(named(importProcedures, "imports.createUpload"), {
       fileName: "contacts.csv",
       bytes: bytes.size,
     });

@@ -60,6 +60,10 @@ it.each([
   ["2 שעות", 120],
   ["", undefined],
   ["long", undefined],
+  ["1:99", undefined],
+  ["-5", undefined],
+  ["1e9", undefined],
+  ["1000000000", undefined],
 ])("the duration %j is %s minutes", (text, minutes) => expect(readMinutes(text)).toBe(minutes));
 
 describe("an import of meetings", () => {

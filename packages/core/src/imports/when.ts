@@ -43,7 +43,7 @@ export function readMinutes(text: string): number | undefined {
     .toLowerCase()
     .replace(/[\s\u200e\u200f.]+$/, "")
     .trim();
-  const clock = /^(\d{1,3}):(\d{2})(?::\d{2})?$/.exec(bare);
+  const clock = /^(\d{1,3}):([0-5]\d)(?::[0-5]\d)?$/.exec(bare);
   if (clock) return Number(clock[1]) * 60 + Number(clock[2]);
   const found =
     /^(?:(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:h|hr|hrs|hours?|ó|óra|ч|час|часа|часов|שעה|שעות)\.?)?\s*(?:(\d{1,5})\s*(?:m|min|mins|minutes?|p|perc|мин|минут[аы]?|דקות|דק׳?)?)?$/u.exec(

@@ -18,8 +18,8 @@ export const MeetingIdSchema = idSchema("act");
 
 /** Durations that are offered (SPEC section 9); any number of minutes up to a week is taken. */
 export const offeredMinutes = [15, 30, 45, 60, 75, 90, 105, 120] as const;
-const longestMinutes = 7 * 24 * 60;
-const longestDays = 366;
+export const longestMinutes = 7 * 24 * 60;
+export const longestDays = 366;
 export const mostPeople = 100;
 
 const localForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;

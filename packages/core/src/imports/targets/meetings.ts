@@ -1,5 +1,5 @@
 import { meetingCreation } from "../../activities/index.ts";
-import { type AcceptedMeeting, CreateMeetingInput } from "../../activities/meetings/schema.ts";
+import { type AcceptedMeeting, CreateMeetingInput, longestDays, longestMinutes } from "../../activities/meetings/schema.ts";
 import { isDay } from "../../cards/fields/day.ts";
 import { bad, isEmpty, ok } from "../../cards/fields/field.ts";
 import { email } from "../../cards/fields/types/email.ts";
@@ -74,6 +74,7 @@ function timingOf({ start, startTime, end, endTime, minutes, allDay }: Times, ti
     const first = dayIn(start);
     const days = end ? Math.round((Date.parse(dayIn(end)) - Date.parse(first)) / dayMs) + 1 : 1;
     if (days < 1) throw wrong("end", "validation.endBeforeStart");
+    if (days > longestDays) throw wrong("end", "validation.range");
     return { start: first, days };
   }
   const from = momentOf(start, startTime, timeZone);
@@ -84,7 +85,9 @@ function timingOf({ start, startTime, end, endTime, minutes, allDay }: Times, ti
   const sameDay = until(end ? dayIn(end) : startDay);
   const endMs = !end && sameDay <= Date.parse(from) ? until(dayAfter(startDay)) : sameDay;
   if (endMs <= Date.parse(from)) throw wrong(end ? "end" : "endTime", "validation.endBeforeStart");
-  return { start: from, minutes: Math.round((endMs - Date.parse(from)) / 60_000) };
+  const lasts = Math.round((endMs - Date.parse(from)) / 60_000);
+  if (lasts > longestMinutes) throw wrong(end ? "end" : "endTime", "validation.range");
+  return { start: from, minutes: lasts };
 }
 
 /** Rows that each become a meeting. Nobody is invited by mail, now or by a later change, until somebody says so in the meeting. */
