@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
+import { day } from "./support/calendar.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -135,8 +136,7 @@ it("files are dropped on a comment, pasted and chosen, refused with the reason, 
 it("a task and a meeting have files, by keys and on a phone in Hebrew", async () => {
   const { page, complaints, context } = await app.open({ width: 390, height: 844, language: "he", theme: "dark", isPhone: true });
   await settle(page, app.origin, "he");
-  const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const task = (await call(page, app.origin, "tasks.create", { title: "להזמין מהדקים", due })) as Made;
+  const task = (await call(page, app.origin, "tasks.create", { title: "להזמין מהדקים", due: day(1) })) as Made;
   await page.goto(`${app.origin}/tasks?task=${task.id}`);
   const sheet = page.getByRole("dialog");
   const field = sheet.getByRole("group", { name: "קבצים מצורפים" });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { serious, seriousInOverlay, seriousWhenOpen } from "./support/axe.ts";
+import { day } from "./support/calendar.ts";
 import { call, makeLeads, settle, join } from "./support/person.ts";
 
 let app: App;
@@ -20,7 +21,6 @@ async function scene(options: Parameters<App["open"]>[0]): Promise<Seat> {
     app.origin,
     names.map((name, at) => ({ name, price: 31_200_000 + at * 1_250, status: at })),
   );
-  const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
   for (const [title, after] of [
     ["Renew site insurance", -3],
     ["Arbel crane", 0],

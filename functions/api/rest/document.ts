@@ -2,7 +2,15 @@ import { operators } from "@kartis/core/cards/fields/field.ts";
 import { FilterSchema } from "@kartis/core/cards/schema.ts";
 import { env } from "@kartis/core/kernel/env.ts";
 import * as z from "zod";
-import * as answers from "./answers/index.ts";
+import * as audit from "./answers/audit.ts";
+import * as cardTypes from "./answers/card-types.ts";
+import * as cards from "./answers/cards.ts";
+import * as files from "./answers/files.ts";
+import * as meetings from "./answers/meetings.ts";
+import * as people from "./answers/people.ts";
+import * as tasks from "./answers/tasks.ts";
+import * as timeline from "./answers/timeline.ts";
+import { Done } from "./answers/parts.ts";
 import { queryFormOf } from "./input.ts";
 import { type ExampleIds, tags } from "./exposure.ts";
 import { type Operation, operations } from "./operations.ts";
@@ -53,6 +61,9 @@ const filter = (): Json => ({
     })),
   ],
 });
+
+/** What version 1 promises to answer, by the names of the document. */
+const answers = { ...cards, ...cardTypes, ...tasks, ...meetings, ...timeline, ...people, ...files, ...audit, Done };
 
 /** Schemas with a name in the document, as requests or as answers. */
 class Components {

@@ -3,7 +3,11 @@ import { ulidForm } from "@kartis/core/kernel/id-form.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import * as z from "zod";
 
-/** What several answers are made of; the document names none of it. */
+/*
+ * What several answers are made of; `Done` alone is one. The files of this folder are what version 1 of the API promises to answer: a contract of its own,
+ * beside the domains' types. A test calls every operation and compares its answer with it, so that a changed domain shows here before it shows to a customer;
+ * what they export goes into the document by its name.
+ */
 export const instant = z.iso.datetime().describe("An instant in UTC");
 export const recordId = z.string().regex(ulidForm).describe("A record of the journal");
 export const version = z.number().int().describe("Goes up by one with each change");
@@ -18,3 +22,6 @@ export const CardNames = z
 export const undoneBy = {
   recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
 };
+
+/** What a change answers that has nothing else to say. */
+export const Done = z.object({ ok: z.literal(true) });

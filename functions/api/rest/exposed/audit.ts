@@ -1,4 +1,4 @@
-import * as answers from "../answers/index.ts";
+import { Audit } from "../answers/audit.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const audit = {
@@ -8,7 +8,7 @@ export const audit = {
     tag: "Audit",
     summary: "List what was done",
     description: "Newest first.",
-    output: answers.Audit,
+    output: Audit,
     example: () => ({ limit: 20 }),
   },
 } as const satisfies Exposures;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import * as answers from "../answers/index.ts";
+import { CardType, CountedCardTypes, Layout, UpdatedFields } from "../answers/card-types.ts";
+import { Done } from "../answers/parts.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const cardTypes = {
@@ -8,7 +9,7 @@ export const cardTypes = {
     path: "/card-types",
     tag: "Card types",
     summary: "List card types",
-    output: answers.CountedCardTypes,
+    output: CountedCardTypes,
     example: () => ({}),
   },
   "cardTypes.create": {
@@ -17,7 +18,7 @@ export const cardTypes = {
     tag: "Card types",
     summary: "Create a card type",
     status: 201,
-    output: answers.CardType,
+    output: CardType,
     example: () => ({ draft: { name: "Project", pluralName: "Projects", hue: "slate" } }),
   },
   "cardTypes.update": {
@@ -25,7 +26,7 @@ export const cardTypes = {
     path: "/card-types/{typeId}",
     tag: "Card types",
     summary: "Change a card type",
-    output: answers.CardType,
+    output: CardType,
     example: ({ typeId }) => ({ typeId, expectedVersion: 1, changes: { pluralName: "Prospects" } }),
   },
   "cardTypes.remove": {
@@ -33,7 +34,7 @@ export const cardTypes = {
     path: "/card-types/{typeId}",
     tag: "Card types",
     summary: "Delete a card type that has no cards",
-    output: answers.Done,
+    output: Done,
     example: ({ typeId }) => ({ typeId }),
   },
   "cardTypes.updateFields": {
@@ -43,7 +44,7 @@ export const cardTypes = {
     summary: "Set the fields of a card type",
     description:
       "All fields, in their order: one that is not among them is removed. What becomes of existing values is said in `resolutions`.",
-    output: answers.UpdatedFields,
+    output: UpdatedFields,
     example: ({ typeId }) => ({
       typeId,
       expectedVersion: 1,
@@ -59,7 +60,7 @@ export const cardTypes = {
     path: "/card-types/{typeId}/layouts",
     tag: "Card types",
     summary: "List layouts",
-    output: z.array(answers.Layout),
+    output: z.array(Layout),
     example: ({ typeId }) => ({ typeId }),
   },
   "layouts.create": {
@@ -68,7 +69,7 @@ export const cardTypes = {
     tag: "Card types",
     summary: "Create a layout",
     status: 201,
-    output: answers.Layout,
+    output: Layout,
     example: ({ typeId }) => ({
       typeId,
       layout: { title: "Short", groups: [{ id: "main", title: "Main", fieldIds: ["name", "owner"] }] },
@@ -79,7 +80,7 @@ export const cardTypes = {
     path: "/card-types/{typeId}/layouts/{layoutId}",
     tag: "Card types",
     summary: "Change a layout",
-    output: answers.Layout,
+    output: Layout,
     example: ({ typeId, layoutId }) => ({ typeId, layoutId, expectedVersion: 1, changes: { title: "Shorter" } }),
   },
   "layouts.remove": {
@@ -87,7 +88,7 @@ export const cardTypes = {
     path: "/card-types/{typeId}/layouts/{layoutId}",
     tag: "Card types",
     summary: "Delete a layout",
-    output: answers.Done,
+    output: Done,
     example: ({ typeId, layoutId }) => ({ typeId, layoutId }),
   },
 } as const satisfies Exposures;

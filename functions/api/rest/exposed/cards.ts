@@ -1,4 +1,15 @@
-import * as answers from "../answers/index.ts";
+import {
+  CardGroups,
+  CardList,
+  CardWithNames,
+  ChangedCard,
+  DuplicateCheck,
+  History,
+  ManyUpdated,
+  RelatedCards,
+  SearchResults,
+  Undone,
+} from "../answers/cards.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const cards = {
@@ -9,7 +20,7 @@ export const cards = {
     summary: "Search cards of a type",
     description:
       "Filtered, searched, sorted and paged. Without a type: the cards of all types, by name, status, owner, dates and figures only. `filter` and `sort` are JSON. The figures `lastActivityAt`, `nextActivityAt`, `nextMeetingAt`, `openTasks` and `overdueTasks` can be used like fields; `withFigures` adds them to the cards.",
-    output: answers.CardList,
+    output: CardList,
     example: ({ typeId }) => ({
       cardTypeId: typeId,
       filter: { fieldId: "name", operator: "CONTAINS", value: "a" },
@@ -23,7 +34,7 @@ export const cards = {
     properties: { typeId: "cardTypeId" },
     tag: "Cards",
     summary: "Count and sum cards by a field",
-    output: answers.CardGroups,
+    output: CardGroups,
     example: ({ typeId }) => ({ cardTypeId: typeId, by: "owner" }),
   },
   "cards.freeSearch": {
@@ -32,7 +43,7 @@ export const cards = {
     tag: "Cards",
     summary: "Search all cards by name, email or phone",
     description: "Finds across typing errors and scripts.",
-    output: answers.SearchResults,
+    output: SearchResults,
     example: () => ({ query: "Example" }),
   },
   "cards.create": {
@@ -41,7 +52,7 @@ export const cards = {
     tag: "Cards",
     summary: "Create a card",
     status: 201,
-    output: answers.ChangedCard,
+    output: ChangedCard,
     example: ({ typeId }) => ({ typeId, fields: { name: "Example Ltd" } }),
   },
   "cards.updateMany": {
@@ -50,7 +61,7 @@ export const cards = {
     tag: "Cards",
     summary: "Change up to 200 cards",
     description: "Each change stands for itself: the answer says of each what became of it.",
-    output: answers.ManyUpdated,
+    output: ManyUpdated,
     example: ({ cardId }) => ({ changes: [{ cardId, fields: { name: "Renamed Ltd" } }] }),
   },
   "cards.checkDuplicate": {
@@ -58,7 +69,7 @@ export const cards = {
     path: "/cards/check-duplicate",
     tag: "Cards",
     summary: "Ask whether a card is there already",
-    output: answers.DuplicateCheck,
+    output: DuplicateCheck,
     example: ({ typeId }) => ({ cardTypeId: typeId, name: "Example Ltd", fields: { name: "Example Ltd" } }),
   },
   "cards.get": {
@@ -66,7 +77,7 @@ export const cards = {
     path: "/cards/{id}",
     tag: "Cards",
     summary: "Get a card",
-    output: answers.CardWithNames,
+    output: CardWithNames,
     example: ({ cardId }) => ({ id: cardId }),
   },
   "cards.related": {
@@ -75,7 +86,7 @@ export const cards = {
     tag: "Cards",
     summary: "List related cards",
     description: "Cards that the card names and that name it, list by list. With `groupId`: one list, to be paged.",
-    output: answers.RelatedCards,
+    output: RelatedCards,
     example: ({ cardId }) => ({ cardId }),
   },
   "cards.update": {
@@ -86,7 +97,7 @@ export const cards = {
     summary: "Change a card",
     description:
       "Only the fields that are sent change; null takes a value away. With `expectedVersion`, a field that somebody changed after that version is a CONFLICT, and other fields merge.",
-    output: answers.ChangedCard,
+    output: ChangedCard,
     example: ({ cardId }) => ({ cardId, fields: { name: "Renamed Ltd" } }),
   },
   "cards.remove": {
@@ -95,7 +106,7 @@ export const cards = {
     properties: { id: "cardId" },
     tag: "Cards",
     summary: "Put a card into the trash",
-    output: answers.ChangedCard,
+    output: ChangedCard,
     example: ({ cardId }) => ({ cardId }),
   },
   "cards.restore": {
@@ -104,7 +115,7 @@ export const cards = {
     properties: { id: "cardId" },
     tag: "Cards",
     summary: "Take a card out of the trash",
-    output: answers.ChangedCard,
+    output: ChangedCard,
     example: ({ cardId }) => ({ cardId }),
   },
   "cards.history": {
@@ -113,7 +124,7 @@ export const cards = {
     properties: { id: "cardId" },
     tag: "Cards",
     summary: "See what happened to a card",
-    output: answers.History,
+    output: History,
     example: ({ cardId }) => ({ cardId }),
   },
   "cards.link": {
@@ -121,7 +132,7 @@ export const cards = {
     path: "/cards/{cardId}/links/{fieldId}/{targetId}",
     tag: "Cards",
     summary: "Link two cards",
-    output: answers.ChangedCard,
+    output: ChangedCard,
     example: ({ cardId, relationFieldId, otherCardId }) => ({ cardId, fieldId: relationFieldId, targetId: otherCardId }),
   },
   "cards.unlink": {
@@ -129,7 +140,7 @@ export const cards = {
     path: "/cards/{cardId}/links/{fieldId}/{targetId}",
     tag: "Cards",
     summary: "Take a link away",
-    output: answers.ChangedCard,
+    output: ChangedCard,
     example: ({ cardId, relationFieldId, otherCardId }) => ({ cardId, fieldId: relationFieldId, targetId: otherCardId }),
   },
   "changes.undo": {
@@ -138,7 +149,7 @@ export const cards = {
     tag: "Cards",
     summary: "Undo a change",
     description: "Takes the record of a change back, all of it or nothing.",
-    output: answers.Undone,
+    output: Undone,
     example: ({ recordId }) => ({ recordId }),
   },
 } as const satisfies Exposures;

@@ -1,4 +1,4 @@
-import * as answers from "../answers/index.ts";
+import { FileAddress, FileList, FileRemoved, StoredFile, Upload } from "../answers/files.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const files = {
@@ -8,7 +8,7 @@ export const files = {
     tag: "Files",
     summary: "List files",
     description: "`sort` is JSON.",
-    output: answers.FileList,
+    output: FileList,
     example: ({ cardId }) => ({ cardId, limit: 10 }),
   },
   "files.createUpload": {
@@ -18,7 +18,7 @@ export const files = {
     summary: "Begin an upload",
     description: "Post the file to the address in the answer, then finish the upload. At most 5 MB.",
     status: 201,
-    output: answers.Upload,
+    output: Upload,
     example: ({ cardId }) => ({ name: "offer.txt", bytes: 11, purpose: "card", cardId }),
   },
   "files.finish": {
@@ -26,7 +26,7 @@ export const files = {
     path: "/files/{fileId}/finish",
     tag: "Files",
     summary: "Finish an upload",
-    output: answers.StoredFile,
+    output: StoredFile,
     example: ({ fileId }) => ({ fileId }),
   },
   "files.download": {
@@ -34,7 +34,7 @@ export const files = {
     path: "/files/{fileId}/address",
     tag: "Files",
     summary: "Get an address to download a file from",
-    output: answers.FileAddress,
+    output: FileAddress,
     example: ({ fileId }) => ({ fileId }),
   },
   "files.remove": {
@@ -42,7 +42,7 @@ export const files = {
     path: "/files/{fileId}",
     tag: "Files",
     summary: "Delete a file",
-    output: answers.FileRemoved,
+    output: FileRemoved,
     example: ({ fileId }) => ({ fileId }),
   },
 } as const satisfies Exposures;

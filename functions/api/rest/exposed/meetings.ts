@@ -1,4 +1,4 @@
-import * as answers from "../answers/index.ts";
+import { BusyTimes, ChangedMeeting, FreeTimes, MeetingWithCards, MeetingsInRange } from "../answers/meetings.ts";
 import type { Exposures } from "../exposure.ts";
 
 const ofSeries =
@@ -12,7 +12,7 @@ export const meetings = {
     summary: "List what is on the calendar",
     description:
       "Every time that a meeting takes place in a window of at most 400 days, by when it begins. `timeZone` says where days begin and end.",
-    output: answers.MeetingsInRange,
+    output: MeetingsInRange,
     example: ({ cardId }) => ({
       from: "2030-06-01T00:00:00Z",
       until: "2030-07-01T00:00:00Z",
@@ -28,7 +28,7 @@ export const meetings = {
     description:
       "`start` is an instant, a day for one of whole days, or a time by the clocks of its zone (`2030-06-01T10:00`). The caller takes part unless others are named.",
     status: 201,
-    output: answers.ChangedMeeting,
+    output: ChangedMeeting,
     example: ({ cardId }) => ({
       title: "Site visit",
       start: "2030-06-03T10:00",
@@ -44,7 +44,7 @@ export const meetings = {
     path: "/meetings/{meetingId}",
     tag: "Meetings",
     summary: "Get a meeting",
-    output: answers.MeetingWithCards,
+    output: MeetingWithCards,
     example: ({ meetingId }) => ({ meetingId }),
   },
   "meetings.update": {
@@ -53,7 +53,7 @@ export const meetings = {
     tag: "Meetings",
     summary: "Change a meeting",
     description: `Only the values that are sent change; null takes one away. ${ofSeries} Following ones become a series of their own, which is the answer. With \`expectedVersion\`, a value that somebody changed after that version is a CONFLICT, and others merge.`,
-    output: answers.ChangedMeeting,
+    output: ChangedMeeting,
     example: ({ meetingId }) => ({ meetingId, scope: "all", minutes: 30 }),
   },
   "meetings.remove": {
@@ -62,7 +62,7 @@ export const meetings = {
     tag: "Meetings",
     summary: "Put a meeting into the trash",
     description: ofSeries,
-    output: answers.ChangedMeeting,
+    output: ChangedMeeting,
     example: ({ meetingId }) => ({ meetingId }),
   },
   "meetings.restore": {
@@ -71,7 +71,7 @@ export const meetings = {
     tag: "Meetings",
     summary: "Take a meeting out of the trash",
     description: "With a `day`, it brings back the removed occurrence of a series.",
-    output: answers.ChangedMeeting,
+    output: ChangedMeeting,
     example: ({ meetingId }) => ({ meetingId }),
   },
   "meetings.reset": {
@@ -81,7 +81,7 @@ export const meetings = {
     summary: "Undo the changes of one occurrence",
     description:
       "An occurrence that was changed by itself is again as its series has it. `day` is the one that the rule gave it.",
-    output: answers.ChangedMeeting,
+    output: ChangedMeeting,
     example: ({ meetingId }) => ({ meetingId, day: "2030-06-10" }),
   },
   "meetings.answer": {
@@ -90,7 +90,7 @@ export const meetings = {
     tag: "Meetings",
     summary: "Record a guest's reply",
     description: "For the whole meeting, or with a `day` for one occurrence of a series.",
-    output: answers.ChangedMeeting,
+    output: ChangedMeeting,
     example: ({ meetingId, guestId }) => ({ meetingId, guestId, rsvp: "ACCEPTED" }),
   },
   "meetings.busy": {
@@ -99,7 +99,7 @@ export const meetings = {
     tag: "Meetings",
     summary: "When members are busy",
     description: "Meetings that the caller may not see are times without a title. At most 62 days.",
-    output: answers.BusyTimes,
+    output: BusyTimes,
     example: ({ userId }) => ({ userIds: [userId], from: "2030-06-01T00:00:00Z", until: "2030-06-08T00:00:00Z" }),
   },
   "meetings.freeTimes": {
@@ -107,7 +107,7 @@ export const meetings = {
     path: "/meetings/free-times",
     tag: "Meetings",
     summary: "Find a time at which all of some members are free",
-    output: answers.FreeTimes,
+    output: FreeTimes,
     example: ({ userId }) => ({
       userIds: [userId],
       minutes: 45,

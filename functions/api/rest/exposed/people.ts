@@ -1,5 +1,6 @@
 import * as z from "zod";
-import * as answers from "../answers/index.ts";
+import { Done } from "../answers/parts.ts";
+import { Member, NamedMember, Role } from "../answers/people.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const people = {
@@ -8,7 +9,7 @@ export const people = {
     path: "/members",
     tag: "People",
     summary: "List members by name and picture",
-    output: z.array(answers.NamedMember),
+    output: z.array(NamedMember),
     example: () => ({}),
   },
   "members.details": {
@@ -16,7 +17,7 @@ export const people = {
     path: "/members/details",
     tag: "People",
     summary: "List members with their addresses and roles",
-    output: z.array(answers.Member),
+    output: z.array(Member),
     example: () => ({}),
   },
   "members.setRole": {
@@ -24,7 +25,7 @@ export const people = {
     path: "/members/{userId}",
     tag: "People",
     summary: "Give a member a role",
-    output: answers.Member,
+    output: Member,
     example: ({ userId, roleId }) => ({ userId, systemRole: "BASIC", roleId }),
   },
   "roles.list": {
@@ -32,7 +33,7 @@ export const people = {
     path: "/roles",
     tag: "People",
     summary: "List roles",
-    output: z.array(answers.Role),
+    output: z.array(Role),
     example: () => ({}),
   },
   "roles.create": {
@@ -41,7 +42,7 @@ export const people = {
     tag: "People",
     summary: "Create a role",
     status: 201,
-    output: answers.Role,
+    output: Role,
     example: () => ({ name: "Support", grants: { "CARDS.read": "ORGANIZATION", "CARDS.update": "USER" } }),
   },
   "roles.update": {
@@ -49,7 +50,7 @@ export const people = {
     path: "/roles/{roleId}",
     tag: "People",
     summary: "Change a role",
-    output: answers.Role,
+    output: Role,
     example: ({ roleId }) => ({ roleId, expectedVersion: 1, description: "Answers customers" }),
   },
   "roles.remove": {
@@ -57,7 +58,7 @@ export const people = {
     path: "/roles/{roleId}",
     tag: "People",
     summary: "Delete a role that nobody has",
-    output: answers.Done,
+    output: Done,
     example: ({ roleId }) => ({ roleId }),
   },
 } as const satisfies Exposures;

@@ -1,4 +1,4 @@
-import * as answers from "../answers/index.ts";
+import { ChangedTask, FoundActivities, TaskList, TaskWithCard, TasksChanged } from "../answers/tasks.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const tasks = {
@@ -8,7 +8,7 @@ export const tasks = {
     tag: "Tasks",
     summary: "List tasks",
     description: "Open ones by when they are due, done ones the latest first. `timeZone` says where days begin and end.",
-    output: answers.TaskList,
+    output: TaskList,
     example: ({ cardId }) => ({ timeZone: "Europe/Budapest", cardId, limit: 20 }),
   },
   "tasks.create": {
@@ -19,7 +19,7 @@ export const tasks = {
     description:
       "`due` is a day, which means until its end, or an instant. It is assigned to the caller unless somebody is named.",
     status: 201,
-    output: answers.ChangedTask,
+    output: ChangedTask,
     example: ({ cardId }) => ({ title: "Call back", due: "2030-06-01", priority: "HIGH", cardId }),
   },
   "tasks.updateMany": {
@@ -28,7 +28,7 @@ export const tasks = {
     tag: "Tasks",
     summary: "Change up to 48 tasks",
     description: "Each change stands for itself: the answer says of each what became of it.",
-    output: answers.TasksChanged,
+    output: TasksChanged,
     example: ({ taskId }) => ({ changes: [{ taskId, done: true }] }),
   },
   "tasks.get": {
@@ -36,7 +36,7 @@ export const tasks = {
     path: "/tasks/{taskId}",
     tag: "Tasks",
     summary: "Get a task",
-    output: answers.TaskWithCard,
+    output: TaskWithCard,
     example: ({ taskId }) => ({ taskId }),
   },
   "tasks.update": {
@@ -46,7 +46,7 @@ export const tasks = {
     summary: "Change a task",
     description:
       "Only the values that are sent change; null takes one away. With `expectedVersion`, a value that somebody changed after that version is a CONFLICT, and others merge.",
-    output: answers.ChangedTask,
+    output: ChangedTask,
     example: ({ taskId }) => ({ taskId, priority: "LOW" }),
   },
   "tasks.remove": {
@@ -54,7 +54,7 @@ export const tasks = {
     path: "/tasks/{taskId}",
     tag: "Tasks",
     summary: "Put a task into the trash",
-    output: answers.ChangedTask,
+    output: ChangedTask,
     example: ({ taskId }) => ({ taskId }),
   },
   "tasks.restore": {
@@ -62,7 +62,7 @@ export const tasks = {
     path: "/tasks/{taskId}/restore",
     tag: "Tasks",
     summary: "Take a task out of the trash",
-    output: answers.ChangedTask,
+    output: ChangedTask,
     example: ({ taskId }) => ({ taskId }),
   },
   "activities.search": {
@@ -72,7 +72,7 @@ export const tasks = {
     summary: "Search activities by their reminders",
     description:
       "One type of activity at a time, those with the earliest reminder first, at most 100. Of a series, each is found once, by its first reminder in the range.",
-    output: answers.FoundActivities,
+    output: FoundActivities,
     example: ({ userId }) => ({
       type: "TASK",
       done: false,

@@ -1,4 +1,4 @@
-import * as answers from "../answers/index.ts";
+import { ChangedComment, ChangedCommunication, Timeline } from "../answers/timeline.ts";
 import type { Exposures } from "../exposure.ts";
 
 const body = [{ type: "paragraph", content: [{ text: "Budget approved." }] }];
@@ -11,7 +11,7 @@ export const timeline = {
     summary: "List what was written, logged, done and changed on a card",
     description:
       "Newest first unless `order` says otherwise. An entry is an activity, with the values of its type, or a record of the card's history.",
-    output: answers.Timeline,
+    output: Timeline,
     example: ({ cardId }) => ({ cardId, channels: ["comments"], limit: 20 }),
   },
   "comments.create": {
@@ -21,7 +21,7 @@ export const timeline = {
     summary: "Comment on a card",
     description: "`body` is a list of blocks; people and cards are mentioned by id. With `parentId`, it answers another comment.",
     status: 201,
-    output: answers.ChangedComment,
+    output: ChangedComment,
     example: ({ cardId }) => ({ cardId, body }),
   },
   "comments.update": {
@@ -29,7 +29,7 @@ export const timeline = {
     path: "/comments/{commentId}",
     tag: "Timeline",
     summary: "Change or pin a comment",
-    output: answers.ChangedComment,
+    output: ChangedComment,
     example: ({ commentId }) => ({ commentId, body, pinned: true }),
   },
   "comments.remove": {
@@ -37,7 +37,7 @@ export const timeline = {
     path: "/comments/{commentId}",
     tag: "Timeline",
     summary: "Put a comment into the trash",
-    output: answers.ChangedComment,
+    output: ChangedComment,
     example: ({ commentId }) => ({ commentId }),
   },
   "comments.restore": {
@@ -45,7 +45,7 @@ export const timeline = {
     path: "/comments/{commentId}/restore",
     tag: "Timeline",
     summary: "Take a comment out of the trash",
-    output: answers.ChangedComment,
+    output: ChangedComment,
     example: ({ commentId }) => ({ commentId }),
   },
   "communications.create": {
@@ -56,7 +56,7 @@ export const timeline = {
     description:
       "`number`, `seconds` and `status` are of calls, `link` of social channels. It happened now unless `happenedAt` says when.",
     status: 201,
-    output: answers.ChangedCommunication,
+    output: ChangedCommunication,
     example: ({ cardId }) => ({
       type: "CALL",
       cardId,
@@ -72,7 +72,7 @@ export const timeline = {
     path: "/communications/{communicationId}",
     tag: "Timeline",
     summary: "Change or pin a logged conversation",
-    output: answers.ChangedCommunication,
+    output: ChangedCommunication,
     example: ({ communicationId }) => ({ communicationId, note: "Call back tomorrow." }),
   },
   "communications.remove": {
@@ -80,7 +80,7 @@ export const timeline = {
     path: "/communications/{communicationId}",
     tag: "Timeline",
     summary: "Put a logged conversation into the trash",
-    output: answers.ChangedCommunication,
+    output: ChangedCommunication,
     example: ({ communicationId }) => ({ communicationId }),
   },
   "communications.restore": {
@@ -88,7 +88,7 @@ export const timeline = {
     path: "/communications/{communicationId}/restore",
     tag: "Timeline",
     summary: "Take a logged conversation out of the trash",
-    output: answers.ChangedCommunication,
+    output: ChangedCommunication,
     example: ({ communicationId }) => ({ communicationId }),
   },
 } as const satisfies Exposures;

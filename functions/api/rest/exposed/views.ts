@@ -1,5 +1,5 @@
 import * as z from "zod";
-import * as answers from "../answers/index.ts";
+import { View } from "../answers/card-types.ts";
 import type { Exposures } from "../exposure.ts";
 
 export const views = {
@@ -8,7 +8,7 @@ export const views = {
     path: "/views",
     tag: "Views",
     summary: "List saved views",
-    output: z.array(answers.View),
+    output: z.array(View),
     example: () => ({}),
   },
   "views.create": {
@@ -17,7 +17,7 @@ export const views = {
     tag: "Views",
     summary: "Save a view",
     status: 201,
-    output: answers.View,
+    output: View,
     example: ({ typeId }) => ({ typeId, name: "Newest", state: { sort: [{ fieldId: "createdAt", direction: "desc" }] } }),
   },
   "views.update": {
@@ -25,7 +25,7 @@ export const views = {
     path: "/views/{viewId}",
     tag: "Views",
     summary: "Change a view",
-    output: answers.View,
+    output: View,
     example: ({ viewId }) => ({ viewId, name: "Newest first" }),
   },
   "views.remove": {
@@ -33,7 +33,7 @@ export const views = {
     path: "/views/{viewId}",
     tag: "Views",
     summary: "Delete a view",
-    output: answers.View,
+    output: View,
     example: ({ viewId }) => ({ viewId }),
   },
 } as const satisfies Exposures;
