@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { keptAnswers } from "./support/kept.ts";
 import { call, gotoFresh, makeLeads, settle, typeOf } from "./support/person.ts";
 
 const soon = { timeout: 20_000 };
@@ -242,5 +243,8 @@ describe("the trash", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Permanently delete 2 cards" }).click();
     await page.getByText("2 cards permanently deleted").waitFor(soon);
     await page.getByText("The trash is empty").waitFor(soon);
+    // Nor is anything left of what this browser keeps for the next time: one alone, and several.
+    await expect.poll(() => keptAnswers(page), soon).not.toMatch(/Old Lead|Twin (One|Two)/);
+    expect(await keptAnswers(page)).toContain('"organization"');
   });
 });

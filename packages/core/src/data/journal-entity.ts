@@ -165,10 +165,15 @@ export function fromItem(item: unknown): JournalRecord {
 /** True for an item or stream image that is a journal record. */
 export const isRecordItem = (item: Readonly<Record<string, unknown>>): boolean => item["__edb_e__"] === "record";
 
-/** The newest records first, a page at a time: those before `before`, or from the newest on. */
+/** The newest records first, as many as asked for: those before `before`, or from the newest on. A page of the table may have fewer. */
 export async function latestRecords(orgId: OrgId, limit: number, before: RecordId | null): Promise<JournalRecord[]> {
   const feed = journalEntity().query.feed({ orgId });
-  const page = await (before === null ? feed : feed.lt({ recordId: before })).go({ consistent: true, order: "desc", limit });
+  const page = await (before === null ? feed : feed.lt({ recordId: before })).go({
+    consistent: true,
+    order: "desc",
+    limit,
+    count: limit,
+  });
   return page.data.map(fromItem);
 }
 

@@ -104,6 +104,11 @@ describe("an import of meetings", () => {
       guests: [{ email: outside, name: "Dana" }, { cardId: card.id }],
       cardId: card.id,
     });
+    // Nor of what somebody changes later, until they turn the mails on.
+    const { meetingId } = meeting("Review");
+    expect(await owner.call(named(meetingProcedures, "meetings.get"), { meetingId })).toMatchObject({
+      notify: { invite: false, changes: false, remind: false },
+    });
     expect(meeting("Night shift")).toMatchObject({ start: "2031-04-03T19:00:00.000Z", end: "2031-04-04T03:00:00.000Z" });
     expect(meeting("Short")).toMatchObject({ start: "2031-04-03T08:00:00.000Z", end: "2031-04-03T09:15:00.000Z" });
     expect(meeting("Fair")).toMatchObject({ start: "2031-04-03", end: "2031-04-06", isAllDay: true });

@@ -13,8 +13,10 @@ export async function purgeCards(cardIds: readonly CardId[]): Promise<boolean> {
   const [only, ...others] = cardIds;
   if (!only) return true;
   try {
-    if (others.length > 0) await changeMany({ cardIds: [...cardIds] }, { kind: "purge" }, t("changes.purge.doing"));
-    else {
+    if (others.length > 0) {
+      await changeMany({ cardIds: [...cardIds] }, { kind: "purge" }, t("changes.purge.doing"));
+      await forgetCards(cardIds);
+    } else {
       await client.cards.purge.mutate({ cardId: only });
       await forgetCards([only]);
       showToast({ tone: "success", code: `purge:${only}`, givesWay: true, title: t("changes.purge.done", { count: 1 }) });

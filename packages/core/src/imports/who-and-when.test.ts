@@ -1,0 +1,132 @@
+import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
+import { named, newMember } from "@kartis/tests/support/people.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { meetingProcedures, taskProcedures } from "../activities/index.ts";
+import type { OperationId } from "../kernel/id.ts";
+import { membersProcedures } from "../members/index.ts";
+import { organizationProcedures } from "../organizations/index.ts";
+import { profileProcedures } from "../profiles/index.ts";
+import { type Firm, newFirm } from "./firm.fixture.ts";
+import { importProcedures } from "./index.ts";
+import type { DayOrder } from "./schema.ts";
+
+const [start, checkRows] = [named(importProcedures, "imports.start"), named(importProcedures, "imports.checkRows")];
+const rename = named(profileProcedures, "profile.update");
+
+let backend: Backend;
+let firm: Firm; // in Jerusalem
+beforeAll(async () => {
+  backend = await startBackend();
+});
+beforeEach(async () => {
+  firm = await newFirm();
+});
+afterAll(() => backend.close());
+
+type Kind = "tasks" | "meetings";
+const columnsOf = (fieldIds: readonly string[], dayOrder?: DayOrder) =>
+  fieldIds.map((fieldId, column) => ({ column, fieldId, ...(dayOrder ? { dayOrder } : {}) }));
+
+/** What is wrong with a row, by whoever imports it. */
+async function wrongIn(typeId: Kind, row: Readonly<Record<string, string>>, by: Pick<Firm["owner"], "call"> = firm.owner) {
+  const mapping = columnsOf(Object.keys(row));
+  const [checked] = await by.call(checkRows, { typeId, mapping, rows: [{ line: 2, cells: Object.values(row) }] });
+  return checked?.errors.map(({ fieldId, message }) => [fieldId, message]);
+}
+
+async function importOne(
+  typeId: Kind,
+  row: Readonly<Record<string, string>>,
+  { timeZone, dayOrder }: { timeZone?: string; dayOrder?: DayOrder } = {},
+): Promise<OperationId> {
+  const fieldIds = Object.keys(row);
+  const fileId = await firm.upload(`${fieldIds.join(";")}\n${Object.values(row).join(";")}`);
+  const { operationId } = await firm.owner.call(start, { typeId, fileId, mapping: columnsOf(fieldIds, dayOrder), timeZone });
+  await firm.run(operationId);
+  expect(await firm.get(operationId)).toMatchObject({ created: 1 });
+  return operationId;
+}
+
+async function tasks() {
+  const asked = { timeZone: "Asia/Jerusalem", state: "open", sort: "created", group: "none", reversed: true } as const;
+  return (await firm.owner.call(named(taskProcedures, "tasks.list"), asked)).rows;
+}
+async function meetings() {
+  const window = { from: "2031-01-01T00:00:00.000Z", until: "2031-12-31T00:00:00.000Z", timeZone: "Asia/Jerusalem" };
+  return (await firm.owner.call(named(meetingProcedures, "meetings.range"), window)).occurrences;
+}
+
+it("times are by the clocks of whoever imports, or else by the organization's, and days in the order that was chosen", async () => {
+  const newYork = { timeZone: "America/New_York" } as const;
+  await importOne("tasks", { title: "Here", due: "3/4/2031 10:00" });
+  await importOne("tasks", { title: "There", due: "3/4/2031 10:00" }, newYork);
+  await importOne("tasks", { title: "In their order", due: "3/4/2031 10:00" }, { ...newYork, dayOrder: "monthFirst" });
+  expect((await tasks()).map(({ title, due }) => [title, due])).toEqual([
+    ["Here", "2031-04-03T07:00:00.000Z"],
+    ["There", "2031-04-03T14:00:00.000Z"],
+    ["In their order", "2031-03-04T15:00:00.000Z"],
+  ]);
+  await importOne("meetings", { title: "There", start: "3/4/2031 10:00", end: "3/4/2031 11:30" }, newYork);
+  expect(await meetings()).toMatchObject([{ start: "2031-04-03T14:00:00.000Z", end: "2031-04-03T15:30:00.000Z" }]);
+});
+
+it("nobody is taken who is suspended, or whose name another has too", async () => {
+  const { owner } = firm;
+  const [gone, one, two] = [await newMember(owner, {}), await newMember(owner, {}), await newMember(owner, {})];
+  await gone.call(rename, { name: "Noa Suspended" });
+  for (const twin of [one, two]) await twin.call(rename, { name: "Dana Twin" });
+  await owner.call(named(membersProcedures, "members.suspend"), { userIds: [gone.userId] });
+  for (const [name, message] of [
+    ["Noa Suspended", "validation.person"],
+    [gone.userId, "validation.person"],
+    ["Dana Twin", "validation.severalPeople"],
+  ] as const) {
+    expect(await wrongIn("tasks", { title: "A", due: "2031-01-01", assignedTo: name })).toEqual([["assignedTo", message]]);
+    expect(await wrongIn("meetings", { title: "A", start: "2031-01-01", participants: name })).toEqual([
+      ["participants", message],
+    ]);
+  }
+  expect(await wrongIn("tasks", { title: "A", due: "2031-01-01", assignedTo: two.userId })).toEqual([]);
+});
+
+it("a file without a column of people is of whoever imports it; an empty cell in one is of nobody", async () => {
+  const { userId } = firm.owner;
+  await importOne("tasks", { title: "Own", due: "2031-01-01" });
+  await importOne("tasks", { title: "Nobody's", due: "2031-01-01", assignedTo: "" });
+  expect((await tasks()).map(({ title, assignedTo }) => [title, assignedTo])).toEqual([
+    ["Own", userId],
+    ["Nobody's", null],
+  ]);
+  await importOne("meetings", { title: "Own", start: "2031-01-01" });
+  await importOne("meetings", { title: "Nobody's", start: "2031-01-02", participants: "" });
+  expect((await meetings()).map(({ title, participants }) => [title, participants])).toEqual([
+    ["Own", [userId]],
+    ["Nobody's", []],
+  ]);
+});
+
+it("no card that its maker does not see is named, be it by name, address or id, nor one of several of a name", async () => {
+  const { owner } = firm;
+  await firm.redefine({ identifiers: [] });
+  const hidden = await firm.create({ name: "Hidden", email: "hidden@x.example" });
+  for (const email of ["one@x.example", "two@x.example"]) await firm.create({ name: "Twin", email });
+  const { id: roleId } = await owner.call(named(organizationProcedures, "roles.create"), {
+    name: "Planner",
+    grants: { "TASKS.create": "USER", "MEETINGS.create": "USER", "CARDS.read": "USER" },
+  });
+  const planner = await newMember(owner, { roleId });
+  for (const cardId of ["Hidden", "hidden@x.example", hidden.id]) {
+    const task = { title: "A", due: "2031-01-01", cardId };
+    expect(await wrongIn("tasks", task)).toEqual([]);
+    expect(await wrongIn("tasks", task, planner)).toEqual([["cardId", "validation.relatedCard"]]);
+    const meeting = { title: "A", start: "2031-01-01", cardId };
+    expect(await wrongIn("meetings", meeting, planner)).toEqual([["cardId", "validation.relatedCard"]]);
+  }
+  const invited = { title: "A", start: "2031-01-01", guests: "Hidden" };
+  expect(await wrongIn("meetings", invited)).toEqual([]);
+  expect(await wrongIn("meetings", invited, planner)).toEqual([["guests", "validation.guest"]]);
+  expect(await wrongIn("meetings", { ...invited, guests: "Twin" })).toEqual([["guests", "validation.severalMatch"]]);
+  expect(await wrongIn("tasks", { title: "A", due: "2031-01-01", cardId: "Twin" })).toEqual([
+    ["cardId", "validation.severalMatch"],
+  ]);
+});
