@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { findUserByEmail, grantPlatformAdmin } from "@kartis/core/users/index.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
 import { type Account, call, settle, signIn } from "./support/person.ts";
 
 let app: App;
@@ -36,8 +36,7 @@ it("finds an organization, changes its plan, acts as its owner and leaves again"
   await page.goto(`${app.origin}/admin-console/organizations?orgId=${orgId}`);
 
   await page.getByRole("button", { name: "Change plan" }).waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+  expect(await serious(page)).toEqual([]);
   await page.getByRole("button", { name: "Change plan" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /Plan/ }).first().click();
   await page.getByRole("option", { name: "Pro" }).click();

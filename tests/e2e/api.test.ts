@@ -1,7 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { call, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -10,11 +9,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`,
-  );
 
 it("a token is made, shown once, works as far as it was given, and no longer once it is removed", async () => {
   const { page } = await app.open();

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
 let app: App;
@@ -40,7 +40,6 @@ it("shows what was changed, keeps the filter in the address and exports it as a 
 
   await page.goto(`${app.origin}/settings/audit?subject=${card.id}`);
   await page.getByText("2 records", { exact: true }).waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+  expect(await serious(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { findUserByEmail, grantPlatformAdmin } from "@kartis/core/users/index.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle, signIn } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -59,8 +59,7 @@ it("appears once support has enabled it, agrees with the lists, and links to the
   await due.getByRole("checkbox", { name: /Order clamps/ }).press("Space");
   await due.getByRole("checkbox", { name: /Order clamps/, checked: true }).waitFor();
 
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+  expect(await serious(page)).toEqual([]);
 
   // The panel is the dashboard's own.
   const panel = page.getByRole("complementary", { name: "Dashboard" });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -69,13 +69,6 @@ const picture = (page: Page, width: number, height: number, color: string): Prom
       [width, height, color] as const,
     )
     .then((url) => Buffer.from(url.split(",")[1] ?? "", "base64"));
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
 
 it("files are added to a card through its field and its tab, previewed, found in the archive, and deleted", async () => {
   const { page, complaints, cardUrl } = await scene();

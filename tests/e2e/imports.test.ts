@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, settle, typeOf } from "./support/person.ts";
 
@@ -51,8 +51,7 @@ describe("an import", () => {
     const altered = page.getByRole("table", { name: "2 rows adjusted" });
     await altered.getByRole("row", { name: /Two lines Line breaks became spaces/ }).waitFor();
     await altered.getByRole("row", { name: /NUL Invisible or unsupported characters were removed/ }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violations(page, { except: "[data-live-announcer]" })).toEqual([]);
     await page.getByRole("button", { name: "Import 3 rows" }).click();
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
     await altered.waitFor();
@@ -96,8 +95,7 @@ describe("an import", () => {
       .or(page.getByRole("checkbox", { name: "Leave out line 5" }))
       .first()
       .press("Space");
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violations(page, { except: "[data-live-announcer]" })).toEqual([]);
 
     await page.getByRole("button", { name: "Import 5 rows" }).click();
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
@@ -161,8 +159,7 @@ describe("an import of tasks", () => {
     const begin = page.getByRole("button", { name: "Import 4 rows" });
     await begin.waitFor();
     await keepPicture(page, "import-tasks-check");
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violations(page, { except: "[data-live-announcer]" })).toEqual([]);
     await begin.focus();
     await begin.press("Enter");
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
@@ -209,8 +206,7 @@ describe("an import of meetings", () => {
       .getByRole("row", { name: /Review/ })
       .waitFor();
     await keepPicture(page, "import-meetings-check");
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await violations(page, { except: "[data-live-announcer]" })).toEqual([]);
     await page.getByRole("button", { name: "Import 2 rows" }).press("Enter");
     await page.getByText("Import done").waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Go to Meetings" }).press("Enter");

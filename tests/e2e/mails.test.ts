@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, settle, typeOf } from "./support/person.ts";
 import { mailsTo } from "../support/mailbox.ts";
@@ -51,7 +51,7 @@ it("a mail is written by keys alone, kept as a draft, sent to the card's address
   await page.keyboard.type("The offer is attached.");
   await form().getByText("Meridian Solar").waitFor(soon);
   await keepPicture(page, "mail-composer");
-  expect((await new AxeBuilder({ page }).include("form").analyze()).violations).toEqual([]);
+  expect(await violations(page, { within: "form" })).toEqual([]);
   await open();
   await page.getByRole("button", { name: "Email", exact: true }).click();
   await expect.poll(() => text.textContent(), soon).toBe("The offer is attached.");
@@ -81,7 +81,7 @@ it("an answer from the mailbox comes onto the card by itself, with the quote fol
   await answer.getByRole("button", { name: "Show quoted text" }).press("Enter");
   await answer.getByText("The offer is attached.").waitFor(soon);
   await keepPicture(page, "mail-answered");
-  expect((await new AxeBuilder({ page }).include("[role=group][aria-label=Entries]").analyze()).violations).toEqual([]);
+  expect(await violations(page, { within: "[role=group][aria-label=Entries]" })).toEqual([]);
   await answer.getByRole("button", { name: "Reply" }).press("Enter");
   await form().waitFor(soon);
   await form().getByRole("textbox", { name: "Write an email" }).click();

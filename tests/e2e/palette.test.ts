@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 
 let app: App;
@@ -40,13 +40,11 @@ async function openPalette() {
  * The palette's list scrolls with the arrows, while the focus stays in the field: axe knows that of combo boxes only. An open combo box hides the rest of
  * the page from screen readers, and is closed by the Tab that leads there.
  */
-const axe = async () => {
-  const { violations } = await new AxeBuilder({ page: seat.page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-    .disableRules(["scrollable-region-focusable", "aria-hidden-focus"])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-};
+const axe = () =>
+  violations(seat.page, {
+    tags: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"],
+    rules: { "scrollable-region-focusable": { enabled: false }, "aria-hidden-focus": { enabled: false } },
+  });
 
 describe("the palette", () => {
   it("goes to places and runs what the page can do", async () => {

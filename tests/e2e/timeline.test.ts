@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { call, join, newAccount, settle, typeOf } from "./support/person.ts";
 
@@ -233,8 +233,7 @@ it("is without faults for assistive technology, also while something is written"
   await open(here);
   await here.page.keyboard.press("c");
   await editor(here).waitFor(soon);
-  const { violations } = await new AxeBuilder({ page: here.page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await violations(here.page)).toEqual([]);
 });
 
 it("has its composer at the bottom of a phone, and the entries above it", async () => {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { serious } from "./support/axe.ts";
 import { arriveLive, call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -281,12 +281,7 @@ describe("the board", () => {
   });
 
   it("is accessible", async () => {
-    const { violations } = await new AxeBuilder({ page: here.page }).analyze();
-    expect(
-      violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => [id, nodes[0]?.html]),
-    ).toEqual([]);
+    expect(await serious(here.page)).toEqual([]);
   });
 });
 
@@ -300,12 +295,7 @@ describe("groups", () => {
     await head.click();
     await page.getByRole("rowheader", { name: /Haifa/ }).waitFor({ ...soon, state: "detached" });
     await page.locator("footer").getByText("4 cards").waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => [id, nodes[0]?.html]),
-    ).toEqual([]);
+    expect(await serious(page)).toEqual([]);
   });
 });
 
@@ -343,8 +333,7 @@ describe("figures of activities", () => {
     await page.getByRole("button", { name: "14 days ago", exact: true }).waitFor(soon);
     // Nothing has happened in a week from now.
     expect(await page.getByRole("button", { name: "in 7 days", exact: true }).count()).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual([]);
+    expect(await serious(page)).toEqual([]);
     await keepPicture(page, "figures-filter");
     await page.getByRole("button", { name: "14 days ago", exact: true }).click();
     await order(page, ["torage"]);
