@@ -51,6 +51,14 @@ function onPointerDown(): void {
 const distance = (one: DOMRect, other: DOMRect) =>
   Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
 
+/** The same row of a list in another place, where it was moved to. */
+function moved({ element }: Stay): HTMLElement | null {
+  const row = element.closest<HTMLElement>("[data-key]");
+  return !row || row.isConnected
+    ? null
+    : document.querySelector(`[role=row][data-key="${CSS.escape(row.dataset["key"] ?? "")}"]`);
+}
+
 /** The nearest thing to press in what is left of the surroundings; none where all of the page has changed. */
 function nearest({ ancestors, place }: Stay): HTMLElement | undefined {
   const left = ancestors.find((ancestor) => ancestor.isConnected);
@@ -72,7 +80,7 @@ function rescue(): void {
   if (!isNowhere() || !document.hasFocus()) return;
   for (const stay of stays) {
     if (stay.pathname !== location.pathname) break;
-    const next = canHave(stay.element) ? stay.element : nearest(stay);
+    const next = canHave(stay.element) ? stay.element : (moved(stay) ?? nearest(stay));
     next?.focus({ preventScroll: true });
     if (!isNowhere()) return;
   }

@@ -65,7 +65,7 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
     if (board.isLoaded) scroller.current?.scrollTo({ left: memoryOf(memoryKey).left });
   }, [board.isLoaded, memoryKey]);
 
-  // The card that was open before, or that was moved to another lane, gets focus once it is rendered there.
+  // The card that was open before gets focus once it is rendered.
   useEffect(() => {
     const { current: cardId } = wanted;
     const item = cardId && scroller.current?.querySelector<HTMLElement>(`[data-key="${cardId}"]`);
@@ -101,8 +101,10 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
     const to = board.lanes.find((lane) => lane.value === value);
     if (to?.isCollapsed) board.setCollapsed(to.key, false);
     move(card, value);
-    if (to && scroller.current) focusMoved(scroller.current, to.key, card.id);
+    if (to) followTo(to.key, card.id);
   }
+
+  const followTo = (laneKey: string, cardId: string) => scroller.current && focusMoved(scroller.current, laneKey, cardId);
 
   /** The cards of a lane as they stand in the document. */
   const itemsOf = (lane: Element) => [...lane.querySelectorAll<HTMLElement>("[data-key][role=row]")];
@@ -133,8 +135,8 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
       go(undefined);
       if (!to || !card) return;
       if (to.isCollapsed) board.setCollapsed(to.key, false);
-      wanted.current = card.id;
       move(card, to.value);
+      followTo(to.key, card.id);
       return;
     }
     for (let index = elements.indexOf(laneElement) + step; elements[index]; index += step) {
@@ -179,11 +181,11 @@ export function Board({ type, laneField, columns, query, sums, hasFocusOnArrival
           }}
           onOver={(isOver) => setOverKey((key) => (isOver ? lane.key : key === lane.key ? undefined : key))}
           onDrop={(cardIds) => {
-            wanted.current = cardIds[0];
             for (const cardId of cardIds) {
               const card = board.cardOf(cardId);
               if (card) move(card, lane.value);
             }
+            if (cardIds[0]) followTo(lane.key, cardIds[0]);
           }}
           onMove={moveByMenu}
         />

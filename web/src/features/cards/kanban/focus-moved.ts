@@ -3,7 +3,7 @@ const maxFrames = 120;
 /** Frames for which the closing menu may still take the focus away. */
 const settledFrames = 6;
 
-/** Gives the focus to a card once it stands in the lane it was moved to and the menu that moved it is gone. */
+/** Gives the focus to a card once it stands in the lane it was moved to, and the menu that moved it, if one did, is gone. */
 export function focusMoved(board: HTMLElement, laneKey: string, cardId: string): void {
   let [frame, held, isTaken] = [0, 0, false];
   function step() {
