@@ -16,6 +16,7 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     guestId,
     commentId,
     communicationId,
+    mailId,
     fileId,
     typeId,
     layoutId,
@@ -25,7 +26,6 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     recordId,
   } = world.examples;
   const unsubscribe = isId("usr", userId) ? tokenOf({ userId, kind: "reminderMails" }) : "";
-  const { mailId } = world;
   const password = "a long enough one";
   const email = "hostile@example.com";
   const selection = { cardIds: [cardId, otherCardId] };

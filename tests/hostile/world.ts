@@ -15,7 +15,6 @@ export interface World extends Known {
   readonly owner: Owner;
   /** Of the public API, with every right. */
   readonly token: string;
-  readonly mailId: string;
   readonly templateId: string;
   /** What the document's examples stand on. */
   readonly examples: ExampleIds;
@@ -97,7 +96,6 @@ export async function newWorld(): Promise<World> {
   return {
     owner,
     token: token.secret,
-    mailId: mail.id,
     templateId: template.id,
     ids,
     values: Object.fromEntries(type.fields.map((field) => [field.id, known[field.type] ?? rawValues[field.type]])),
@@ -110,6 +108,7 @@ export async function newWorld(): Promise<World> {
       guestId: meeting.guests[0]?.id ?? "",
       commentId: comment.id,
       communicationId: logged.id,
+      mailId: mail.id,
       typeId: type.id,
       relationFieldId: type.fields.find((field) => field.type === "cardRelation")?.id ?? "",
       layoutId: layout.id,

@@ -6,6 +6,7 @@ import * as audit from "./answers/audit.ts";
 import * as cardTypes from "./answers/card-types.ts";
 import * as cards from "./answers/cards.ts";
 import * as files from "./answers/files.ts";
+import * as mails from "./answers/mails.ts";
 import * as meetings from "./answers/meetings.ts";
 import * as people from "./answers/people.ts";
 import * as tasks from "./answers/tasks.ts";
@@ -25,6 +26,7 @@ const sampleIds: ExampleIds = {
   taskId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   commentId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   communicationId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
+  mailId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPV",
   meetingId: "act_01JD3Q5W7X9ZABCDEFGHJKMNPW",
   guestId: "gst_x2Jk7Qe1sVb0Lr9TnWc4Aa",
   typeId: "typ_01JD3Q5W7X9ZABCDEFGHJKMNPQ",
@@ -63,7 +65,7 @@ const filter = (): Json => ({
 });
 
 /** What version 1 promises to answer, by the names of the document. */
-const answers = { ...cards, ...cardTypes, ...tasks, ...meetings, ...timeline, ...people, ...files, ...audit, Done };
+const answers = { ...cards, ...cardTypes, ...tasks, ...meetings, ...timeline, ...mails, ...people, ...files, ...audit, Done };
 
 /** Schemas with a name in the document, as requests or as answers. */
 class Components {

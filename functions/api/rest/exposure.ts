@@ -5,7 +5,7 @@ export const tags = {
   Cards: "Records of configurable types.",
   Tasks: "What is to be done, by whom and until when.",
   Activities: "Tasks and what else happens around cards, whichever the type.",
-  Timeline: "Comments, logged calls and other conversations on cards, among everything that happened to them.",
+  Timeline: "Comments, mails, logged calls and other conversations on cards, among everything that happened to them.",
   Meetings: "When people meet, with whom, and how often.",
   "Card types": "What kinds of cards there are, their fields, and how their pages are laid out.",
   Views: "Saved views of lists.",
@@ -27,6 +27,7 @@ export interface ExampleIds {
   readonly guestId: string;
   readonly commentId: string;
   readonly communicationId: string;
+  readonly mailId: string;
   readonly typeId: string;
   readonly relationFieldId: string;
   readonly layoutId: string;

@@ -5,6 +5,7 @@ import { audit } from "./exposed/audit.ts";
 import { cardTypes } from "./exposed/card-types.ts";
 import { cards } from "./exposed/cards.ts";
 import { files } from "./exposed/files.ts";
+import { mails } from "./exposed/mails.ts";
 import { meetings } from "./exposed/meetings.ts";
 import { tasks } from "./exposed/tasks.ts";
 import { timeline } from "./exposed/timeline.ts";
@@ -17,7 +18,18 @@ import type { Exposure } from "./exposure.ts";
  * Signing in, onboarding, a person's own profile and live updates stay out; so do operations that continue after their call, which act as the person who began
  * them and would leave a token's narrower rights behind.
  */
-const exposed = { ...cards, ...tasks, ...meetings, ...timeline, ...cardTypes, ...views, ...files, ...people, ...audit } as const;
+const exposed = {
+  ...cards,
+  ...tasks,
+  ...meetings,
+  ...timeline,
+  ...mails,
+  ...cardTypes,
+  ...views,
+  ...files,
+  ...people,
+  ...audit,
+} as const;
 
 export interface Operation extends Exposure {
   /** The procedure's name; the operation's id in the document. */

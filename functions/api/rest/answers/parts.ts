@@ -23,5 +23,23 @@ export const undoneBy = {
   recordId: recordId.nullable().describe("The record that undoes the change; null when nothing changed"),
 };
 
+/** What all that is written on a card's timeline has. */
+export const ofTimeline = {
+  pinned: z.boolean().describe("At the top of the card's timeline"),
+  createdBy: userId.nullable().describe("Null for what no person made"),
+  createdAt: instant,
+  updatedAt: instant,
+  trashedAt: instant.nullable().describe("When it was put into the trash"),
+};
+/** Words, as they are marked. */
+export const textRun = z.object({
+  text: z.string(),
+  bold: z.literal(true).optional(),
+  italic: z.literal(true).optional(),
+  strike: z.literal(true).optional(),
+  code: z.literal(true).optional(),
+  link: z.string().optional(),
+});
+
 /** What a change answers that has nothing else to say. */
 export const Done = z.object({ ok: z.literal(true) });

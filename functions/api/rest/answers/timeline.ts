@@ -5,23 +5,9 @@ import { callStatuses } from "@kartis/core/activities/types/call.ts";
 import { CardIdSchema } from "@kartis/core/cards/schema.ts";
 import { idSchema } from "@kartis/core/kernel/id-schema.ts";
 import * as z from "zod";
-import { CardNames, attachments, instant, undoneBy, userId, version } from "./parts.ts";
+import { Mail } from "./mails.ts";
+import { attachments, CardNames, instant, ofTimeline, textRun, undoneBy, userId, version } from "./parts.ts";
 
-const written = {
-  pinned: z.boolean().describe("At the top of the card's timeline"),
-  createdBy: userId.nullable().describe("Null for what no person made"),
-  createdAt: instant,
-  updatedAt: instant,
-  trashedAt: instant.nullable().describe("When it was put into the trash"),
-};
-const run = z.object({
-  text: z.string(),
-  bold: z.literal(true).optional(),
-  italic: z.literal(true).optional(),
-  strike: z.literal(true).optional(),
-  code: z.literal(true).optional(),
-  link: z.string().optional(),
-});
 const comment = {
   id: idSchema("act"),
   version,
@@ -30,13 +16,13 @@ const comment = {
   body: z.array(
     z.object({
       type: z.enum(blockTypes),
-      content: z.array(z.union([run, z.object({ member: userId }), z.object({ card: CardIdSchema })])),
+      content: z.array(z.union([textRun, z.object({ member: userId }), z.object({ card: CardIdSchema })])),
     }),
   ),
   attachments,
   reactions: z.partialRecord(z.enum(reactions), z.array(userId)),
   editedAt: instant.nullable().describe("When its words or files were last changed"),
-  ...written,
+  ...ofTimeline,
 };
 /** @public Named in the document, which spreads this whole module. */
 export const Comment = z.object(comment);
@@ -53,7 +39,7 @@ const communication = {
   seconds: z.number().int().nullable().describe("Of a call: how long it took"),
   status: z.enum(callStatuses).nullable().describe("Of a call"),
   link: z.string().nullable().describe("Of a social channel: where the conversation is"),
-  ...written,
+  ...ofTimeline,
 };
 /** @public Named in the document, which spreads this whole module. */
 export const Communication = z.object(communication);
@@ -66,7 +52,7 @@ export const Timeline = z.object({
       at: instant.describe("When it happened"),
       type: z.string().optional().describe("Of an activity"),
       value: z
-        .union([Comment, Communication, z.record(z.string(), z.unknown())])
+        .union([Comment, Communication, Mail, z.record(z.string(), z.unknown())])
         .optional()
         .describe("The activity, by its type"),
       thread: z

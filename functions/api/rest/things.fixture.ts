@@ -1,0 +1,107 @@
+import { post, storeFile } from "@kartis/tests/support/files.ts";
+import { named, newMember, type Owner } from "@kartis/tests/support/people.ts";
+import { procedures } from "../procedures.ts";
+import type { ExampleIds } from "./exposure.ts";
+
+const call = {
+  createType: named(procedures, "cardTypes.create"),
+  updateFields: named(procedures, "cardTypes.updateFields"),
+  createCard: named(procedures, "cards.create"),
+  createLayout: named(procedures, "layouts.create"),
+  createView: named(procedures, "views.create"),
+  createRole: named(procedures, "roles.create"),
+  link: named(procedures, "cards.link"),
+  removeCard: named(procedures, "cards.remove"),
+  createTask: named(procedures, "tasks.create"),
+  removeTask: named(procedures, "tasks.remove"),
+  createMeeting: named(procedures, "meetings.create"),
+  updateMeeting: named(procedures, "meetings.update"),
+  removeMeeting: named(procedures, "meetings.remove"),
+  createComment: named(procedures, "comments.create"),
+  removeComment: named(procedures, "comments.remove"),
+  logCall: named(procedures, "communications.create"),
+  removeLogged: named(procedures, "communications.remove"),
+  sendMail: named(procedures, "mails.send"),
+  removeMail: named(procedures, "mails.remove"),
+};
+
+/** Things of the organization, made anew for each operation, so that it may change or delete them. */
+export async function thingsOf(person: Owner, operationId: string): Promise<ExampleIds> {
+  const made = await person.call(call.createType, { draft: { name: "Thing", pluralName: "Things", hue: "slate" } });
+  const { type } = await person.call(call.updateFields, {
+    typeId: made.id,
+    expectedVersion: made.version,
+    fields: [...made.fields, { label: "Other", type: "cardRelation", relation: { typeIds: [], many: true } }],
+  });
+  const relationFieldId = type.fields.find((field) => field.type === "cardRelation")?.id ?? "";
+  const roleId = (await person.call(call.createRole, { name: `Role ${made.id}`, grants: {} })).id;
+  const userId = operationId === "members.setRole" ? (await newMember(person, {})).userId : person.userId;
+  // A type with cards cannot be deleted.
+  if (operationId === "cardTypes.remove") return { ...nothing, typeId: type.id };
+  const [card, otherCard] = [
+    await person.call(call.createCard, { typeId: type.id, fields: { name: "A thing" } }),
+    await person.call(call.createCard, { typeId: type.id, fields: { name: "Another thing" } }),
+  ];
+  const task = await person.call(call.createTask, { title: "To do", due: "2030-01-01", cardId: card.id });
+  if (operationId === "tasks.restore") await person.call(call.removeTask, { taskId: task.id });
+  const body = [{ type: "paragraph" as const, content: [{ text: "Hello" }] }];
+  const comment = await person.call(call.createComment, { cardId: card.id, body });
+  if (operationId === "comments.restore") await person.call(call.removeComment, { commentId: comment.id });
+  const logged = await person.call(call.logCall, { type: "CALL", cardId: card.id });
+  if (operationId === "communications.restore") await person.call(call.removeLogged, { communicationId: logged.id });
+  const to = [{ email: "dana@x.example" }];
+  const mail = await person.call(call.sendMail, { cardId: card.id, to, subject: "Offer", body });
+  if (operationId === "mails.restore") await person.call(call.removeMail, { mailId: mail.id });
+  const meeting = await person.call(call.createMeeting, {
+    title: "Site visit",
+    start: "2030-06-03T10:00Z",
+    guests: [{ email: "guest@x.example" }],
+    cardId: card.id,
+  });
+  if (operationId === "meetings.reset") {
+    const one = { meetingId: meeting.id, scope: "one", day: "2030-06-10" } as const;
+    const repeat = { frequency: "week" as const, every: 1, weekdays: ["MO" as const], ends: { type: "never" as const } };
+    await person.call(call.updateMeeting, { meetingId: meeting.id, repeat });
+    await person.call(call.updateMeeting, { ...one, title: "Retrospective" });
+  }
+  if (operationId === "meetings.restore") await person.call(call.removeMeeting, { meetingId: meeting.id });
+  if (operationId === "cards.unlink")
+    await person.call(call.link, { cardId: card.id, fieldId: relationFieldId, targetId: otherCard.id });
+  if (operationId === "cards.restore") await person.call(call.removeCard, { cardId: card.id });
+  const layout = await person.call(call.createLayout, { typeId: type.id, layout: { title: "Second", groups: [] } });
+  const view = await person.call(call.createView, { typeId: type.id, name: "View", isPrivate: false, state: {} });
+  const file = { name: "a.txt", content: "hello", cardId: card.id };
+  const fileId = operationId === "files.finish" ? (await post(person, file)).fileId : await storeFile(person, file);
+  const ids = {
+    cardId: card.id,
+    otherCardId: otherCard.id,
+    taskId: task.id,
+    meetingId: meeting.id,
+    guestId: meeting.guests[0]?.id ?? "",
+    commentId: comment.id,
+    communicationId: logged.id,
+    mailId: mail.id,
+    typeId: type.id,
+    relationFieldId,
+    layoutId: layout.id,
+  };
+  return { ...ids, viewId: view.id, userId, roleId, fileId, recordId: card.recordId ?? "" };
+}
+const nothing: ExampleIds = {
+  cardId: "",
+  otherCardId: "",
+  taskId: "",
+  meetingId: "",
+  guestId: "",
+  commentId: "",
+  communicationId: "",
+  mailId: "",
+  typeId: "",
+  relationFieldId: "",
+  layoutId: "",
+  viewId: "",
+  userId: "",
+  roleId: "",
+  fileId: "",
+  recordId: "",
+};
