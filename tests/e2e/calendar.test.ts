@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { calendarOf, day, entry, soon, thursday, toast, wednesday } from "./support/calendar.ts";
 import { arriveLive, call, signIn } from "./support/person.ts";
@@ -397,7 +398,7 @@ describe("on a phone", () => {
     await expect.poll(() => timesOf(page, "Visit"), soon).toEqual([`${wednesday} 10:00 ${wednesday} 10:30`]);
     // On a phone what is closed is taken out of the history, which a new address would cut short.
     await editor.waitFor({ state: "detached", ...soon });
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     await open(page, `view=month&day=${wednesday}`);
     await entry(page, "Visit").waitFor(soon);
     expect(await serious(page)).toEqual([]);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { type Account, call, join, makeLeads, newAccount, settle, typeOf } from "./support/person.ts";
 
 /** People with few permissions see why an action is denied where they would press, and nothing offered to them fails. */
@@ -216,7 +217,7 @@ describe("a Sales Representative, who may update cards of their role and delete 
   ])("opens %s, and no request of the page is denied", async (path) => {
     await seat.page.goto(`${app.origin}${path}`);
     await seat.page.locator("main h1").first().waitFor();
-    await seat.page.waitForLoadState("networkidle");
+    await atRest(seat.page);
     expect(await seat.page.locator("main").getByText(noRead, { exact: true }).count()).toBe(0);
   });
 

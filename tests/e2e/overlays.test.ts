@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious, seriousInOverlay, seriousWhenOpen } from "./support/axe.ts";
 import { keepPicture } from "./support/picture.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
@@ -29,7 +30,7 @@ afterAll(() => app.close());
 const open = async (page: Page, path: string) => {
   await page.goto(app.origin + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await atRest(page);
 };
 
 const places = ["/cards/leads?view=board", "/cards/trash", "/cards/leads/import"] as const;

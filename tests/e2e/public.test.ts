@@ -4,6 +4,7 @@ import { formatter } from "@kartis/i18n/format.ts";
 import { languages } from "@kartis/i18n/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { settle } from "./support/person.ts";
 
 const kilobyte = 1024;
@@ -21,7 +22,7 @@ describe("the public pages", () => {
       const { page, complaints } = await app.open();
       await page.goto(app.origin + path);
       await page.locator("main h1").waitFor();
-      await page.waitForLoadState("networkidle");
+      await atRest(page);
       const urls = await page.evaluate(() =>
         performance
           .getEntriesByType("resource")

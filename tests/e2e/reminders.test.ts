@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle, signIn } from "./support/person.ts";
 
@@ -65,7 +66,7 @@ describe("a reminder on the screen", () => {
     for (const tab of left) {
       await tab.reload();
       await popup(tab).waitFor({ state: "attached", ...soon });
-      await tab.waitForLoadState("networkidle");
+      await atRest(tab);
     }
     expect(await showing(left)).toEqual([]);
     expect(complaints).toEqual([]);

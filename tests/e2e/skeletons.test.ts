@@ -3,6 +3,7 @@ import { grantPlatformAdmin } from "@kartis/core/users/index.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { type Account, call, makeLeads, settle, signIn } from "./support/person.ts";
 
 declare global {
@@ -83,7 +84,7 @@ it.each((["en", "he"] as const).flatMap((language) => ([1440, 390] as const).map
       await slowDown(tab);
       await tab.goto(`${app.origin}${path}`);
       await tab.locator(drawn).first().waitFor();
-      await tab.waitForLoadState("networkidle");
+      await atRest(tab);
       const shifts = await tab.evaluate(() => window.shifts);
       const sum = shifts.reduce((total, { value }) => total + value, 0);
       expect.soft(sum, `${name}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(0.02);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
+import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
 
@@ -150,7 +151,7 @@ describe("by mouse", () => {
     await peek.getByRole("button", { name: /Tomorrow, 10:00/ }).waitFor(soon);
     await group(page, /^Tomorrow\s*2/).waitFor(soon);
 
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     await page.reload();
     await peek.getByRole("textbox", { name: "Title" }).waitFor(soon);
     expect(await peek.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Call Dana back");
