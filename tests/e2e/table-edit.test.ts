@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
+import { soon } from "./support/calendar.ts";
 import { call, makeLeads, settle, typeOf } from "./support/person.ts";
 
 let app: App;
@@ -173,4 +174,34 @@ it("cards in a relation cell are copied and pasted by name", async () => {
   await seat.page.getByText("1 cell copied").waitFor();
   expect(await seat.page.evaluate(() => navigator.clipboard.readText())).toBe("Arbel Winery; Haifa Port");
   expect(seat.complaints.filter((line) => !line.includes("net::ERR_FAILED"))).toEqual([]);
+});
+
+it("what is pressed and typed before the table's code has come is done when it is here, letter for letter", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [
+    { name: "Arbel Winery", price: 100_000 },
+    { name: "Haifa Port", price: 300_000 },
+  ]);
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/[^-]{7}\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("moveColumn")) await arrival;
+    await route.fulfill({ response });
+  });
+  await page.goto(`${app.origin}/cards/leads?sort=name`);
+  const at = (row: number, column: number) => page.locator(`[data-row="${row}"][data-column="${column}"]`);
+  await at(0, 1).getByRole("link").waitFor();
+  const price = Number(await page.getByRole("columnheader", { name: "Price" }).getAttribute("data-column"));
+  await at(1, 0).click();
+  await at(1, price).click();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.type("512");
+  await page.keyboard.press("Enter");
+  expect(await at(0, price).textContent()).toContain("1,000");
+  arrive();
+  await expect.poll(() => at(0, price).textContent(), soon).toContain("512");
+  await expect.poll(() => at(1, 0).getByRole("checkbox").getAttribute("aria-checked"), soon).toBe("true");
+  await at(0, 1).getByRole("link").click();
+  await page.waitForURL(/crd_/);
 });

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { pacedByPeople, useLive } from "../../lib/live.ts";
 import { refreshDates } from "../cards/calendar/dates.ts";
-import { preloadSaving } from "../cards/useCardUpdate.ts";
+import { preloadSaving } from "../cards/update-card.ts";
 import { useLiveCards } from "../cards/useLiveCards.ts";
 import { useLiveTasks } from "../tasks/live.ts";
 import { refreshMeetings } from "./changes/refresh.ts";

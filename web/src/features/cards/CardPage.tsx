@@ -27,7 +27,7 @@ import { useIsPhone } from "./list/useIsPhone.ts";
 import { SimilarCards } from "../merges/later.ts";
 import { useWhyNot } from "./rights.ts";
 import { nameOf, useCardTypes } from "./types.ts";
-import { preloadSaving } from "./useCardUpdate.ts";
+import { preloadSaving } from "./update-card.ts";
 import { useLiveCards } from "./useLiveCards.ts";
 
 const Failure = later(async () => (await import("../../app/Failure.tsx")).default);

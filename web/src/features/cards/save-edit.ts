@@ -11,7 +11,7 @@ import { dropPending, knownCard, refreshCard, refreshSums, showCard, showFields 
 import { openClash, type Clash } from "./clashes.ts";
 import { sameValue } from "./fields/editors/editing.ts";
 import { closeClash, closeUnsaved, isUnreachable, keepUnsaved, ring, sayUnsaved, unsavedAt } from "./unsaved.ts";
-import { updateCard } from "./useCardUpdate.ts";
+import { updateCard } from "./update-card.ts";
 
 export { preload } from "./unsaved.ts";
 

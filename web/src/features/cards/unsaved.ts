@@ -5,7 +5,8 @@ import { currentScope, queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { dropPending, knownCard, refreshCard, showFields } from "./card-cache.ts";
 import { allClashes, clashKey, openClash, setClashes, type Clash, type UnsavedEdit } from "./clashes.ts";
-import { setRing, updateCard } from "./useCardUpdate.ts";
+import { setRing } from "./rolled-back.ts";
+import { updateCard } from "./update-card.ts";
 
 const ringMilliseconds = 2000;
 

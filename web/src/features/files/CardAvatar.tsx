@@ -7,7 +7,7 @@ import { later } from "../../lib/later.tsx";
 import { RecordAvatar } from "../../ui/display/Avatar.tsx";
 import { useWhyNot } from "../cards/rights.ts";
 import { nameOf } from "../cards/types.ts";
-import { updateCard } from "../cards/useCardUpdate.ts";
+import { updateCard } from "../cards/update-card.ts";
 import { avatarUrlOf } from "./file-values.ts";
 import styles from "./CardAvatar.module.css";
 

@@ -18,7 +18,7 @@ import { addFavorites } from "../cards/favorites/useFavorites.ts";
 import { useAssignable } from "../cards/members.tsx";
 import { fieldOf, useCardTypes } from "../cards/types.ts";
 import { deny, whyNot } from "../cards/rights.ts";
-import { updateCard } from "../cards/useCardUpdate.ts";
+import { updateCard } from "../cards/update-card.ts";
 import { openMerge } from "./merging.ts";
 
 /** What can be done with the chosen cards; their statuses where they are all of one type. */

@@ -10,7 +10,7 @@ import { refreshLists, refreshSums, showCard } from "../cards/card-cache.ts";
 import { nameOf } from "../cards/types.ts";
 import { undoRefused } from "../cards/table/ranges/refused.ts";
 import { discardUnsaved, unsavedEdits } from "../cards/unsaved.ts";
-import { editsSaved } from "../cards/useCardUpdate.ts";
+import { editsSaved } from "../cards/update-card.ts";
 import { refreshMeetings } from "../calendar/changes/refresh.ts";
 import { refreshTasks } from "../tasks/changes/refresh.ts";
 import { tasksSaved } from "../tasks/changes/saving.ts";

@@ -2,7 +2,7 @@ import cardIcon from "@fluentui/svg-icons/icons/contact_card_16_regular.svg?icon
 import type { CSSProperties } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
-import { useRolledBack } from "../../cards/useCardUpdate.ts";
+import { useRolledBack } from "../../cards/rolled-back.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
 import { hasFailed } from "../changes/pending.ts";

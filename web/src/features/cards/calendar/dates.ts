@@ -7,7 +7,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, trpc } from "../../../lib/api.ts";
 import { queryClient } from "../../../lib/query-client.ts";
 import { startOfDay } from "../../tasks/days.ts";
-import { updateCard } from "../useCardUpdate.ts";
+import { updateCard } from "../update-card.ts";
 
 /** The fields that a calendar can show cards by. */
 export const dateFieldsOf = (type: CardType): readonly Field[] =>

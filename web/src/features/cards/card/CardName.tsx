@@ -6,7 +6,8 @@ import { Editor } from "../fields/editors/Editor.tsx";
 import { sameValue } from "../fields/editors/editing.ts";
 import { nameOf } from "../types.ts";
 import { useClashes } from "../clashes.ts";
-import { updateCard, useRolledBack } from "../useCardUpdate.ts";
+import { useRolledBack } from "../rolled-back.ts";
+import { updateCard } from "../update-card.ts";
 import { UnsavedNote } from "./UnsavedNote.tsx";
 import styles from "./card.module.css";
 

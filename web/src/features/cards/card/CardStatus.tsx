@@ -9,7 +9,7 @@ import { optionOf } from "../fields/values.ts";
 import { type Denial, DeniedAction } from "../rights.ts";
 import { reasonAgainst } from "../status-reason.ts";
 import { fieldOf } from "../types.ts";
-import { updateCard } from "../useCardUpdate.ts";
+import { updateCard } from "../update-card.ts";
 import styles from "./card.module.css";
 
 interface CardStatusProps {

@@ -11,7 +11,7 @@ import { sameValue } from "../fields/editors/editing.ts";
 import { isEmpty } from "../fields/values.ts";
 import { useWhyNot } from "../rights.ts";
 import { fieldOf } from "../types.ts";
-import { updateCard } from "../useCardUpdate.ts";
+import { updateCard } from "../update-card.ts";
 import type { FieldChange } from "./changes.ts";
 import styles from "./Timeline.module.css";
 

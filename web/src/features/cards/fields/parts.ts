@@ -14,3 +14,4 @@ export const optionEditor = (name: keyof Awaited<ReturnType<typeof optionEditors
   later(async () => (await optionEditors())[name]);
 
 export const DateEditor: Later<PlacedEditorProps> = later(async () => (await import("./editors/DateEditor.tsx")).DateEditor);
+export const TextEditor: Later<PlacedEditorProps> = later(async () => (await import("./editors/TextEditor.tsx")).TextEditor);

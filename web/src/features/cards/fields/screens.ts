@@ -10,7 +10,7 @@ export const screenOf = (type: FieldType): FieldScreen => fieldScreens[type];
 /** The type icon of a column's header; the status has its own. */
 export const iconOf = (fieldId: string, type: FieldType): IconShape => (fieldId === "status" ? half : screenOf(type).icon);
 
-/** Editors are fetched ahead; plain text needs nothing but what is here, so no letter is ever waited for. */
+/** Editors are fetched ahead, so that the first edit begins at once. */
 export function preloadEditors(): void {
   for (const { icon, Display, Editor, Control } of Object.values<FieldScreen>(fieldScreens)) {
     icon.load?.().catch(() => undefined);

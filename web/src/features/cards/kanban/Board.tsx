@@ -6,7 +6,7 @@ import { showToast } from "../../../ui/feedback/toasts.ts";
 import { reasonAgainst } from "../status-reason.ts";
 import { deny, useWhyNot } from "../rights.ts";
 import { ring } from "../unsaved.ts";
-import { updateCard } from "../useCardUpdate.ts";
+import { updateCard } from "../update-card.ts";
 import type { Column } from "../table/columns.ts";
 import styles from "./board.module.css";
 import { focusMoved } from "./focus-moved.ts";

@@ -12,7 +12,7 @@ import { MemberAvatar } from "../MemberAvatar.tsx";
 import { Display } from "../fields/display/Display.tsx";
 import { asText, isEmpty } from "../fields/values.ts";
 import { DeniedAction, useWhyNot } from "../rights.ts";
-import { useRolledBack } from "../useCardUpdate.ts";
+import { useRolledBack } from "../rolled-back.ts";
 import type { Column } from "../table/columns.ts";
 import { nameOf } from "../types.ts";
 import styles from "./board.module.css";

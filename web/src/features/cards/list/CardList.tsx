@@ -20,7 +20,6 @@ import { preloadHeaderDrag } from "../table/useHeaderDrag.ts";
 import { useSelection } from "../table/selection.ts";
 import { preloadViews } from "../views/ViewTabs.tsx";
 import { useGroups, type Groups } from "../groups/useGroups.ts";
-import { preloadSaving } from "../useCardUpdate.ts";
 import { useLiveCards } from "../useLiveCards.ts";
 import footer from "../table/TableFooter.module.css";
 import styles from "./CardList.module.css";
@@ -55,7 +54,6 @@ function preload(): void {
   preloadViews();
   preloadOperations();
   preloadHeaderDrag();
-  preloadSaving();
   for (const part of [BulkBar, HeadMenu, NothingFound, NoCardsYet]) void part.preload();
   void loadDefinitions();
 }

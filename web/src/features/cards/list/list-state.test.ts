@@ -4,17 +4,7 @@ import type { ViewState } from "@kartis/core/views/schema.ts";
 import { defaultParseSearch, defaultStringifySearch } from "@tanstack/react-router";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  differences,
-  nextSort,
-  printSort,
-  readFilter,
-  readListSearch,
-  readSort,
-  searchOf,
-  stateOf,
-  withMe,
-} from "./list-state.ts";
+import { differences, readFilter, readListSearch, searchOf, stateOf, withMe } from "./list-state.ts";
 
 const fieldId = fc.constantFrom("name", "status", "owner", "updatedAt", "fld_1", "fld_2", "fld_price");
 const condition = fc.record(
@@ -101,17 +91,4 @@ test("a mangled address still opens the list", () => {
   });
   expect(readListSearch({ q: 501 })).toEqual({ q: "501" });
   expect(readFilter({ all: [{ fieldId: "name", operator: "EXISTS" }, 7] })).toBeUndefined();
-});
-
-test("pressing a header goes through ascending, descending and none", () => {
-  const once = nextSort([], "name", false);
-  const twice = nextSort(once, "name", false);
-  expect([printSort(once), printSort(twice), printSort(nextSort(twice, "name", false))]).toEqual(["name", "-name", ""]);
-});
-
-test("with shift a header joins the sort and keeps its place in it", () => {
-  const two = nextSort(readSort("name"), "owner", true);
-  expect(printSort(two)).toBe("name,owner");
-  expect(printSort(nextSort(two, "name", true))).toBe("-name,owner");
-  expect(printSort(nextSort(readSort("-name,owner"), "name", true))).toBe("owner");
 });

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useRef } from "react";
 import { rowHeight, useDensity } from "../list/density.ts";
 import { useWhyNot } from "../rights.ts";
-import { gridCommands } from "./grid-commands.ts";
-import { gridPointer } from "./grid-pointer.ts";
 import { type CardTableProps, type Grid, headHeight, selectedIn } from "./grid.ts";
 import { GridRow, OpenRowMenu } from "./GridRow.tsx";
+import { inGrid, preloadPresses, pressesOf } from "./presses.ts";
 import { useRanges } from "./ranges/useRanges.ts";
 import { TableHead } from "./TableHead.tsx";
 import { useCellEditing } from "./useCellEditing.ts";
@@ -38,10 +37,11 @@ export function CardTable(props: CardTableProps) {
   const whyNot = useWhyNot();
   const menus = useTableMenus(columns, rowAt, focus);
   const ranges = useRanges({ active, columns, types, total, load: props.load, scroller: () => scroller.current, goTo });
-  const cells = useCellEditing({ columns, rowAt, focus, onBegin: () => ranges.collapse() });
+  const cells = useCellEditing(focus);
   useEffect(() => {
     if (!cells.editing) focus.settle();
   });
+  useEffect(preloadPresses, []);
   const grid: Grid = {
     props,
     focus,
@@ -53,7 +53,6 @@ export function CardTable(props: CardTableProps) {
     height,
     cards: props.groups ? props.groups.cards : total,
   };
-  const commands = gridCommands(grid);
   const { columnMenu } = menus;
   return (
     <div ref={scroller} className={styles.scroller}>
@@ -68,8 +67,8 @@ export function CardTable(props: CardTableProps) {
         className={styles.grid}
         style={widths.style}
         data-selecting={selection.count > 0 || undefined}
-        onKeyDown={commands.onKeyDown}
-        {...gridPointer(grid, commands.run)}
+        onFocus={focus.onFocus}
+        {...pressesOf(grid)}
         onPointerDown={ranges.onPointerDown}
         onCopy={ranges.onCopy}
         onCut={ranges.onCut}
@@ -82,7 +81,7 @@ export function CardTable(props: CardTableProps) {
           selected={selectedIn(grid)}
           widthOf={widths.widthOf}
           onResize={widths.resize}
-          onMove={layout && commands.moveColumn}
+          onMove={layout && ((column, from, by) => inGrid(grid, ({ moveColumn }) => moveColumn(column, from, by)))}
         />
         <div role="rowgroup" className={styles.body} style={{ blockSize: total * height }}>
           {focus.rows.map((index) => (

@@ -1,6 +1,7 @@
 import { withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import type { Grid } from "./grid.ts";
+import { inGrid } from "./presses.ts";
 import type { Box } from "./ranges/range.ts";
 import { isSelected } from "./selection.ts";
 import { TableRow } from "./TableRow.tsx";
@@ -26,6 +27,7 @@ export function GridRow({ grid, index, offset }: { grid: Grid; index: number; of
       />
     );
   const card = rowAt(index);
+  const isEdited = cells.editing?.row === index;
   return (
     <TableRow
       card={card}
@@ -39,15 +41,16 @@ export function GridRow({ grid, index, offset }: { grid: Grid; index: number; of
       {...inRow("range", ranges.box, index)}
       {...inRow("fill", ranges.filling, index)}
       handle={ranges.handle?.row === index ? ranges.handle.column : undefined}
-      editing={cells.editing?.row === index ? cells.editing : undefined}
-      onCommit={cells.editing?.row === index ? cells.commit : undefined}
-      onCancel={cells.editing?.row === index ? cells.cancel : undefined}
+      editing={isEdited ? cells.editing : undefined}
+      onCommit={isEdited ? (...edit) => inGrid(grid, ({ commit }) => commit(...edit)) : undefined}
+      onCancel={isEdited ? () => inGrid(grid, ({ cancel }) => cancel()) : undefined}
     />
   );
 }
 
 /** The menu of a row, where it is open. */
-export function OpenRowMenu({ grid: { props, focus, ranges, cells, menus } }: { grid: Grid }) {
+export function OpenRowMenu({ grid }: { grid: Grid }) {
+  const { props, focus, ranges, menus } = grid;
   const { columns, types, rowAt, selection, onOpen } = props;
   const { active } = focus;
   const { rowMenu } = menus;
@@ -60,7 +63,9 @@ export function OpenRowMenu({ grid: { props, focus, ranges, cells, menus } }: { 
       at={rowMenu}
       isSelected={isSelected(selection.selection, menuCard.id)}
       onOpen={() => onOpen(menuCard, rowMenu.row)}
-      onEdit={columns[active.column - 1]?.fieldFor(menuCard) ? () => cells.edit(active, undefined) : undefined}
+      onEdit={
+        columns[active.column - 1]?.fieldFor(menuCard) ? () => inGrid(grid, ({ edit }) => edit(active, undefined)) : undefined
+      }
       onCopy={ranges.copyCells}
       onSelect={() => selection.toggle(rowMenu.row, false)}
       onClose={menus.closeRow}

@@ -8,7 +8,7 @@ import { useState, type PointerEvent } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import type { Column } from "./columns.ts";
-import { nameColumn } from "./grid-keys.ts";
+import { nameColumn } from "./place.ts";
 import { useHeaderDrag } from "./useHeaderDrag.ts";
 import styles from "./table.module.css";
 

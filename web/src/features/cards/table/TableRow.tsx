@@ -14,9 +14,9 @@ import { Editor } from "../fields/editors/Editor.tsx";
 import { isEmpty } from "../fields/values.ts";
 import { nameOf } from "../types.ts";
 import { useClashes } from "../clashes.ts";
-import { useRolledBack } from "../useCardUpdate.ts";
+import { useRolledBack } from "../rolled-back.ts";
 import type { Column } from "./columns.ts";
-import { nameColumn } from "./grid-keys.ts";
+import { nameColumn } from "./place.ts";
 import { useRejected } from "./ranges/rejected.ts";
 import styles from "./table.module.css";
 

@@ -1,4 +1,4 @@
-import { nameColumn } from "./grid-keys.ts";
+import { nameColumn } from "./place.ts";
 import type { HeaderDrag } from "./useHeaderDrag.ts";
 
 /** Pixels before a press becomes a drag, so that a press still sorts. */

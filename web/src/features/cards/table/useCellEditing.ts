@@ -1,92 +1,30 @@
-import { isFlag } from "@kartis/core/cards/fields/field.ts";
-import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { Card } from "@kartis/core/cards/schema.ts";
-import { useEffect, useRef, useState } from "react";
-import { openClash } from "../clashes.ts";
-import { sameValue, type Then } from "../fields/editors/editing.ts";
-import { deny, whyNot } from "../rights.ts";
-import { updateCard } from "../useCardUpdate.ts";
-import type { Column } from "./columns.ts";
-import { nameColumn, type Place } from "./grid-keys.ts";
-import { dropRejected, rejectedAt } from "./ranges/rejected.ts";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import type { Place } from "./place.ts";
 import type { GridFocus } from "./useGridFocus.ts";
 
-interface CellEditingOptions {
-  readonly columns: readonly Column[];
-  readonly rowAt: (index: number) => Card | undefined;
-  readonly focus: GridFocus;
-  /** Called before a cell is edited: a range of cells goes. */
-  readonly onBegin: () => void;
+/** `text` is what the editor begins with in place of the value, `isSelected` whether typing replaces it; `began`, the value it began from. */
+interface EditedCell extends Place {
+  text: string | undefined;
+  isSelected: boolean;
+  began: unknown;
 }
 
-export type CellEditing = ReturnType<typeof useCellEditing>;
-
-/** The one cell that is being edited, and what becomes of what is typed in it. */
-export function useCellEditing({ columns, rowAt, focus, onBegin }: CellEditingOptions) {
-  /** `text` is what the editor begins with in place of the value, `isSelected` whether typing replaces it; `began`, the value it began from. */
-  const [editing, setEditing] = useState<Place & { text: string | undefined; isSelected: boolean; began: unknown }>();
-  if (focus.isNewList && editing) setEditing(undefined);
+export interface CellEditing {
+  /** The one cell that is being edited. */
+  readonly editing: EditedCell | undefined;
+  readonly setEditing: (cell: EditedCell | undefined) => void;
   /** The last flag that was turned, as it was before: Escape turns it back as long as one stays in its cell. */
-  const turned = useRef<Place & { before: unknown }>(undefined);
+  readonly turned: RefObject<(Place & { before: unknown }) | undefined>;
+}
 
-  const { row, column: activeColumn } = focus.active;
+/** What is being edited in the table; `actions/editing.ts` begins and ends it. */
+export function useCellEditing({ active, isNewList }: GridFocus): CellEditing {
+  const [editing, setEditing] = useState<EditedCell>();
+  if (isNewList && editing) setEditing(undefined);
+  const turned = useRef<Place & { before: unknown }>(undefined);
+  const { row, column } = active;
   useEffect(() => {
     turned.current = undefined;
-  }, [row, activeColumn]);
-
-  const turnedAt = (place: Place | undefined) =>
-    turned.current?.row === place?.row && turned.current?.column === place?.column ? turned.current : undefined;
-
-  /** Turns the flag back that has just been turned there. */
-  function turnBack(place: Place) {
-    const last = turnedAt(place);
-    const card = rowAt(place.row);
-    const field = card && columns[place.column - 1]?.fieldFor(card);
-    turned.current = undefined;
-    if (last && card && field) updateCard(card, field, last.before ?? null);
-  }
-
-  function edit(place: Place, text: string | undefined, isSelected = false) {
-    const card = rowAt(place.row);
-    const field = card && columns[place.column - 1]?.fieldFor(card);
-    if (!card || !field) return;
-    const denial = whyNot("update", card);
-    if (denial) return deny(denial);
-    if (isFlag(fieldTraits[field.type])) {
-      turned.current = { ...place, before: card.fields[field.id] };
-      return updateCard(card, field, card.fields[field.id] !== true);
-    }
-    onBegin();
-    focus.goTo(place);
-    setEditing({ ...place, text: text ?? rejectedAt(card.id, field.id)?.text, isSelected, began: card.fields[field.id] });
-  }
-
-  function commit(card: Card, column: number, value: unknown, then: Then) {
-    const field = columns[column - 1]?.fieldFor(card);
-    setEditing(undefined);
-    focus.comeBack();
-    if (field) dropRejected(card.id, field.id);
-    const now = field && card.fields[field.id];
-    if (field && !sameValue(value, now) && !sameValue(value, editing?.began)) {
-      if (sameValue(now, editing?.began)) updateCard(card, field, value);
-      // Somebody else was quicker.
-      else openClash({ card, field, mine: value });
-    }
-    if (then === "stay" || !editing) return;
-    if (then === "above") return focus.goTo({ row: Math.max(0, editing.row - 1), column });
-    const next = column + (then === "next" ? 1 : -1);
-    if (next < nameColumn || next > columns.length) return;
-    const place = { row: editing.row, column: next };
-    const nextField = columns[next - 1]?.fieldFor(card);
-    // Going past a flag does not turn it.
-    if (nextField && isFlag(fieldTraits[nextField.type])) focus.goTo(place);
-    else edit(place, undefined, true);
-  }
-
-  function cancel() {
-    setEditing(undefined);
-    focus.comeBack();
-  }
-
-  return { editing, edit, commit, cancel, turnedAt, turnBack };
+  }, [row, column]);
+  return { editing, setEditing, turned };
 }

@@ -1,7 +1,7 @@
-import { useRef, useState, type RefObject } from "react";
+import { useRef, useState, type FocusEvent, type RefObject } from "react";
 import type { VisibleRange } from "../list/useCardList.ts";
 import { useRowWindow } from "../list/useRowWindow.ts";
-import type { Place } from "./grid-keys.ts";
+import type { Place } from "./place.ts";
 
 /** The position in the list that Back restores. */
 export interface TableMemory {
@@ -25,6 +25,8 @@ export interface GridFocus {
   readonly active: Place;
   /** The focus is there already: a press or a screen reader has moved it. */
   readonly take: (place: Place) => void;
+  /** Takes the focus from wherever screen readers and scripts move it, without a key or a press. */
+  readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
   /** Moves the focus there and scrolls to it. */
   readonly goTo: (place: Place) => void;
   /** Gives the focus back to where it was, once that is drawn. */
@@ -69,6 +71,11 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     setActive(place);
   }
 
+  function onFocus({ target }: FocusEvent<HTMLElement>) {
+    const place = { row: Number(target.dataset["row"]), column: Number(target.dataset["column"]) };
+    if (target.dataset["row"] !== undefined && (place.row !== active.row || place.column !== active.column)) take(place);
+  }
+
   function goTo(place: Place) {
     wanted.current = place;
     take(place);
@@ -93,5 +100,5 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  return { active, take, goTo, comeBack, cellAt, rows, isNewList, settle };
+  return { active, take, onFocus, goTo, comeBack, cellAt, rows, isNewList, settle };
 }

@@ -1,6 +1,6 @@
 import { useState, type PointerEvent } from "react";
 import type { Column } from "./columns.ts";
-import { nameColumn } from "./grid-keys.ts";
+import { nameColumn } from "./place.ts";
 import { whilePressed } from "./while-pressed.ts";
 
 /** Between which columns a header is held. */

@@ -1,7 +1,7 @@
 import type { Card } from "@kartis/core/cards/schema.ts";
 import { useState } from "react";
 import type { Column } from "./columns.ts";
-import type { Place } from "./grid-keys.ts";
+import type { Place } from "./place.ts";
 import type { GridFocus } from "./useGridFocus.ts";
 
 export type TableMenus = ReturnType<typeof useTableMenus>;

@@ -2,7 +2,7 @@ import icon from "@fluentui/svg-icons/icons/money_16_regular.svg?icon";
 import { useFormat } from "../../../../lib/i18n.tsx";
 import { Num } from "../../../../ui/display/Num.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
-import { TextEditor } from "../editors/TextEditor.tsx";
+import { TextEditor } from "../parts.ts";
 import { asNumber, currencyOf } from "../values.ts";
 
 function Money({ field, value, place }: DisplayProps) {

@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import { Address } from "../display/Address.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
-import { TextEditor } from "../editors/TextEditor.tsx";
+import { TextEditor } from "../parts.ts";
 import { asText } from "../values.ts";
 
 function Email({ value, place }: DisplayProps) {

@@ -2,7 +2,7 @@ import icon from "@fluentui/svg-icons/icons/call_16_regular.svg?icon";
 import styles from "../display/Display.module.css";
 import { PhoneNumber } from "../display/PhoneNumber.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
-import { TextEditor } from "../editors/TextEditor.tsx";
+import { TextEditor } from "../parts.ts";
 import { asText } from "../values.ts";
 
 function Phone({ value, place }: DisplayProps) {

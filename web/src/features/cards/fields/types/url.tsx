@@ -1,7 +1,7 @@
 import icon from "@fluentui/svg-icons/icons/globe_16_regular.svg?icon-later";
 import { Address } from "../display/Address.tsx";
 import type { DisplayProps, FieldScreen } from "../screen.ts";
-import { TextEditor } from "../editors/TextEditor.tsx";
+import { TextEditor } from "../parts.ts";
 import { asText, shortUrl } from "../values.ts";
 
 function Url({ value, place }: DisplayProps) {

@@ -1,4 +1,4 @@
-import type { Place } from "../grid-keys.ts";
+import type { Place } from "../place.ts";
 
 /** A rectangle of cells, from `anchor` to `head`, which has the focus. */
 export interface Range {

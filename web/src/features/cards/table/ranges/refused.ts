@@ -1,5 +1,5 @@
 import { nextDone } from "../../../undo/undo.ts";
-import { editsSaved } from "../../useCardUpdate.ts";
+import { editsSaved } from "../../update-card.ts";
 import { discardRejected } from "./rejected.ts";
 
 const latest = () => JSON.stringify(nextDone("undo") ?? null);

@@ -1,4 +1,4 @@
-import { nameColumn, type Place } from "../grid-keys.ts";
+import { nameColumn, type Place } from "../place.ts";
 
 const scrollStep = 14;
 

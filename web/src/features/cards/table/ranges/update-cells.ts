@@ -13,7 +13,7 @@ import { sameValue } from "../../fields/editors/editing.ts";
 import { validationMessage } from "../../fields/validation.ts";
 import { deny, whyNot } from "../../rights.ts";
 import { keepUnsaved, ring, sayUnsaved, unsavedAt } from "../../unsaved.ts";
-import { editsSaved } from "../../useCardUpdate.ts";
+import { editsSaved } from "../../update-card.ts";
 
 export interface CellEdit {
   readonly card: Card;

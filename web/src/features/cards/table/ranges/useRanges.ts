@@ -4,7 +4,7 @@ import { reportFailure } from "../../../../lib/failures.ts";
 import { useT, withWords } from "../../../../lib/i18n.tsx";
 import { useMembers, useRegion } from "../../members.tsx";
 import type { Column } from "../columns.ts";
-import { nameColumn, type Place } from "../grid-keys.ts";
+import { nameColumn, type Place } from "../place.ts";
 import { whilePressed } from "../while-pressed.ts";
 import type { Sheet } from "./operations.ts";
 import { boxOf, columnsOf, fillTarget, rowsOf, type Box } from "./range.ts";

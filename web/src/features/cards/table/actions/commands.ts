@@ -1,14 +1,16 @@
 import type { KeyboardEvent } from "react";
-import { nextSort } from "../list/list-state.ts";
-import type { Column } from "./columns.ts";
-import { type Grid, headHeight, selectedIn } from "./grid.ts";
-import { commandOf, type GridCommand, nameColumn } from "./grid-keys.ts";
-import { columnsOf } from "./ranges/range.ts";
-import { discardRejected, rejectedAt } from "./ranges/rejected.ts";
+import type { Column } from "../columns.ts";
+import { type Grid, headHeight, selectedIn } from "../grid.ts";
+import { nameColumn } from "../place.ts";
+import { columnsOf } from "../ranges/range.ts";
+import { discardRejected, rejectedAt } from "../ranges/rejected.ts";
+import type { gridEditing } from "./editing.ts";
+import { commandOf, type GridCommand } from "./keys.ts";
+import { nextSort } from "./next-sort.ts";
 
 /** What the table's keys do, at the place in focus. */
-export function gridCommands(grid: Grid) {
-  const { props, focus, ranges, cells, widths, menus } = grid;
+export function gridCommands(grid: Grid, cells: Pick<ReturnType<typeof gridEditing>, "edit" | "turnedAt" | "turnBack">) {
+  const { props, focus, ranges, widths, menus } = grid;
   const { columns, layout, rowAt, selection, sort, total, onOpen, onSort } = props;
   const { active, goTo } = focus;
 

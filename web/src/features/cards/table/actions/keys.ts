@@ -1,10 +1,5 @@
-import { letterOf } from "../../../lib/shortcuts.ts";
-
-/** Where the focus is: row −1 is the header, column 0 the checkbox. */
-export interface Place {
-  row: number;
-  column: number;
-}
+import { letterOf } from "../../../../lib/shortcuts.ts";
+import { nameColumn, type Place } from "../place.ts";
 
 export type GridCommand =
   | { kind: "move"; to: Place }
@@ -39,8 +34,6 @@ interface Key {
   altKey: boolean;
 }
 
-/** The cell that names the row; letters are commands there, while in a value's cell they are the first letter of the new value. */
-export const nameColumn = 1;
 const resizeStep = 16;
 
 /** What a key means at a place; undefined for keys that are not the grid's. */

@@ -1,11 +1,13 @@
 import { isFlag } from "@kartis/core/cards/fields/field.ts";
 import { fieldTraits } from "@kartis/core/cards/fields/traits.ts";
-import type { FocusEvent, MouseEvent } from "react";
-import { isEmpty } from "../fields/values.ts";
-import { nextSort } from "../list/list-state.ts";
-import type { Grid } from "./grid.ts";
-import { type GridCommand, nameColumn, type Place } from "./grid-keys.ts";
-import { isInBox } from "./ranges/range.ts";
+import type { MouseEvent } from "react";
+import { isEmpty } from "../../fields/values.ts";
+import type { Grid } from "../grid.ts";
+import { nameColumn, type Place } from "../place.ts";
+import { isInBox } from "../ranges/range.ts";
+import type { gridEditing } from "./editing.ts";
+import type { GridCommand } from "./keys.ts";
+import { nextSort } from "./next-sort.ts";
 
 function placeOf(event: MouseEvent): Place | undefined {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return undefined;
@@ -13,18 +15,14 @@ function placeOf(event: MouseEvent): Place | undefined {
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
 }
 
-/** What presses in the table do, and focus that assistive technology moves. */
-export function gridPointer({ props, focus, ranges, cells, menus }: Grid, run: (command: GridCommand) => void) {
+/** What presses in the table do. */
+export function gridPointer(
+  { props, focus, ranges, cells, menus }: Grid,
+  edit: ReturnType<typeof gridEditing>["edit"],
+  run: (command: GridCommand) => void,
+) {
   const { columns, groups, layout, rowAt, selection, sort, onOpen, onSort } = props;
-  const { active, goTo } = focus;
-
-  /** Screen readers and scripts move the focus without a key or a press. */
-  function onFocus(event: FocusEvent<HTMLDivElement>) {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.row === undefined) return;
-    const place = { row: Number(event.target.dataset.row), column: Number(event.target.dataset.column) };
-    if (place.row === active.row && place.column === active.column) return;
-    focus.take(place);
-  }
+  const { goTo } = focus;
 
   function onClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
@@ -52,7 +50,7 @@ export function gridPointer({ props, focus, ranges, cells, menus }: Grid, run: (
     }
     const field = columns[place.column - 1]?.fieldFor(card);
     if (field && isFlag(fieldTraits[field.type]) && (event.target.closest("[role=img]") || isEmpty(card.fields[field.id])))
-      cells.edit(place, undefined);
+      edit(place, undefined);
   }
 
   /** On a header the other button opens its menu. */
@@ -75,8 +73,8 @@ export function gridPointer({ props, focus, ranges, cells, menus }: Grid, run: (
 
   function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
-    if (place && place.row >= 0 && place.column >= nameColumn && !cells.editing) cells.edit(place, undefined);
+    if (place && place.row >= 0 && place.column >= nameColumn && !cells.editing) edit(place, undefined);
   }
 
-  return { onFocus, onClick, onContextMenu, onDoubleClick };
+  return { onClick, onContextMenu, onDoubleClick };
 }

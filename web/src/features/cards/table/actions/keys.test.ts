@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandOf, type GridShape } from "./grid-keys.ts";
+import { commandOf, type GridShape } from "./keys.ts";
 
 const shape: GridShape = { rows: 100, columns: 5, page: 20, isRightToLeft: false };
 const key = (name: string, extra: Partial<Record<"shiftKey" | "ctrlKey" | "metaKey" | "altKey", boolean>> = {}) => ({

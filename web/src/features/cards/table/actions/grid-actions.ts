@@ -1,0 +1,15 @@
+import type { Grid } from "../grid.ts";
+import { gridCommands } from "./commands.ts";
+import { gridEditing } from "./editing.ts";
+import { gridPointer } from "./pointer.ts";
+
+export { preloadSaving } from "../../update-card.ts";
+
+export type GridActions = ReturnType<typeof gridActions>;
+
+/** What keys and presses do in a table as it is drawn now. */
+export function gridActions(grid: Grid) {
+  const { edit, commit, cancel, ...flags } = gridEditing(grid);
+  const { run, onKeyDown, moveColumn } = gridCommands(grid, { edit, ...flags });
+  return { ...gridPointer(grid, edit, run), onKeyDown, moveColumn, edit, commit, cancel };
+}
