@@ -86,6 +86,10 @@ describe("a list on a phone", () => {
     const box = await sheet.boundingBox();
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
     expect(box?.y ?? 0).toBeGreaterThan(100);
+    // Beside it is what takes the conditions away.
+    const done = await sheet.getByRole("button", { name: "Show 1 card" }).boundingBox();
+    const clear = await sheet.getByRole("button", { name: "Clear" }).boundingBox();
+    expect((done?.width ?? 0) + (clear?.width ?? 0)).toBeGreaterThan(340);
     await sheet.getByRole("button", { name: "Show 1 card" }).click();
     await sheet.waitFor({ state: "hidden" });
     expect(
@@ -167,6 +171,38 @@ it("buttons are pressed within 44 pixels", async () => {
     });
     expect(isMet, name).toBe(true);
   }
+});
+
+it("fields and the buttons that send them are 44 pixels high", async () => {
+  const { page } = await onPhone(360);
+  await page.goto(`${app.origin}/cards/leads`);
+  await page.getByRole("button", { name: "New record" }).click();
+  const dialog = page.getByRole("dialog", { name: "New record" });
+  const name = dialog.getByRole("textbox", { name: /^Name/ });
+  await name.waitFor(soon);
+  const heights = await Promise.all(
+    [name.locator("xpath=.."), ...["Cancel", /^Create/].map((label) => dialog.getByRole("button", { name: label }))].map(
+      async (of) => (await of.boundingBox())?.height,
+    ),
+  );
+  expect(heights).toEqual([44, 44, 44]);
+  await page.keyboard.press("Escape");
+});
+
+it("what a list differs in from its view fills its lines, in long words too", async () => {
+  const { page } = await onPhone(360);
+  await page.goto(`${app.origin}/cards/leads?sort=name`);
+  const bar = page.getByRole("group", { name: "Changed" });
+  await bar.getByRole("button", { name: "Save view" }).waitFor(soon);
+  const edge = await bar.evaluate((group) => group.getBoundingClientRect().right);
+  const rights = await bar
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      [...Map.groupBy(buttons, (button) => button.getBoundingClientRect().top).values()].map((line) =>
+        Math.max(...line.map((button) => button.getBoundingClientRect().right)),
+      ),
+    );
+  for (const right of rights) expect(Math.abs(right - edge)).toBeLessThan(2);
 });
 
 it("a notification covers neither what is written at the bottom nor anything of a dialog", async () => {

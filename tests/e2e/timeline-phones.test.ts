@@ -70,6 +70,7 @@ it.each([844, 500])("what is written is in sight with what sends it on a screen 
   expect((await edges(editor)).top).toBeGreaterThanOrEqual(96);
   const send = page.getByRole("button", { name: /^Send/ });
   expect((await edges(send)).bottom).toBeLessThanOrEqual(bottom);
+  expect((await send.boundingBox())?.height).toBe(44);
   await keepPicture(page, `phone-comment-${height}`);
   await compose.getByRole("button", { name: "Call", exact: true }).tap();
   const form = page.getByRole("form", { name: "Log a call" });
