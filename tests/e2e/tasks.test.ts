@@ -169,6 +169,32 @@ describe("by mouse", () => {
     await page.context().close();
   });
 
+  it("a step that is typed and not entered is one all the same when its task is left or its details go, unless Escape drops it", async () => {
+    const { page, complaints } = await person({ width: 390, height: 844, isPhone: true });
+    await scene(page);
+    const sheet = page.getByRole("dialog", { name: "Task" });
+    const step = sheet.getByRole("textbox", { name: "Add a step" });
+    await row(page, "Confirm the crane").tap();
+    await step.fill("Count them");
+    await sheet.getByRole("textbox", { name: "Description" }).focus();
+    await sheet.getByRole("checkbox", { name: "Count them" }).waitFor(soon);
+    await step.fill("Ask for the price");
+    await page.goBack();
+    await sheet.waitFor({ state: "detached" });
+    await row(page, "Confirm the crane").tap();
+    await sheet.getByRole("checkbox", { name: "Ask for the price" }).waitFor(soon);
+    await step.fill("A slip");
+    await step.press("Escape");
+    expect(await step.inputValue()).toBe("");
+    await page.goBack();
+    await sheet.waitFor({ state: "detached" });
+    await row(page, "Confirm the crane").tap();
+    await sheet.getByRole("checkbox", { name: "Ask for the price" }).waitFor(soon);
+    expect(await sheet.getByText("A slip").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("narrows by chip, filter and list, and keeps all of it in the address", async () => {
     const { page, complaints } = await person();
     await scene(page);

@@ -1,6 +1,6 @@
 import dismiss from "@fluentui/svg-icons/icons/dismiss_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -17,6 +17,16 @@ export function Checklist({ task, isReadOnly }: { task: Task; isReadOnly: boolea
   const t = useT();
   const [text, setText] = useState("");
   const { checklist } = task;
+  const addStep = () => {
+    const step = text.trim();
+    if (step === "") return;
+    setText("");
+    if (!isReadOnly && checklist.length < most)
+      setChecklist(task, [...checklist, { id: crypto.randomUUID(), text: step, done: false }]);
+  };
+  // The details may close without the field having been left: by a key, or by the Back of a phone.
+  const leave = useEffectEvent(addStep);
+  useEffect(() => () => leave(), []);
   const without = (id: string) => checklist.filter((item) => item.id !== id);
   return (
     <div className={styles.checklist}>
@@ -64,9 +74,7 @@ export function Checklist({ task, isReadOnly }: { task: Task; isReadOnly: boolea
           className={styles.item}
           onSubmit={(event) => {
             event.preventDefault();
-            if (text.trim() === "") return;
-            setChecklist(task, [...checklist, { id: crypto.randomUUID(), text: text.trim(), done: false }]);
-            setText("");
+            addStep();
           }}
         >
           <Icon of={add} />
@@ -78,8 +86,11 @@ export function Checklist({ task, isReadOnly }: { task: Task; isReadOnly: boolea
             maxLength={500}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
+            onBlur={addStep}
             onKeyDown={(event) => {
-              if (event.key === "Escape") event.stopPropagation();
+              if (event.key !== "Escape") return;
+              event.stopPropagation();
+              setText("");
             }}
           />
         </form>
