@@ -94,6 +94,19 @@ describe("without a connection", () => {
     expect(await page.getByRole("rowheader", { name: "Galil Freezers" }).getAttribute("data-rolled-back")).toBeNull();
   });
 
+  it("with a network but no answer, the mark says that Kartis does not answer", async () => {
+    const { page } = await atTable();
+    await page.route(/cards\.update/, (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+    await rename(page, "Arbel Winery", "Arbel Vineyards");
+    const cell = page.getByRole("rowheader", { name: "Arbel Vineyards" });
+    await expect.poll(() => cell.textContent(), soon).toContain("Not saved yet: Kartis does not answer");
+    await page.getByRole("alert").getByText("Kartis does not answer").waitFor(soon);
+    expect(await page.getByText(/no connection/i).count()).toBe(0);
+    await page.unroute(/cards\.update/);
+    await cell.getByRole("button", { name: /^Retry: / }).click();
+    await cell.getByText("does not answer").waitFor({ state: "detached", ...soon });
+  });
+
   it("Escape and Undo put the old value back, and nothing is sent", async () => {
     const { page, context } = await atTable();
     await goOffline(page, context);

@@ -1,6 +1,7 @@
 import { backoff } from "../../lib/backoff.ts";
 import { errorTitle, toAppError } from "../../lib/errors.ts";
-import { currentTranslate, withWords } from "../../lib/i18n.tsx";
+import { currentTranslate, useT, withWords } from "../../lib/i18n.tsx";
+import { useIsOnline } from "../../lib/online.ts";
 import { currentScope, queryClient } from "../../lib/query-client.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
 import { dropPending, knownCard, refreshCard, showFields } from "./card-cache.ts";
@@ -71,14 +72,18 @@ export function saveUnsaved(isAsked: boolean, edits: readonly UnsavedEdit[] = un
   if (isAsked && edits.length > 0 && !navigator.onLine) sayUnsaved();
 }
 
+/** Why a value is not saved: for want of a network, or because the server gives no answer over it. */
+export const useUnsavedReason = (): string => useT()(useIsOnline() ? "card.unsaved.waiting" : "card.unsaved");
+
 /** One notice for all of them (SPEC section 8). */
 export function sayUnsaved(): void {
   const t = currentTranslate();
   showToast({
     tone: "error",
     code: "HTTP_ERROR",
-    title: errorTitle({ code: "HTTP_ERROR", text: "" }),
-    message: t(navigator.onLine ? "card.unsaved.waiting" : "card.unsaved.offline"),
+    ...(navigator.onLine
+      ? { title: t("card.unsaved.waiting") }
+      : { title: errorTitle({ code: "HTTP_ERROR", text: "" }), message: t("card.unsaved.offline") }),
     action: { label: t("common.retry"), run: () => saveUnsaved(true) },
   });
 }

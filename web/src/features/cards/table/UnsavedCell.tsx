@@ -3,7 +3,7 @@ import { useEffect, useRef, type SyntheticEvent } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import type { UnsavedEdit } from "../clashes.ts";
-import { discardUnsaved, saveUnsaved } from "../unsaved.ts";
+import { discardUnsaved, saveUnsaved, useUnsavedReason } from "../unsaved.ts";
 import styles from "./CellClash.module.css";
 
 /** The table takes presses and keys of its cells for its own. */
@@ -12,6 +12,7 @@ const keepHere = (event: SyntheticEvent) => event.stopPropagation();
 /** Why the value of a cell is not saved, and another try. Escape in the cell puts the old value back. */
 export function UnsavedCell({ kept }: { kept: UnsavedEdit }) {
   const t = useT();
+  const reason = useUnsavedReason();
   const place = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
@@ -45,7 +46,7 @@ export function UnsavedCell({ kept }: { kept: UnsavedEdit }) {
       >
         <Icon of={retry} />
       </button>
-      <span className={styles.why}>{t("card.unsaved")}</span>
+      <span className={styles.why}>{reason}</span>
     </span>
   );
 }
