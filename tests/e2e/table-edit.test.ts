@@ -184,7 +184,7 @@ it("what is pressed and typed before the table's code has come is done when it i
     { name: "Haifa Port", price: 300_000 },
   ]);
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/[^-]{7}\.js$/, async (route) => {
+  await page.route(/\/assets\/[\w-]{7}\.js$/, async (route) => {
     const response = await route.fetch();
     if ((await response.text()).includes("moveColumn")) await arrival;
     await route.fulfill({ response });
@@ -204,4 +204,31 @@ it("what is pressed and typed before the table's code has come is done when it i
   await expect.poll(() => at(1, 0).getByRole("checkbox").getAttribute("aria-checked"), soon).toBe("true");
   await at(0, 1).getByRole("link").click();
   await page.waitForURL(/crd_/);
+});
+
+it("the row that has the focus stays clear of the bar of what is selected, the last row too", async () => {
+  const { page } = await app.open({ width: 1280, height: 560 });
+  await settle(page, app.origin);
+  await makeLeads(
+    page,
+    app.origin,
+    Array.from({ length: 30 }, (_, index) => ({ name: `Lead ${String(index).padStart(2, "0")}` })),
+  );
+  await page.goto(`${app.origin}/cards/leads?sort=name`);
+  await page.getByRole("rowheader", { name: "Lead 00" }).waitFor();
+  await page.getByRole("rowheader", { name: "Lead 00" }).focus();
+  const { keyboard } = page;
+  const isClear = async () => {
+    const bar = await page.getByRole("toolbar", { name: /selected/ }).boundingBox();
+    const focused = await page.locator("[role=grid] :focus").boundingBox();
+    return bar !== null && focused !== null && focused.y + focused.height <= bar.y;
+  };
+  for (let at = 0; at < 29; at++) await keyboard.press("j");
+  await keyboard.press("x");
+  await page.getByRole("toolbar", { name: /selected/ }).waitFor();
+  await expect.poll(isClear, soon).toBe(true);
+  for (let at = 0; at < 29; at++) await keyboard.press("k");
+  for (let at = 0; at < 29; at++) await keyboard.press("j");
+  await expect.poll(() => page.locator("[role=grid] :focus").getAttribute("data-row"), soon).toBe("29");
+  expect(await isClear()).toBe(true);
 });

@@ -1,7 +1,7 @@
 import add from "@fluentui/svg-icons/icons/mail_add_16_regular.svg?icon";
 import { limits } from "@kartis/core/plans/limits.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useT } from "../../lib/i18n.tsx";
@@ -64,6 +64,12 @@ function Page() {
   useLive((message) => {
     if (message.kind === "change" && ["member", "invitation", "role"].includes(message.subject.kind)) void refreshMembers();
   });
+  const rows = useRef<HTMLDivElement>(null);
+  const isUnderBar = selected.size > 0;
+  useEffect(() => {
+    const row = isUnderBar && rows.current?.contains(document.activeElement) && document.activeElement?.closest("tr");
+    if (row) row.scrollIntoView({ block: "nearest" });
+  }, [isUnderBar]);
   if (!members) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} />;
 
   const used = members.length + invitations.filter(({ isExpired }) => !isExpired).length;
@@ -95,7 +101,7 @@ function Page() {
         </p>
       )}
       <MemberFilters filter={filter} onChange={setFilter} />
-      <div className={styles.scroll}>
+      <div ref={rows} className={styles.scroll} data-under-bar={chosen.length > 0 || undefined}>
         <MemberTable
           members={shown}
           invitations={shownInvitations}

@@ -146,6 +146,7 @@ function ShownList({ types, type, state }: ShownListProps) {
       selection={selection}
       memory={memory}
       hasFocusOnArrival={cameBack}
+      isUnderBar={selection.count > 0}
       onRange={setRange}
       onSort={state.setSort}
       layout={{

@@ -22,8 +22,10 @@ interface RowWindowOptions {
 interface RowWindow {
   /** The rows to draw, in their order. */
   readonly rows: readonly number[];
-  /** Scrolls as little as it takes for the row to be in view. */
+  /** Scrolls as little as it takes for the row to be in view, and not under what floats over the end. */
   readonly scrollTo: (row: number) => void;
+  /** The same for a row of which something is in view already: one that has been scrolled away from stays there. */
+  readonly uncover: (row: number) => void;
 }
 
 /** Which rows of a long list are drawn, by where it is scrolled to. */
@@ -74,12 +76,20 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   function scrollTo(row: number) {
     const element = scroller.current;
     if (!element) return;
-    const hiddenBelow = (row + 1) * height + headHeight - element.clientHeight;
+    const floating = Number.parseFloat(getComputedStyle(element).scrollPaddingBlockEnd) || 0;
+    const hiddenBelow = (row + 1) * height + headHeight + floating - element.clientHeight;
     if (row * height < element.scrollTop) element.scrollTo({ top: row * height });
     else if (element.scrollTop < hiddenBelow) element.scrollTo({ top: hiddenBelow });
   }
 
-  return { rows, scrollTo };
+  function uncover(row: number) {
+    const element = scroller.current;
+    if (!element) return;
+    const end = element.scrollTop + element.clientHeight - headHeight;
+    if (row * height < end && (row + 1) * height > element.scrollTop) scrollTo(row);
+  }
+
+  return { rows, scrollTo, uncover };
 }
 
 const rowsWithin = (scrollTop: number, viewHeight: number, height: number): VisibleRange => ({

@@ -30,6 +30,7 @@ export function CardTable(props: CardTableProps) {
     total,
     height,
     headHeight,
+    isUnderBar: props.isUnderBar ?? false,
     onRange,
   });
   const { active, goTo } = focus;
@@ -55,7 +56,7 @@ export function CardTable(props: CardTableProps) {
   };
   const { columnMenu } = menus;
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} data-under-bar={props.isUnderBar || undefined}>
       {/* The grid handles the keys of all of its cells; they carry the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div

@@ -32,6 +32,8 @@ export interface CardTableProps {
   selection: SelectionState;
   memory: TableMemory;
   hasFocusOnArrival: boolean;
+  /** The bar of what is selected stands over the end of the rows. */
+  isUnderBar?: boolean;
   /** Where the rows stand in groups. */
   groups?: Groups | undefined;
   onRange: (range: VisibleRange) => void;

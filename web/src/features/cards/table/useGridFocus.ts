@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type RefObject } from "react";
 import type { VisibleRange } from "../list/useCardList.ts";
 import { useRowWindow } from "../list/useRowWindow.ts";
 import type { Place } from "./place.ts";
@@ -17,6 +17,8 @@ interface GridFocusOptions {
   /** Pixels of a row, and of the head that rows go under. */
   readonly height: number;
   readonly headHeight: number;
+  /** A bar stands over the end of the rows. */
+  readonly isUnderBar: boolean;
   readonly onRange: (range: VisibleRange) => void;
 }
 
@@ -42,7 +44,7 @@ export interface GridFocus {
 
 /** The roving focus of the grid over rows of which only those in view are drawn; the row in focus always is. */
 export function useGridFocus(options: GridFocusOptions): GridFocus {
-  const { scroller, memory, hasFocusOnArrival, total, height, headHeight, onRange } = options;
+  const { scroller, memory, hasFocusOnArrival, total, height, headHeight, isUnderBar, onRange } = options;
   const [active, setActive] = useState<Place>(memory.active);
   // The cell to focus once it is rendered: the target of a jump, or the active one.
   const wanted = useRef<Place | "active" | undefined>(hasFocusOnArrival ? "active" : undefined);
@@ -53,7 +55,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     setShown(memory);
     if (active.row >= 0) setActive(memory.active);
   }
-  const { rows, scrollTo } = useRowWindow({
+  const { rows, scrollTo, uncover } = useRowWindow({
     scroller,
     count: total,
     height,
@@ -63,6 +65,13 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     pinned: active.row,
     onRange,
   });
+
+  const stayClear = useEffectEvent(() => {
+    if (active.row >= 0 && cellAt(active)?.contains(document.activeElement)) uncover(active.row);
+  });
+  useEffect(() => {
+    if (isUnderBar) stayClear();
+  }, [isUnderBar]);
 
   function take(place: Place) {
     // What a list remembers outlives its drawings.
