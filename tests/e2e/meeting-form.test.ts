@@ -137,6 +137,31 @@ it("makes a meeting about a card, with it as a guest", async () => {
   await page.context().close();
 });
 
+it("Cancel throws away what was typed in a new meeting, and Undo brings it back", async () => {
+  const { page, complaints } = await person();
+  await open(page, `day=${wednesday}`);
+  const editor = page.getByRole("dialog", { name: "New meeting" });
+  const title = editor.getByRole("textbox", { name: "Title" });
+  await page.keyboard.press("n");
+  await title.fill("Site visit");
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  await editor.waitFor({ state: "detached", ...soon });
+  await toast(page, "Discarded what you typed").getByRole("button", { name: "Undo" }).click();
+  await title.waitFor(soon);
+  expect(await title.inputValue()).toBe("Site visit");
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  await editor.waitFor({ state: "detached", ...soon });
+  await page.keyboard.press("n");
+  await title.waitFor(soon);
+  expect(await title.inputValue()).toBe("");
+  expect(await editor.getByText("What you typed before").count()).toBe(0);
+  // Nothing was typed, so there is nothing to bring back.
+  await editor.getByRole("button", { name: "Cancel" }).click();
+  await editor.waitFor({ state: "detached", ...soon });
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 it("keeps what was typed and not saved, of a new meeting and of one that is changed, until it is saved or started over", async () => {
   const { page, complaints } = await person();
   const { id } = await make(page, { title: "Kickoff", start: `${wednesday}T10:00`, location: "Room 1" });

@@ -54,7 +54,7 @@ it("Tab in the search takes the first result, highlighted or not, even before it
   expect(await search.getByRole("combobox").evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-it("Escape in a new record keeps a draft, and says so when it is opened again", async () => {
+it("Escape in a new record keeps a draft, and says so when it is opened again; Cancel discards it, and Undo brings it back", async () => {
   const { page, complaints } = seat;
   await page.goto(`${app.origin}/cards/leads`);
   await page.getByRole("row", { name: /Lead 45/ }).waitFor();
@@ -65,6 +65,12 @@ it("Escape in a new record keeps a draft, and says so when it is opened again", 
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await page.keyboard.press("n");
+  await dialog.getByText("What you typed before is here again.").waitFor();
+  expect(await name.inputValue()).toBe("Half a lead");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const discarded = page.getByRole("alertdialog").filter({ hasText: "Discarded what you typed" });
+  await discarded.getByRole("button", { name: "Undo" }).click();
   await dialog.getByText("What you typed before is here again.").waitFor();
   expect(await name.inputValue()).toBe("Half a lead");
   await keepPicture(page, "new-record-draft");

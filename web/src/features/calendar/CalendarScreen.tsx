@@ -61,7 +61,9 @@ export function CalendarScreen({ search, change }: { search: CalendarSearch; cha
         </div>
         <Open state={state} search={search} />
       </div>
-      {dialog?.kind === "new" && <NewMeetingDialog place={dialog.place} onClose={state.endDialog} />}
+      {dialog?.kind === "new" && (
+        <NewMeetingDialog place={dialog.place} onClose={state.endDialog} onReopen={() => state.beginDialog(dialog)} />
+      )}
       {dialog?.kind === "edit" && <EditMeetingDialog entry={dialog.entry} onClose={state.endDialog} />}
       {dialog?.kind === "scope" && <ScopeDialog question={dialog.question} onClose={state.endDialog} />}
       {state.hasDates && <LiveDates />}

@@ -196,6 +196,7 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
     close,
     open,
     dialog,
+    beginDialog: setDialog,
     endDialog: () => setDialog(undefined),
     create: mayCreate ? create : undefined,
     goToImport,

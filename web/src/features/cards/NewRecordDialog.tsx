@@ -9,6 +9,7 @@ import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
 import { TypeSquare } from "../../ui/display/Pill.tsx";
+import { sayDiscarded } from "../../ui/feedback/discarded.ts";
 import { SkeletonRows } from "../../ui/feedback/Skeleton.tsx";
 import { Switch } from "../../ui/inputs/Switch.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
@@ -16,8 +17,10 @@ import { LimitNotice } from "../billing/later-notice.ts";
 import { offerUndo } from "../undo/undo.ts";
 import { refreshLists } from "./card-cache.ts";
 import styles from "./create/NewCardForm.module.css";
+import { drafts } from "./create/drafts.ts";
 import { NewCardForm } from "./create/NewCardForm.tsx";
 import { useNewCard } from "./create/useNewCard.ts";
+import { openNewRecord } from "./new-record.ts";
 import { useCardTypes } from "./types.ts";
 
 const MergeDialog = later(async () => (await withWords(["changes"], import("../merges/MergeDialog.tsx"))).MergeDialog);
@@ -84,6 +87,18 @@ function OpenDialog({ types, type, given, onType, onClose }: OpenDialogProps) {
     else onClose();
   }
 
+  /** Throws away what was typed, where Escape keeps it. */
+  function cancel() {
+    const draft = form.isDirty ? drafts.get(type.id) : undefined;
+    drafts.delete(type.id);
+    onClose();
+    if (!draft) return;
+    sayDiscarded(() => {
+      drafts.set(type.id, draft);
+      openNewRecord(type.id, given);
+    });
+  }
+
   const fields = (
     <>
       <div className={styles.notice}>
@@ -123,7 +138,7 @@ function OpenDialog({ types, type, given, onType, onClose }: OpenDialogProps) {
       }
       footer={
         <>
-          <Button size={32} onPress={onClose}>
+          <Button size={32} onPress={cancel}>
             {t("common.cancel")}
           </Button>
           <Button

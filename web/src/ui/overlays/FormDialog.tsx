@@ -13,13 +13,16 @@ export interface FormDialogProps extends Pick<DialogProps, "title" | "size" | "i
   isAlert?: boolean;
   isPending: boolean;
   pendingLabel?: string;
+  /** What Cancel does, where Escape keeps what was typed; else both close. */
+  onCancel?: (() => void) | undefined;
   /** Says itself what is missing; the browser's own checks are off. */
   onSubmit: () => void;
 }
 
 /** A form in a dialog, sent by its button or by Enter. It is there as long as it is drawn. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, size, isDirty, onClose, children, action, isDanger, isAlert, isPending, pendingLabel, onSubmit } = props;
+  const { title, size, isDirty, onClose, onCancel, children, action, isDanger, isAlert, isPending, pendingLabel, onSubmit } =
+    props;
   const t = useT();
   const formId = useId();
   return (
@@ -32,7 +35,7 @@ export function FormDialog(props: FormDialogProps) {
       {...(isAlert ? { role: "alertdialog" } : {})}
       footer={
         <>
-          <Button size={32} onPress={onClose}>
+          <Button size={32} onPress={onCancel ?? onClose}>
             {t("common.cancel")}
           </Button>
           <Button

@@ -42,6 +42,8 @@ interface MeetingEditorProps {
   /** Throws away what was typed before. */
   onStartOver: () => void;
   onClose: () => void;
+  /** Cancel throws away what was typed; it is told what that was, if it was anything. Without it Cancel keeps that, as Escape does. */
+  onDiscard?: (draft: Draft | undefined) => void;
   children?: ReactNode;
 }
 
@@ -52,7 +54,7 @@ const own = "own";
 
 /** A meeting with everything that is written of it. */
 export function MeetingEditor(props: MeetingEditorProps) {
-  const { initial, begun, isNew, meetingId, nameOf, onSave, onKeep, onStartOver, onClose, children } = props;
+  const { initial, begun, isNew, meetingId, nameOf, onSave, onKeep, onStartOver, onClose, onDiscard, children } = props;
   const t = useT();
   const members = useMembers();
   const assignable = useAssignable();
@@ -132,6 +134,13 @@ export function MeetingEditor(props: MeetingEditorProps) {
         files.discard();
         onClose();
       }}
+      onCancel={
+        onDiscard &&
+        (() => {
+          files.discard();
+          onDiscard(isDirty ? kept : undefined);
+        })
+      }
     >
       {begun && (
         <p className={styles.begun} role="status">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { newId } from "../../../lib/new-id.ts";
 import { meOptions } from "../../../lib/session.ts";
+import { sayDiscarded } from "../../../ui/feedback/discarded.ts";
 import { knownName } from "../../cards/card-names.ts";
 import { zone } from "../../tasks/days.ts";
 import { createMeeting } from "../changes/meetings.ts";
@@ -19,10 +20,12 @@ interface NewMeetingDialogProps {
   /** Whom it is with. */
   cardId?: CardId;
   onClose: () => void;
+  /** Opens it again, where what Cancel threw away is brought back. */
+  onReopen: () => void;
 }
 
-/** Makes a meeting. What was typed and not saved is there again with the next one. */
-export function NewMeetingDialog({ place, cardId, onClose }: NewMeetingDialogProps) {
+/** Makes a meeting. What was typed and not saved is there again with the next one, unless it was thrown away by Cancel. */
+export function NewMeetingDialog({ place, cardId, onClose, onReopen }: NewMeetingDialogProps) {
   const { data: me } = useQuery(meOptions());
   const userId = me?.user.id ?? "";
   const about = cardId ?? "calendar";
@@ -54,6 +57,15 @@ export function NewMeetingDialog({ place, cardId, onClose }: NewMeetingDialogPro
         setKept(undefined);
       }}
       onClose={onClose}
+      onDiscard={(draft) => {
+        keep(about, undefined, { nameOf });
+        onClose();
+        if (!draft) return;
+        sayDiscarded(() => {
+          keep(about, draft, { nameOf });
+          onReopen();
+        });
+      }}
     />
   );
 }

@@ -128,7 +128,7 @@ export function CardActions({ card, type, onBack }: CardActionsProps) {
           {t("common.delete")}
         </MenuItem>
       </Menu>
-      {open === "meeting" && <NewMeetingDialog cardId={card.id} onClose={close} />}
+      {open === "meeting" && <NewMeetingDialog cardId={card.id} onClose={close} onReopen={() => setOpen("meeting")} />}
       {open === "why" && <WhyDialog card={card} onClose={close} />}
       {open === "personalData" && <PersonDialog card={card} onClose={close} onErased={onBack} />}
       {open === "merge" && <MergeWith card={card} type={type} onClose={close} />}

@@ -155,7 +155,7 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
           onClose={close}
         />
       )}
-      {isMeeting && <NewMeetingDialog cardId={card.id} onClose={() => setMeeting(false)} />}
+      {isMeeting && <NewMeetingDialog cardId={card.id} onClose={() => setMeeting(false)} onReopen={() => setMeeting(true)} />}
       <Typing cardId={card.id} />
     </div>
   );
