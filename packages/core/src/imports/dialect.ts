@@ -1,8 +1,12 @@
 import type { Language } from "../identity/schema.ts";
 
+/** What the bytes of a file can mean. */
+export const encodings = ["utf-8", "utf-16le", "windows-1252", "windows-1255", "windows-1250", "windows-1251"] as const;
+export type Encoding = (typeof encodings)[number];
+
 /** How a file is written. */
 export interface Dialect {
-  readonly encoding: "utf-8" | "utf-16le" | "windows-1252" | "windows-1255" | "windows-1250" | "windows-1251";
+  readonly encoding: Encoding;
   readonly delimiter: "," | ";" | "\t" | "|";
   /** Excel's hint `sep=;` as the first line, which is not data. */
   readonly hasSeparatorLine: boolean;
@@ -39,24 +43,56 @@ export function canBeCsv(head: Uint8Array): boolean {
   return controls * 10 <= sample.length;
 }
 
-/** Detects the dialect from the beginning of a file (at least its first lines), with the language deciding among old code pages (facts/rfc-notes section 3). */
-export function detectDialect(head: Uint8Array, language: Language): Dialect {
-  const encoding = detectEncoding(head, language);
+/**
+ * Detects the dialect from the beginning of a file (at least its first lines), with the language deciding among old code pages that the bytes leave open
+ * (facts/rfc-notes section 3).
+ * @param known the encoding, where somebody has seen the file read by it.
+ */
+export function detectDialect(head: Uint8Array, language: Language, known?: Encoding): Dialect {
+  const encoding = known ?? detectEncoding(head, language);
   const text = new TextDecoder(encoding).decode(head).replace(/^\ufeff/, "");
   const hint = /^sep=(.)\r?\n/i.exec(text);
   const hinted = delimiters.find((delimiter) => delimiter === hint?.[1]);
   return { encoding, delimiter: hinted ?? detectDelimiter(text), hasSeparatorLine: hinted !== undefined };
 }
 
-function detectEncoding(head: Uint8Array, language: Language): Dialect["encoding"] {
+function detectEncoding(head: Uint8Array, language: Language): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   try {
     // `stream` forgives a character cut in two at the end of the head.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return "utf-8";
   } catch {
-    return codePageOf[language];
+    return codePageIn(head, language);
   }
+}
+
+/** Letters of Hungarian beyond ASCII, in windows-1250. */
+const hungarianLetters = new Set([..."áéíóöúüÁÉÍÓÖÚÜ"].map((letter) => letter.charCodeAt(0)).concat([0xf5, 0xfb, 0xd5, 0xdb]));
+const enoughLetters = 12;
+/** ő and Ő, which no western language has at these bytes together with nothing but Hungarian letters. */
+const longO = new Set([0xf5, 0xd5]);
+
+/**
+ * The old code page of a text. Hebrew and Russian stand in words of their own, western and Hungarian letters between others; Hebrew fills a part of the upper
+ * bytes, of which Russian needs the rest too.
+ */
+function codePageIn(head: Uint8Array, language: Language): Encoding {
+  const letters: number[] = [];
+  let alone = 0;
+  let beyondHebrew = 0;
+  for (const [at, byte] of head.entries()) {
+    if (byte < 0xc0) continue;
+    letters.push(byte);
+    if ((head[at - 1] ?? 0) < 0xc0 && (head[at + 1] ?? 0) < 0xc0) alone++;
+    if (byte < 0xe0 || byte > 0xfa) beyondHebrew++;
+  }
+  // A few letters prove nothing.
+  if (letters.length === 0 || (letters.length < enoughLetters && language !== "en")) return codePageOf[language];
+  if (alone * 2 < letters.length) return beyondHebrew * 20 > letters.length ? "windows-1251" : "windows-1255";
+  if (language === "hu") return "windows-1250";
+  const isHungarian = letters.some((byte) => longO.has(byte)) && letters.every((byte) => hungarianLetters.has(byte));
+  return isHungarian ? "windows-1250" : "windows-1252";
 }
 
 /** The separator that splits the first records into the same, largest number of columns, quotes respected. */

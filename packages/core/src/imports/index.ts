@@ -67,7 +67,7 @@ const start = procedure({
     const operationId = await startOperation(commitContextOf(context), importOperation, { ...job, fileName }, starter);
     if (!job.dryRun) {
       const [{ body }, organization] = await Promise.all([readFile(orgId, job.fileId), findOrganization(orgId)]);
-      await rememberMapping(orgId, job.typeId, await readHeader(body, organization?.language ?? "en"), job, clock);
+      await rememberMapping(orgId, job.typeId, await readHeader(body, organization?.language ?? "en", job.encoding), job, clock);
     }
     return { operationId };
   },

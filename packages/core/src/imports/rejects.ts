@@ -7,6 +7,7 @@ import { type Reject, rejectsOf, type RunningOperation } from "../operations/ind
 import { translator } from "@kartis/i18n/translate.ts";
 import { readHeader, readRows, type Row } from "./rows.ts";
 import type { Importable } from "./rules.ts";
+import type { ImportJob } from "./schema.ts";
 
 /**
  * The rejected rows as a file with the same columns, each with its line and reasons in front, to be corrected and imported again. The rows are read from the
@@ -15,7 +16,7 @@ import type { Importable } from "./rules.ts";
  */
 export async function writeRejects(
   operation: RunningOperation,
-  fileId: FileId,
+  { fileId, encoding }: Pick<ImportJob, "fileId" | "encoding">,
   corrected: (row: Row) => Row,
   target: Importable,
   language: Language,
@@ -35,11 +36,11 @@ export async function writeRejects(
     const refused = byLine(rejectsOf(orgId, operationId));
     let next = await refused.next();
     if (next.done) return;
-    const header = await readHeader((await readFile(orgId, fileId)).body, language);
+    const header = await readHeader((await readFile(orgId, fileId)).body, language, encoding);
     yield byteOrderMark + csvRecord([t("imports.rejects.line"), t("imports.rejects.reason"), ...header]);
     const { body } = await readFile(orgId, fileId);
     try {
-      for await (const row of readRows(body, language)) {
+      for await (const row of readRows(body, language, encoding)) {
         if (row.line !== next.value[0]?.line) continue;
         yield csvRecord([String(row.line), reasonOf(next.value), ...corrected(row).cells.map(unguarded)]);
         next = await refused.next();

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Language } from "../identity/schema.ts";
-import { type Dialect, detectDialect } from "./dialect.ts";
+import { type Dialect, detectDialect, type Encoding } from "./dialect.ts";
 
 /** A record of the file and the line it begins on (the first line of the file is 1). */
 export interface Row {
@@ -15,11 +15,13 @@ const headBytes = 64 * 1024;
 
 /**
  * The records of a CSV after its header, one at a time, whatever its size: memory holds one record and what the streams buffer. Detects encoding and separator,
- * accepts any line ending, and continues after a record it cannot read, which is returned as an error.
+ * accepts any line ending, and continues after a record it cannot read, which is returned as an error. Records without anything in their cells, as spreadsheets
+ * leave below a table, are no rows.
+ * @param encoding the one by which the file was shown to whoever imports it.
  */
-export async function* readRows(body: Readable, language: Language): AsyncGenerator<Row> {
+export async function* readRows(body: Readable, language: Language, encoding?: Encoding): AsyncGenerator<Row> {
   const { head, rest } = await splitHead(body);
-  const dialect = detectDialect(head, language);
+  const dialect = detectDialect(head, language, encoding);
   let broken = false;
   const { parse } = await import("csv-parse"); // few calls read a file
   const parser = parse({
@@ -45,9 +47,9 @@ export async function* readRows(body: Readable, language: Language): AsyncGenera
   for await (const { record, raw } of parser as AsyncIterable<{ record: string[]; raw: string }>) {
     const line = nextLine;
     nextLine += raw.match(/\r\n|\r|\n/g)?.length ?? 0;
-    const isEmptyLine = record.length === 1 && record[0] === "";
+    const isEmpty = record.every((cell) => cell.trim() === "");
     if (skip > 0) skip--;
-    else if (isEmptyLine) continue;
+    else if (isEmpty) continue;
     else if (width === undefined) width = record.length;
     // Spreadsheets leave out the last empty cells; a row with more cells than the header contains an extra separator.
     else yield { line, cells: record, error: record.length > width ? "validation.columns" : null };
@@ -57,9 +59,9 @@ export async function* readRows(body: Readable, language: Language): AsyncGenera
 }
 
 /** The header's cells, without what spreadsheets hide in them. */
-export async function readHeader(body: Readable, language: Language): Promise<string[]> {
+export async function readHeader(body: Readable, language: Language, encoding?: Encoding): Promise<string[]> {
   const head = await readHead(body);
-  const dialect = detectDialect(head, language);
+  const dialect = detectDialect(head, language, encoding);
   const text = new TextDecoder(dialect.encoding).decode(head).replace(/^\ufeff/, "");
   const { parse } = await import("csv-parse");
   const records = parse(text, {

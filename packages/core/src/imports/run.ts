@@ -73,7 +73,7 @@ export async function runImport(operation: RunningOperation, actor: Actor, clock
   const finished = await runChunks(run, current);
   if (finished) {
     const { language } = importing.organization;
-    const rejectsFileId = await writeRejects(operation, job.fileId, corrected, importer.target, language, clock);
+    const rejectsFileId = await writeRejects(operation, job, corrected, importer.target, language, clock);
     await amendOperation(operation, { state: "done", ...(rejectsFileId ? { rejectsFileId } : {}) });
   }
   return finished;
@@ -97,7 +97,7 @@ function correcting({ corrections }: ImportJob): (row: Row) => Row {
 async function countRows({ importing: { orgId, job, organization } }: Run): Promise<number> {
   const { body } = await readFile(orgId, job.fileId);
   let total = 0;
-  for await (const _ of readRows(body, organization.language)) total++;
+  for await (const _ of readRows(body, organization.language, job.encoding)) total++;
   return total;
 }
 
@@ -108,7 +108,10 @@ async function runChunks(
   const { orgId, job, organization, clock } = importing;
   const { body } = await readFile(orgId, job.fileId);
   const earlier = await EarlierRows.of(operation, importer.remembers);
-  const upcoming = new Upcoming(windowsOf(convert, readRows(body, organization.language), operation.done), operation.done);
+  const upcoming = new Upcoming(
+    windowsOf(convert, readRows(body, organization.language, job.encoding), operation.done),
+    operation.done,
+  );
   let deadlineMs: number | undefined;
   try {
     return await commitChunks<ImportStage>(

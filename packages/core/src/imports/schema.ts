@@ -3,6 +3,7 @@ import { idSchema } from "../kernel/id-schema.ts";
 import type { OperationId, UserId } from "../kernel/id.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 import { type Operation, operationType, type Reject, type RowChange } from "../operations/schema.ts";
+import { encodings } from "./dialect.ts";
 import { type TargetId, TargetIdSchema } from "./targets/schema.ts";
 
 /** A CSV to import is streamed and exempt from the five-megabyte limit of users' files (BRIEF). */
@@ -67,6 +68,8 @@ export const StartImportInput = SettingsSchema.extend({
   typeId: TargetIdSchema,
   timeZone,
   fileId: idSchema("fil"),
+  /** By which the preview was read, so that what is imported is what was seen; else judged by the bytes and the organization's language. */
+  encoding: z.enum(encodings).optional(),
   corrections: z
     .array(CorrectionSchema)
     .max(maxCorrections)

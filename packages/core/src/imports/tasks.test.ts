@@ -370,6 +370,26 @@ describe("an import of tasks", () => {
   });
 });
 
+describe("a file of an old code page", () => {
+  it("becomes what was seen of it, and comes back so where it is refused, in an organization of another language", async () => {
+    const firm = await newFirm();
+    // "ő" and "õ" are one byte, so only the person who saw the file knows.
+    const file = Uint8Array.from([
+      ...new TextEncoder().encode("Title,Due date\nk"),
+      0xf5,
+      ...new TextEncoder().encode(",1.2.2031\nGy"),
+      0xf5,
+      ...new TextEncoder().encode("r,never\n"),
+    ]);
+    const operationId = await begin(firm, file, ["Title", "Due date"], { encoding: "windows-1250" });
+    await firm.run(operationId);
+    const { created, failed, rejectsUrl } = await firm.get(operationId);
+    expect([created, failed]).toEqual([1, 1]);
+    expect((await tasksOf(firm)).map(({ title }) => title)).toEqual(["kő"]);
+    expect(await firm.textOf(rejectsUrl)).toContain("Győr");
+  });
+});
+
 describe("an exported file of tasks", () => {
   it("comes back as it went, in every language of the reader", async () => {
     const instant = fc

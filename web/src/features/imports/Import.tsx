@@ -43,6 +43,7 @@ export function Import({ target }: { target: ImportTarget }) {
         typeId: target.id,
         ...(target.timeZone ? { timeZone: target.timeZone } : {}),
         fileId: job.fileId,
+        encoding: job.encoding,
         ...settingsInput(job),
         corrections: [...job.corrections],
         skipLines: [...job.skipLines],
@@ -59,7 +60,8 @@ export function Import({ target }: { target: ImportTarget }) {
 
   function check(chosen: ChosenFile, settings: Settings) {
     setFile({ ...chosen, settings });
-    void start({ ...settings, fileId: chosen.fileId, fileName: chosen.name, corrections: [], skipLines: [] }, true);
+    const { fileId, name: fileName, preview } = chosen;
+    void start({ ...settings, fileId, fileName, encoding: preview.encoding, corrections: [], skipLines: [] }, true);
   }
 
   /** As in the last import, if the person may do that. */

@@ -1,3 +1,4 @@
+import type { Encoding } from "@kartis/core/imports/dialect.ts";
 import type { Correction, DayOrder, ImportMode } from "@kartis/core/imports/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
 
@@ -20,6 +21,8 @@ export interface Settings {
 export interface ImportJob extends Settings {
   readonly fileId: FileId;
   readonly fileName: string;
+  /** By which the file was shown. */
+  readonly encoding: Encoding;
   readonly corrections: readonly Correction[];
   readonly skipLines: readonly number[];
 }

@@ -1,4 +1,4 @@
-import { canBeCsv, detectDialect } from "@kartis/core/imports/dialect.ts";
+import { canBeCsv, detectDialect, type Encoding } from "@kartis/core/imports/dialect.ts";
 import type { Language } from "@kartis/i18n/languages.ts";
 import Papa from "papaparse";
 
@@ -6,6 +6,8 @@ export interface Preview {
   headers: string[];
   /** The first rows, as they stand. */
   rows: string[][];
+  /** By which it was read; the import goes by the same. */
+  encoding: Encoding;
 }
 
 export type PreviewResult =
@@ -35,6 +37,10 @@ export function previewOf(head: Uint8Array, isWhole: boolean, language: Language
   if (!first || rows.length === 0 || first.length > maxColumns) return { ok: false, message: "validation.parse" };
   return {
     ok: true,
-    preview: { headers: first.map((header) => header.replace(directionMarks, "").trim()), rows: rows.slice(0, previewRows) },
+    preview: {
+      headers: first.map((header) => header.replace(directionMarks, "").trim()),
+      rows: rows.slice(0, previewRows),
+      encoding: dialect.encoding,
+    },
   };
 }
