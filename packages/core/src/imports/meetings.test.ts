@@ -84,6 +84,7 @@ describe("an import of meetings", () => {
         "Fair;2031-04-03;;2031-04-05;;;;;;;",
         "Whole;2031-04-03 10:00;;;;;yes;;;;",
         "Backwards;2031-04-03;10:00;2031-04-02;;;;;;;",
+        "Too early;2031-04-03;12:00;2031-04-03;11:00;;;;;;",
         "Skipped;2031-03-28;02:30;;;;;;;;",
         "Stranger;2031-04-03;;;;;;;nobody;;",
         "Guestless;2031-04-03;;;;;;;;Nobody at all;",
@@ -91,8 +92,9 @@ describe("an import of meetings", () => {
     );
     expect(result.errors.map(({ line, fieldId, message }) => [line, fieldId, message])).toEqual([
       [7, "end", "validation.endBeforeStart"],
-      [9, "participants", "validation.person"],
-      [10, "guests", "validation.guest"],
+      [8, "endTime", "validation.endBeforeStart"],
+      [10, "participants", "validation.person"],
+      [11, "guests", "validation.guest"],
     ]);
     const meetings = await meetingsOf(firm);
     const meeting = (title: string) => meetings.find((one) => one.title === title) ?? expect.fail(title);

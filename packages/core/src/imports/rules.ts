@@ -49,13 +49,13 @@ interface LocalTime {
 }
 
 const numericDay =
-  /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})\.?(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?$/i;
+  /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})\.?(?:[ T,]+(\d{1,2})(?::(\d{2})(?::\d{2}(?:\.\d+)?)?)?\s*([ap]\.?m\.?)?)?$/i;
 const isoDay =
-  /^(\d{4})[-./]\s?(\d{1,2})[-./]\s?(\d{1,2})\.?(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?)?$/i;
+  /^(\d{4})[-./]\s?(\d{1,2})[-./]\s?(\d{1,2})\.?(?:[ T,]+(\d{1,2})(?::(\d{2})(?::\d{2}(?:\.\d+)?)?)?\s*([ap]\.?m\.?)?)?$/i;
 const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A day, perhaps with a local time, as spreadsheets write it: `3/4/2026 9:05 PM`, `03.04.26`, `2026-04-03 21:05`. Two-digit years up to 68 are this century's,
+ * A day, perhaps with a local time, as spreadsheets write it: `3/4/2026 9:05 PM`, `3/4/2026 9pm`, `03.04.26`, `2026-04-03 21:05`. Two-digit years up to 68 are this century's,
  * as in spreadsheets. Undefined for anything else; whether the day exists is not checked.
  */
 export function readLocalTime(text: string, order: DayOrder): LocalTime | undefined {
@@ -69,9 +69,11 @@ export function readLocalTime(text: string, order: DayOrder): LocalTime | undefi
   const [month, date] = iso ? [second, third] : order === "dayFirst" ? [second, first] : [first, second];
   const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
   const [, , , , hour, minute, half] = found;
-  if (hour === undefined || minute === undefined) return { day };
+  if (hour === undefined) return { day };
+  // An hour alone could be anything but one of the clock.
+  if (minute === undefined && !half) return undefined;
   const hours = half ? (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hour);
-  return { day, time: `${String(hours).padStart(2, "0")}:${minute}` };
+  return { day, time: `${String(hours).padStart(2, "0")}:${minute ?? "00"}` };
 }
 
 /** The order of days in a column, judging by its values: `either` if each could be read both ways, null if there are none to judge by. */

@@ -93,7 +93,7 @@ export const foldHeader = (text: string): string =>
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** A field for each column: by a name of the field, in any language, or its key first, then by usual column names. Each field once. */
+/** A field for each column: by its own name or key, then by its names in other languages and programs, then by usual column names. Each field once. */
 export function suggestMapping({ fields }: Importable, headers: readonly string[]): Mapping {
   const taken = new Set<string>();
   const claim = (matches: (field: TargetField, header: string) => boolean) => (header: string) => {
@@ -102,9 +102,9 @@ export function suggestMapping({ fields }: Importable, headers: readonly string[
     return field?.id;
   };
   const folded = headers.map(foldHeader);
-  const byLabel = folded.map(
-    claim(({ label, key, alsoNamed = [] }, header) => [label, key, ...alsoNamed].some((name) => foldHeader(name) === header)),
-  );
+  const byLabel = folded.map(claim(({ label, key }, header) => [label, key].some((name) => foldHeader(name) === header)));
+  const claimOther = claim(({ alsoNamed = [] }, header) => alsoNamed.some((name) => foldHeader(name) === header));
+  const byName = folded.map((header, column) => byLabel[column] ?? claimOther(header));
   const bySynonym = claim((field, header) => (synonyms[field.key] ?? []).some((word) => foldHeader(word) === header));
-  return headers.map((_, column) => ({ column, fieldId: byLabel[column] ?? bySynonym(folded[column] ?? "") ?? null }));
+  return headers.map((_, column) => ({ column, fieldId: byName[column] ?? bySynonym(folded[column] ?? "") ?? null }));
 }

@@ -99,6 +99,8 @@ describe("an import of tasks", () => {
       "Title,Due date,Due time,Assignee,Priority,Card,Done,Location,Description,Checklist",
       "כותרת,תאריך יעד,שעת יעד,אחראי,עדיפות,כרטיס,בוצע,מיקום,תיאור,רשימת משימות",
       "Task name,Deadline,Time,Assigned to,Importance,Customer,Completed,Place,Notes,Subtasks",
+      // In Hungarian, a title and an address are one word.
+      "Cím,Határidő,Határidő időpontja,Felelős,Prioritás,Kártya,Kész,Helyszín,Leírás,Ellenőrzőlista",
     ]) {
       const { mapping } = await owner.call(suggest, { typeId: "tasks", headers: header.split(",") });
       expect([header, mapping.map(({ fieldId }) => fieldId)]).toEqual([
@@ -123,10 +125,11 @@ describe("an import of tasks", () => {
         `Call;3/4/2031;9:05 PM;${(await findUser(noa.userId))?.email};דחוף;Arbel, Winery;;`,
         `Write;2031-04-03;;;низкий;ARBEL@x.example;;"[x] Ask\n[ ] Answer"`,
         "Visit;03.04.31 10:30;;;közepes;;igen;- One",
-        "Move;2031-04-03T10:30:00Z;;;;;;",
+        "Move;2031-04-03T10:30:00Z;;;;;Not started;",
+        "Paid;3/4/2031 2pm;;;;;Completed;",
       ].join("\n"),
     );
-    expect(result).toMatchObject({ state: "done", created: 4, failed: 0, errors: [] });
+    expect(result).toMatchObject({ state: "done", created: 5, failed: 0, errors: [] });
     const open = await tasksOf(firm);
     const task = (title: string, tasks = open) => tasks.find((one) => one.title === title) ?? expect.fail(title);
     expect(task("Call")).toMatchObject({
@@ -147,6 +150,7 @@ describe("an import of tasks", () => {
       priority: "MEDIUM",
       checklist: [{ text: "One", done: false }],
     });
+    expect(task("Paid", await tasksOf(firm, "done")).due).toBe("2031-04-03T11:00:00.000Z");
     // One who is assigned by a file is not notified of each row.
     for (const record of await latestRecords(owner.orgId, 10, null)) expect(await noticesOfActivities(record)).toEqual([]);
   });

@@ -84,7 +84,9 @@ function timingOf({ start, startTime, end, endTime, minutes, allDay }: Times, ti
   // A time alone that is not after the start is one of the next day.
   const sameDay = until(end ? dayIn(end) : startDay);
   const endMs = !end && sameDay <= Date.parse(from) ? until(dayAfter(startDay)) : sameDay;
-  if (endMs <= Date.parse(from)) throw wrong(end ? "end" : "endTime", "validation.endBeforeStart");
+  // On the right day it is the time that is wrong.
+  const isDayWrong = end !== undefined && (endTime === undefined || dayIn(end) < startDay);
+  if (endMs <= Date.parse(from)) throw wrong(isDayWrong ? "end" : "endTime", "validation.endBeforeStart");
   const lasts = Math.round((endMs - Date.parse(from)) / 60_000);
   if (lasts > longestMinutes) throw wrong(end ? "end" : "endTime", "validation.range");
   return { start: from, minutes: lasts };
@@ -105,6 +107,7 @@ export const meetingRows: ActivityRows<AcceptedMeeting> = {
       "פגישה",
       "tárgy",
       "név",
+      "cím",
       "esemény",
       "название",
       "тема",

@@ -24,6 +24,18 @@ function readChecklist(text: string): Pick<ChecklistItem, "text" | "done">[] {
   return items.filter((item) => item.text.trim() !== "");
 }
 
+/** How other programs name the state of a task, in the four languages, besides yes and no. */
+const doneWords = new Set(
+  "done, completed, complete, finished, closed, בוצע, בוצעה, הושלם, הושלמה, סגור, kész, elkészült, befejezve, lezárva, готово, выполнено, выполнена, завершено, завершена, закрыта".split(
+    ", ",
+  ),
+);
+const openWords = new Set(
+  "open, to do, todo, not started, in progress, pending, waiting, deferred, פתוח, פתוחה, לביצוע, בתהליך, nyitott, folyamatban, teendő, открыта, открыто, в работе, не начата, не начато".split(
+    ", ",
+  ),
+);
+
 interface TaskRow {
   readonly task: AcceptedTask;
   /** Since when it is done; absent where the file does not say. */
@@ -48,6 +60,7 @@ export const taskRows: ActivityRows<TaskRow> = {
       "feladat",
       "tárgy",
       "név",
+      "cím",
       "задача",
       "название",
       "тема",
@@ -103,6 +116,10 @@ export const taskRows: ActivityRows<TaskRow> = {
       }
       case "checklist":
         return ok(readChecklist(cell));
+      case "done": {
+        const word = cell.trim().toLowerCase();
+        return doneWords.has(word) ? ok(true) : openWords.has(word) ? ok(false) : undefined;
+      }
       default:
         return undefined;
     }
