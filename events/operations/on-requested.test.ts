@@ -7,6 +7,7 @@ import { importProcedures } from "@kartis/core/imports/index.ts";
 import { systemActor } from "@kartis/core/kernel/actor.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
+import { notificationProcedures } from "@kartis/core/notifications/index.ts";
 import { amendOperation, findOperation, operationProcedures, startOperation } from "@kartis/core/operations/index.ts";
 import { operationType } from "@kartis/core/operations/schema.ts";
 import { membershipEntity } from "@kartis/core/organizations/entity.ts";
@@ -29,6 +30,7 @@ const [types, createUpload, startImport, startExport, getOperation, cancel] = [
   named(operationProcedures, "operations.get"),
   named(operationProcedures, "operations.cancel"),
 ];
+const notificationsOf = named(notificationProcedures, "notifications.list");
 
 let backend: Backend;
 let owner: Owner;
@@ -160,6 +162,18 @@ it.each([true, false])("an import whose progress was written without an answer r
   expect(await findOperation(owner.orgId, operationId)).toMatchObject({ state: "done", done: 250, created: 250 });
   // No later run was requested.
   expect(await askedOperations()).toBe(before);
+});
+
+it.each([
+  [true, { done: 1, rejected: 1, onlyChecked: 1 }],
+  [false, { done: 1, rejected: 1 }],
+] as const)("whoever starts an import hears of its end, and whether anything was imported (dry: %s)", async (dryRun, details) => {
+  const fileId = await upload(owner, `Name,X\nDana,\n,x\n`);
+  const { operationId } = await owner.call(startImport, { typeId, fileId, mapping, dryRun });
+  expect(await receive(operationId)).toEqual(done);
+  const { rows } = await owner.call(notificationsOf, {});
+  expect(rows).toMatchObject([{ kind: "importDone", subjects: [{ id: operationId }] }]);
+  expect(rows[0]?.details).toEqual({ ...details, typeId });
 });
 
 it("an operation that has used up its stretch requests the next one, which goes on where it stopped", async () => {

@@ -7,7 +7,7 @@ import { findRecord } from "@kartis/core/data/journal-entity.ts";
 import { runExport } from "@kartis/core/exports/index.ts";
 import { signInsOf } from "@kartis/core/identity/sign-ins.ts";
 import { runImport } from "@kartis/core/imports/index.ts";
-import { importOperation } from "@kartis/core/imports/schema.ts";
+import { type ImportJob, importOperation } from "@kartis/core/imports/schema.ts";
 import { runAuditExport } from "@kartis/core/journal/index.ts";
 import { systemClock } from "@kartis/core/kernel/clock.ts";
 import type { Actor } from "@kartis/core/kernel/actor.ts";
@@ -113,7 +113,7 @@ async function runOnce(message: SQSRecord): Promise<void> {
   try {
     const finished = await runs[operation.kind](operation);
     if (finished === true && operation.kind === "import")
-      await notifyImported(orgId, operationId, importOperation.jobOf(operation).typeId);
+      await notifyImported(orgId, operationId, importOperation.jobOf(operation));
     if (finished !== true) await requestRun(orgId, operationId, finished === false ? 0 : finished.afterSeconds);
   } catch (error) {
     if (!(error instanceof KartisError) || passing.includes(error.code)) throw error;
@@ -124,13 +124,13 @@ async function runOnce(message: SQSRecord): Promise<void> {
   }
 }
 
-/** Has its starter know that the import is done. */
-async function notifyImported(orgId: OrgId, operationId: OperationId, typeId: string): Promise<void> {
+/** Has its starter know that the file is imported, or only checked. */
+async function notifyImported(orgId: OrgId, operationId: OperationId, { typeId, dryRun }: ImportJob): Promise<void> {
   const operation = await findOperation(orgId, operationId);
   if (operation?.state !== "done") return;
   const { userId, created, updated, failed, endedAt, createdAt } = operation;
   const cause = { id: operationId.slice(4), orgId, at: endedAt ?? createdAt, actorId: null };
-  const details = { done: created + updated, rejected: failed, typeId };
+  const details = { done: created + updated, rejected: failed, typeId, ...(dryRun ? { onlyChecked: 1 } : {}) };
   await keepNotices(cause, [{ userId, kind: "importDone", subjectId: operationId, details }], { pushesOf }, systemClock);
 }
 

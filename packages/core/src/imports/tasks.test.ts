@@ -185,7 +185,7 @@ describe("an import of tasks", () => {
       [7, "assignedTo", "validation.person"],
       [8, "priority", "validation.enum"],
       [9, "cardId", "validation.relatedCard"],
-      [10, "cardId", "validation.severalMatch"],
+      [10, "cardId", "validation.severalCards"],
       [11, "done", "validation.checkbox"],
       [12, "title", "validation.length"],
       [13, "due", "validation.date"],

@@ -127,6 +127,6 @@ it("no card that its maker does not see is named, be it by name, address or id, 
   expect(await wrongIn("meetings", invited, planner)).toEqual([["guests", "validation.guest"]]);
   expect(await wrongIn("meetings", { ...invited, guests: "Twin" })).toEqual([["guests", "validation.severalMatch"]]);
   expect(await wrongIn("tasks", { title: "A", due: "2031-01-01", cardId: "Twin" })).toEqual([
-    ["cardId", "validation.severalMatch"],
+    ["cardId", "validation.severalCards"],
   ]);
 });

@@ -39,6 +39,7 @@ export function MeMenu({
     trpc.identity.signOut.mutationOptions({
       onSuccess: async () => {
         void import("../../features/notifications/browser-push.ts").then(async ({ letGo }) => letGo()).catch(() => undefined);
+        void import("../../features/imports/job.ts").then(({ forgetJobs }) => forgetJobs()).catch(() => undefined);
         await router.navigate({ to: "/login" });
         await endSession();
       },

@@ -95,7 +95,6 @@ export function ChooseFile({ target, onChosen }: { target: ImportTarget; onChose
     <div>
       <DropZone
         className={styles.drop ?? ""}
-        aria-label={t("imports.drop")}
         onDrop={(event) => {
           const item = event.items.find((entry) => entry.kind === "file");
           if (item?.kind === "file") item.getFile().then(choose, reportFailure);

@@ -7,7 +7,7 @@ import styles from "./imports.module.css";
 type Operation = RouterOutputs["operations"]["get"];
 
 interface CountsProps {
-  operation: Operation;
+  operation: Pick<Operation, "dryRun" | "created" | "updated" | "skipped" | "failed">;
   words: ImportTarget["words"];
   canUpdate: boolean;
 }

@@ -8,6 +8,7 @@ import { type KeyboardEvent, useState } from "react";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { useFormat, useT } from "../../lib/i18n.tsx";
+import { Button } from "../../ui/actions/Button.tsx";
 import { Checkbox } from "../../ui/inputs/Checkbox.tsx";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Num } from "../../ui/display/Num.tsx";
@@ -36,25 +37,45 @@ interface FixRowsProps {
 export function FixRows({ target, job, errors, refused, onChange, checked, onChecked }: FixRowsProps) {
   const t = useT();
   const format = useFormat();
+  const [unchecked, setUnchecked] = useState<ReadonlySet<number>>(new Set());
   if (errors.length === 0) return null;
   const rows = [...Map.groupBy(errors, ({ line }) => line)];
 
   const columnOf = (fieldId: string) => job.mapping.find((entry) => entry.fieldId === fieldId)?.column;
 
-  async function correct(correction: Correction, cells: readonly string[]) {
+  function correct(correction: Correction, cells: readonly string[]) {
     const corrections = withCorrection(job.corrections, correction);
     onChange({ ...job, corrections });
+    check(correction.line, corrections, cells);
+  }
+
+  /** A row of which nothing was heard stays marked, and can be checked again. */
+  function check(line: number, corrections: readonly Correction[], cells: readonly string[]) {
+    const markUnchecked = (isUnchecked: boolean) =>
+      setUnchecked((before) => {
+        const after = new Set(before);
+        if (isUnchecked) after.add(line);
+        else after.delete(line);
+        return after;
+      });
     const mended = job.mapping.map(
-      ({ column }, at) =>
-        corrections.find((other) => other.line === correction.line && other.column === column)?.value ?? cells[at] ?? "",
+      ({ column }, at) => corrections.find((other) => other.line === line && other.column === column)?.value ?? cells[at] ?? "",
     );
-    const [row] = await client.imports.checkRows.query({
-      typeId: target.id,
-      ...(target.timeZone ? { timeZone: target.timeZone } : {}),
-      ...settingsInput(job),
-      rows: [{ line: correction.line, cells: mended }],
-    });
-    if (row) onChecked(row);
+    client.imports.checkRows
+      .query({
+        typeId: target.id,
+        ...(target.timeZone ? { timeZone: target.timeZone } : {}),
+        ...settingsInput(job),
+        rows: [{ line, cells: mended }],
+      })
+      .then(([row]) => {
+        markUnchecked(false);
+        if (row) onChecked(row);
+      })
+      .catch((failure: unknown) => {
+        markUnchecked(true);
+        reportFailure(failure);
+      });
   }
 
   return (
@@ -113,14 +134,24 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
                           value={value}
                           isWrong={error !== undefined}
                           isDisabled={isLeftOut}
-                          onCommit={(text) => void correct({ line, column, value: text }, cells).catch(reportFailure)}
+                          onCommit={(text) => correct({ line, column, value: text }, cells)}
                         />
                       ) : (
                         <bdi>{value}</bdi>
                       )}
                     </td>
                     <td className={styles.reason}>
-                      {error ? (
+                      {unchecked.has(line) &&
+                      cells &&
+                      column !== undefined &&
+                      job.corrections.some((other) => other.line === line && other.column === column) ? (
+                        <span className={styles.unchecked}>
+                          {t("imports.notChecked")}
+                          <Button size={24} onPress={() => check(line, job.corrections, cells)}>
+                            {t("common.tryAgain")}
+                          </Button>
+                        </span>
+                      ) : error ? (
                         validationMessage(t, error.message)
                       ) : (
                         <span className={styles.fixed}>

@@ -1,6 +1,5 @@
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
@@ -12,20 +11,23 @@ interface NextStepsProps {
   operationId: OperationId;
   operation: RouterOutputs["operations"]["get"];
   target: ImportTarget;
+  /** It was undone. */
+  isTakenBack: boolean;
+  onTakenBack: () => void;
   /** How many rows the import after this check would create or update. */
   toDo: number;
   isStarting: boolean;
-  /** Undefined when this tab does not know the file any more. */
+  /** Undefined where this browser does not know the file. */
   onImport: (() => void) | undefined;
   onBack: () => void;
   onAgain: () => void;
 }
 
 /** What can be done once a check or an import has ended. */
-export function NextSteps({ operationId, operation, target, toDo, isStarting, onImport, onBack, onAgain }: NextStepsProps) {
+export function NextSteps(props: NextStepsProps) {
+  const { operationId, operation, target, isTakenBack, onTakenBack, toDo, isStarting, onImport, onBack, onAgain } = props;
   const t = useT();
   const router = useRouter();
-  const [isTakenBack, setTakenBack] = useState(false);
   const { state, dryRun, created, updated, rejectsUrl } = operation;
   return (
     <>
@@ -52,7 +54,7 @@ export function NextSteps({ operationId, operation, target, toDo, isStarting, on
       ) : (
         <>
           {!dryRun && !isTakenBack && created + updated > 0 && target.mayTakeBack(operation) && (
-            <RevertButton target={target} operationId={operationId} onReverted={() => setTakenBack(true)} />
+            <RevertButton size={32} target={target} operationId={operationId} onReverted={onTakenBack} />
           )}
           <Button size={32} onPress={onAgain}>
             {t("imports.another")}

@@ -61,7 +61,7 @@ export function PastImports({ target }: { target: ImportTarget }) {
                 <div className={styles.pastActions}>
                   {past.takenBack && <span className={styles.quiet}>{t("imports.past.takenBack")}</span>}
                   {past.state !== "running" && !past.takenBack && past.created + past.updated > 0 && target.mayTakeBack(past) && (
-                    <RevertButton target={target} operationId={past.operationId} onReverted={() => void refetch()} />
+                    <RevertButton size={28} target={target} operationId={past.operationId} onReverted={() => void refetch()} />
                   )}
                   {past.rejectsUrl && (
                     <Button size={28} onPress={() => past.rejectsUrl && save(past.rejectsUrl)}>

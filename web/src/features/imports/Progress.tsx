@@ -15,7 +15,7 @@ import { Counts } from "./Counts.tsx";
 import { Alterations, Errors } from "./Errors.tsx";
 import { FixRows } from "./FixRows.tsx";
 import styles from "./imports.module.css";
-import { type ImportJob, keepJob } from "./job.ts";
+import { type ImportJob, keepJob, recounted } from "./job.ts";
 import { NextSteps } from "./NextSteps.tsx";
 import type { ImportTarget } from "./targets/target.ts";
 
@@ -27,7 +27,7 @@ interface ProgressProps {
   operationId: OperationId;
   target: ImportTarget;
   isStarting: boolean;
-  /** Undefined when this tab does not know the file any more. */
+  /** Undefined where this browser does not know the file. */
   job: ImportJob | undefined;
   onImport: (job: ImportJob) => void;
   onBack: () => void;
@@ -54,6 +54,11 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
   const operation = query.data;
   const isOver = operation !== undefined && operation.state !== "running";
   const madeSomething = isOver && !operation.dryRun;
+  // Whether it was taken back is known to the list of imports.
+  const past = useQuery(
+    trpc.imports.list.queryOptions({ typeId: target.id }, { enabled: madeSomething, staleTime: 0, meta: { quiet: true } }),
+  );
+  const isTakenBack = past.data?.some((one) => one.operationId === operationId && one.takenBack) ?? false;
 
   const whenMade = useEffectEvent(() => target.refresh());
   useEffect(() => {
@@ -70,10 +75,8 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
   const { state, dryRun, total, done, created, updated, failed, errors } = operation;
   // A row that exists already is listed like an invalid one: its cells can be corrected too.
   const refused = Math.max(failed, new Set(errors.map(({ line }) => line)).size);
-  const fixed = [...checked.values()].filter(
-    ({ line, outcome }) => (outcome === "create" || outcome === "update") && !job?.skipLines.includes(line),
-  ).length;
-  const toDo = created + updated + fixed;
+  const counted = dryRun && job ? recounted(operation, errors, checked, job.skipLines) : operation;
+  const toDo = counted.created + counted.updated;
 
   function changeJob(changed: ImportJob) {
     setJob(changed);
@@ -85,8 +88,17 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
     client.operations.cancel.mutate({ operationId }).then(() => query.refetch(), reportFailure);
   }
 
-  const headline =
-    state === "running" ? (dryRun ? "checking" : "importing") : state === "done" ? (dryRun ? "checked" : "imported") : state;
+  const headline = isTakenBack
+    ? "takenBack"
+    : state === "running"
+      ? dryRun
+        ? "checking"
+        : "importing"
+      : state === "done"
+        ? dryRun
+          ? "checked"
+          : "imported"
+        : state;
   return (
     <div className={styles.stack}>
       <div role="status">
@@ -102,12 +114,16 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
           value={total ? (done / total) * 100 : 0}
         />
       )}
-      <p className={styles.quiet}>
-        <Num>
-          {total === null ? format.number(done) : t("imports.rowsOf", { done: format.number(done), total: format.number(total) })}
-        </Num>
-      </p>
-      <Counts operation={operation} words={target.words} canUpdate={job !== undefined && job.mode !== "create"} />
+      {total !== null && (
+        <p className={styles.quiet}>
+          <Num>{t("imports.rowsOf", { done: format.number(done), total: format.number(total) })}</Num>
+        </p>
+      )}
+      <Counts
+        operation={{ ...operation, ...counted }}
+        words={target.words}
+        canUpdate={job !== undefined && job.mode !== "create"}
+      />
       {dryRun &&
         state === "done" &&
         (target.onlyNew ? (
@@ -139,6 +155,8 @@ export function Progress({ operationId, target, isStarting, job: keptJob, onImpo
             operationId={operationId}
             operation={operation}
             target={target}
+            isTakenBack={isTakenBack}
+            onTakenBack={() => void past.refetch()}
             toDo={toDo}
             isStarting={isStarting}
             onImport={job && (() => onImport(job))}

@@ -11,13 +11,14 @@ const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 interface RevertButtonProps {
+  size: 28 | 32;
   target: ImportTarget;
   operationId: OperationId;
   onReverted: () => void;
 }
 
 /** Takes an import back: what it made goes to the trash, what it changed is as before. Needs no question, as it can be taken back in its turn. */
-export function RevertButton({ target, operationId, onReverted }: RevertButtonProps) {
+export function RevertButton({ size, target, operationId, onReverted }: RevertButtonProps) {
   const t = useT();
   const format = useFormat();
   const [progress, setProgress] = useState<{ done: number; total: number | null }>();
@@ -49,7 +50,7 @@ export function RevertButton({ target, operationId, onReverted }: RevertButtonPr
   }
 
   return (
-    <Button size={28} isPending={progress !== undefined} onPress={() => begin(operationId)}>
+    <Button size={size} isPending={progress !== undefined} onPress={() => begin(operationId)}>
       {progress?.total ? `${t("imports.revert.running")} ${format.percent(progress.done / progress.total)}` : t("imports.revert")}
     </Button>
   );

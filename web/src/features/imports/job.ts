@@ -1,6 +1,8 @@
 import type { Encoding } from "@kartis/core/imports/dialect.ts";
-import type { Correction, DayOrder, ImportMode } from "@kartis/core/imports/schema.ts";
+import type { CheckedRow, Correction, DayOrder, ImportMode } from "@kartis/core/imports/schema.ts";
+import type { Operation, Reject } from "@kartis/core/operations/schema.ts";
 import type { FileId } from "@kartis/core/kernel/id.ts";
+import { currentScope } from "../../lib/query-client.ts";
 
 export type ColumnMapping = readonly {
   readonly column: number;
@@ -17,7 +19,7 @@ export interface Settings {
   readonly clearEmpty: boolean;
 }
 
-/** What an import needs besides the type; kept for the tab, so that a reload in the middle of the check can go on. */
+/** What an import needs besides the type; kept in the browser, so that a check can be gone on with after a reload, or in another tab. */
 export interface ImportJob extends Settings {
   readonly fileId: FileId;
   readonly fileName: string;
@@ -35,16 +37,32 @@ export const settingsInput = ({ mapping, mode, matchFieldId, clearEmpty }: Setti
   ...(mode !== "create" && matchFieldId ? { matchFieldId } : {}),
 });
 
-const keyOf = (operationId: string) => `kartis.import.${operationId}`;
+const start = "kartis.import:";
+/** Each person's own, so that one who shares the browser does not come into another's import. */
+const prefix = () => `${start}${currentScope()}:`;
+const mostKept = 10;
 
+/** Kept until the person signs out, so that a closed tab can be opened again; the last ones only. */
 export function keepJob(operationId: string, job: ImportJob): void {
-  sessionStorage.setItem(keyOf(operationId), JSON.stringify(job));
+  try {
+    localStorage.setItem(prefix() + operationId, JSON.stringify(job));
+    const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix()));
+    // Ids of operations are in the order of their beginnings.
+    for (const key of kept.toSorted().slice(0, -mostKept)) localStorage.removeItem(key);
+  } catch {
+    // A full or forbidden storage: this tab knows it still.
+  }
 }
 
 export function keptJob(operationId: string): ImportJob | undefined {
-  const text = sessionStorage.getItem(keyOf(operationId));
+  const text = localStorage.getItem(prefix() + operationId);
   // Only this module writes here.
   return text === null ? undefined : (JSON.parse(text) as ImportJob);
+}
+
+/** For whoever signs out: the corrections may be somebody's data. */
+export function forgetJobs(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
 }
 
 /** Gives a column a field; a field that another column had leaves it, as a card has each field once. */
@@ -60,3 +78,27 @@ export const withCorrection = (corrections: readonly Correction[], correction: C
   ...corrections.filter(({ line, column }) => line !== correction.line || column !== correction.column),
   correction,
 ];
+
+type Counted = Pick<Operation, "created" | "updated" | "skipped" | "failed">;
+
+/** What was counted in the check, with what has become of the rows that were put right or left out since. */
+export function recounted(
+  counted: Counted,
+  errors: readonly Reject[],
+  checked: ReadonlyMap<number, CheckedRow>,
+  skipLines: readonly number[],
+): Counted {
+  const now = { ...counted };
+  for (const [line, [first]] of Map.groupBy(errors, (error) => error.line)) {
+    // A row that exists already was counted as left out.
+    const before = first?.message === "validation.duplicate" ? "skipped" : "failed";
+    const outcome = checked.get(line)?.outcome;
+    const after = skipLines.includes(line) ? "skipped" : outcome && counterOf[outcome];
+    if (!after || now[before] === 0) continue;
+    now[before]--;
+    now[after]++;
+  }
+  return now;
+}
+
+const counterOf = { create: "created", update: "updated", same: "skipped", refused: undefined } as const;

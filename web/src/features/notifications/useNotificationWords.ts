@@ -53,7 +53,9 @@ function hrefOf(
   if (kind === "planLimit") return "/settings/plan-and-billing";
   if (kind === "importDone") {
     const { typeId } = details;
-    return typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : `/cards/${slug ?? ""}`;
+    const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : slug ? `/cards/${slug}` : undefined;
+    // Where it can be undone, and what was refused is.
+    return list ? `${list}/import${subject ? `?operation=${subject.id}` : ""}` : "/cards";
   }
   if (kind === "cardAssigned" || kind === "mention" || kind === "mailReceived")
     return slug ? `/cards/${slug}/${cardId}` : "/cards";

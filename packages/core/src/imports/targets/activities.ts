@@ -151,7 +151,7 @@ function readNamed(cell: string, field: Field, { members, lookup, organization }
   if (field.type === "cardRelation") {
     // A name may have a semicolon in it, which in a field of cards would part two of them.
     const found = lookup.named(field, cell) ?? lookup.addressed(cell);
-    if (found) return found === "several" ? bad("validation.severalMatch") : { ok: true, value: found };
+    if (found) return found === "several" ? bad("validation.severalCards") : { ok: true, value: found };
     const byId = definitionOf(field.type).fromText(cell, settingsOf(field, { currency, region }));
     const [cardId] = byId.ok && Array.isArray(byId.value) ? byId.value : [];
     return isId("crd", cardId) && lookup.mayName(field, cardId) ? { ok: true, value: cardId } : bad("validation.relatedCard");

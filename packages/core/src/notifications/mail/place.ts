@@ -9,7 +9,8 @@ export function placeOf(
   if (entry?.kind === "planLimit") return "/settings/plan-and-billing";
   if (entry?.kind === "importDone") {
     const { typeId } = entry.details;
-    return typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : "/cards";
+    const list = typeId === "tasks" ? "/tasks" : typeId === "meetings" ? "/calendar" : undefined;
+    return list && subject ? `${list}/import?operation=${subject.id}` : (list ?? "/cards");
   }
   if (!entry || !subject) return "/cards";
   if (count > 1) return entry.kind === "taskAssigned" ? "/tasks" : "/cards";

@@ -21,7 +21,10 @@ export function textOf({ entries, count, subjects }: NotificationGroup, { actor,
   const params = { by: actor === "" ? "other" : "person", actor, count, name };
   if (entry.kind === "mention" || entry.kind === "mailReceived")
     return t(`notifications.kind.${entry.kind}`, { ...params, name: card ?? t("notifications.unnamed.card") });
-  if (entry.kind === "importDone") return t("notifications.kind.importDone", { done: Number(entry.details["done"] ?? 0) });
+  if (entry.kind === "importDone") {
+    const { done = 0, onlyChecked } = entry.details;
+    return t(`notifications.kind.${onlyChecked ? "importChecked" : "importDone"}`, { done: Number(done) });
+  }
   const { limit = "", level } = entry.details;
   if (entry.kind === "planLimit")
     return t("notifications.kind.planLimit", { what: String(limit), level: level === 100 ? "full" : "near" });
@@ -39,7 +42,9 @@ export function detailOf({ entries, count, subjects }: NotificationGroup, t: Tra
   if (entry.kind === "meetingAnswered" && subjects[0]?.name)
     return [typeof day === "string" ? format.day(day) : "", message ?? ""].filter((part) => part !== "").join(" · ");
   if (entry.kind === "mention" || entry.kind === "mailReceived") return subjects[0]?.name ?? "";
-  if (entry.kind === "importDone") return Number(rejected) > 0 ? t("notifications.rejected", { count: Number(rejected) }) : "";
+  if (entry.kind === "importDone" && Number(rejected) > 0)
+    return t(entry.details["onlyChecked"] ? "notifications.wrongRows" : "notifications.rejected", { count: Number(rejected) });
+  if (entry.kind === "importDone") return "";
   if (entry.kind === "planLimit") return useOf(entry.details, t, format);
   if (typeof startsAt === "string") return format.dateTime(startsAt);
   if (count < 2) return "";
