@@ -7,13 +7,14 @@ import { meetingColumns } from "../activities/meetings/columns.ts";
 import { taskColumns } from "../activities/tasks/columns.ts";
 import type { Task } from "../activities/tasks/schema.ts";
 import { isDay } from "../cards/fields/day.ts";
-import { readScopeOf, scopeOf } from "../cards/index.ts";
+import { CardLookup, readScopeOf, scopeOf } from "../cards/index.ts";
 import type { CardNames } from "../cards/schema.ts";
 import { commitContextOf } from "../data/commit.ts";
 import type { Actor } from "../kernel/actor.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { OperationId } from "../kernel/id.ts";
+import type { CardId, OperationId } from "../kernel/id.ts";
 import { type OrgContext, procedure, requireRight } from "../kernel/procedure.ts";
+import type { Scope } from "../kernel/scope.ts";
 import { dayAfter, dayOf, timeIn } from "../kernel/zoned-time.ts";
 import { amendOperation, type RunningOperation, startOperation, starterOf } from "../operations/index.ts";
 import { membersOf } from "../organizations/index.ts";
@@ -57,14 +58,17 @@ interface Writing {
   readonly t: Awaited<ReturnType<typeof translator>>;
   readonly timeZone: string;
   readonly personOf: (userId: string | null) => string;
+  /** A card by its name, and by its id where the name is that of several, so that an import finds it again. */
+  readonly cardOf: (cardId: CardId | null, cards: CardNames) => string;
 }
 
 async function writingFor(
   { orgId, userId }: RunningOperation,
   { principal }: Pick<OrgContext, "principal">,
   timeZone: string,
+  cardScope: Scope,
 ): Promise<Writing> {
-  const [user, members] = await Promise.all([findUser(userId), membersOf(orgId)]);
+  const [user, members, lookup] = await Promise.all([findUser(userId), membersOf(orgId), CardLookup.open(orgId, cardScope)]);
   // Two people may have one name, and an import finds them by address; it is written if the reader may know it.
   const knowsAddresses = principal.grants["ORGANIZATION.read"] !== undefined;
   const people = new Map<string | null, string>(members.map((one) => [one.userId, knowsAddresses ? one.email : one.name]));
@@ -72,6 +76,11 @@ async function writingFor(
     t: await translator(user?.language ?? "en", { isolates: false }),
     timeZone,
     personOf: (who) => people.get(who) ?? "",
+    cardOf(cardId, cards) {
+      const name = cardId === null ? undefined : cards[cardId]?.name;
+      if (name === undefined) return "";
+      return lookup.anywhere(name) === "several" ? `${name} <${cardId}>` : name;
+    },
   };
 }
 
@@ -83,12 +92,12 @@ const yesOrNo = ({ t }: Writing, is: boolean): string => t(is ? "audit.yes" : "a
 export async function runTaskExport(operation: RunningOperation, query: TaskExport, actor: Actor, clock: Clock): Promise<void> {
   const right = requireRight(taskRight, { actor, clock });
   const { timeZone, sort, group, reversed, ...filter } = query;
-  const [order, scope, cardScope, writing] = await Promise.all([
+  const [order, scope, cardScope] = await Promise.all([
     orderOf(operation.orgId, filter, { sort, group, reversed }),
     scopeOf(right, "TASKS"),
     readScopeOf(right),
-    writingFor(operation, right, timeZone),
   ]);
+  const writing = await writingFor(operation, right, timeZone, cardScope);
   const { t } = writing;
   const header = [...Object.values(taskColumns).map((name) => t(name)), t("audit.value.createdBy"), t("audit.value.createdAt")];
   let [total, done] = [0, 0];
@@ -116,7 +125,7 @@ const taskCells = (task: Task, cards: CardNames, writing: Writing): string[] => 
   hourIn(writing, task.due),
   writing.personOf(task.assignedTo),
   task.priority ? writing.t(`fields.priority.${task.priority}`) : "",
-  (task.cardId && cards[task.cardId]?.name) ?? "",
+  writing.cardOf(task.cardId, cards),
   yesOrNo(writing, task.done),
   stamp(writing, task.doneAt),
   task.location ?? "",
@@ -134,11 +143,8 @@ export async function runMeetingExport(
   clock: Clock,
 ): Promise<void> {
   const right = requireRight(meetingRight, { actor, clock });
-  const [scope, cardScope, writing] = await Promise.all([
-    scopeOf(right, "MEETINGS"),
-    readScopeOf(right),
-    writingFor(operation, right, window.timeZone),
-  ]);
+  const [scope, cardScope] = await Promise.all([scopeOf(right, "MEETINGS"), readScopeOf(right)]);
+  const writing = await writingFor(operation, right, window.timeZone, cardScope);
   const { t } = writing;
   const header = [...Object.values(meetingColumns).map((name) => t(name)), t("audit.value.repeat"), t("audit.value.createdBy")];
   let done = 0;
@@ -170,7 +176,7 @@ function meetingCells({ occurrence, description }: ExportedMeeting, cards: CardN
     location ?? "",
     participants.map(writing.personOf).join("; "),
     guestNames.filter((name) => name !== "").join("; "),
-    (cardId && cards[cardId]?.name) ?? "",
+    writing.cardOf(cardId, cards),
     description ?? "",
     yesOrNo(writing, isRepeating),
     writing.personOf(createdBy),

@@ -374,6 +374,31 @@ describe("an import of tasks", () => {
   });
 });
 
+it("a task of one of two cards of the same name comes back to that card", async () => {
+  const firm = await newFirm();
+  await firm.redefine({ identifiers: [] });
+  const [, second] = [await firm.create({ name: "Twin" }), await firm.create({ name: "Twin" })];
+  const only = await firm.create({ name: "Only" });
+  for (const [title, card] of [
+    ["Call one", second],
+    ["Call the other", only],
+  ] as const)
+    await firm.owner.call(newTask, { title, due: "2031-04-03", cardId: card.id });
+  const { text } = await exported(firm, "open");
+  expect(text).toContain(`,Twin <${second.id}>,`);
+  expect(text).toContain(",Only,");
+  expect(await importTasks(firm, text)).toMatchObject({ created: 2, failed: 0 });
+  const cards = (await tasksOf(firm)).map(({ title, cardId }) => [title, cardId]);
+  expect(cards.toSorted()).toEqual(
+    [
+      ["Call one", second.id],
+      ["Call one", second.id],
+      ["Call the other", only.id],
+      ["Call the other", only.id],
+    ].toSorted(),
+  );
+});
+
 describe("a file of an old code page", () => {
   it("becomes what was seen of it, and comes back so where it is refused, in an organization of another language", async () => {
     const firm = await newFirm();

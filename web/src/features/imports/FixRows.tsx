@@ -119,7 +119,7 @@ export function FixRows({ target, job, errors, refused, onChange, checked, onChe
                 return (
                   <tr key={`${line}:${fieldId ?? ""}`} data-left-out={isLeftOut || undefined}>
                     {index === 0 && (
-                      <td rowSpan={places.length}>
+                      <td rowSpan={places.length} data-line={t("imports.line")}>
                         <Num>{format.number(line)}</Num>
                       </td>
                     )}

@@ -149,6 +149,8 @@ function readNamed(cell: string, field: Field, { members, lookup, organization }
     return found && found.suspendedAt === null ? { ok: true, value: found.userId } : bad("validation.person");
   }
   if (field.type === "cardRelation") {
+    const exported = /<(\w+)>\s*$/.exec(cell)?.[1];
+    if (isId("crd", exported) && lookup.mayName(field, exported)) return { ok: true, value: exported };
     // A name may have a semicolon in it, which in a field of cards would part two of them.
     const found = lookup.named(field, cell) ?? lookup.addressed(cell);
     if (found) return found === "several" ? bad("validation.severalCards") : { ok: true, value: found };
