@@ -174,10 +174,18 @@ const more = (world: World): Partial<Record<Name, readonly unknown[]>> => {
     "bulk.preview": [
       { selection, change: { kind: "edit", fields: { name: "Bulk" } } },
       { selection: { query: { cardTypeId: typeId } }, change: { kind: "delete" } },
+      {
+        target: "tasks",
+        selection: { query: { text: "roof", timeZone: "UTC" } },
+        change: { kind: "edit", values: { due: "2030-01-02" } },
+      },
+      { target: "tasks", selection: { trash: { search: "roof" } }, change: { kind: "restore" } },
     ],
     "bulk.start": [
       { selection, change: { kind: "edit", fields: { name: "Bulk" } } },
       { selection: { query: { cardTypeId: typeId, search: "thing" } }, change: { kind: "edit", fields: { name: "Bulk" } } },
+      { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "move", days: 1, timeZone: "Asia/Jerusalem" } },
+      { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "edit", values: { assignedTo: userId } } },
     ],
     "templates.create": [
       {

@@ -294,11 +294,17 @@ const attempts: Readonly<Record<(typeof procedures)[number]["name"], (theirs: Th
   "changes.undo": ({ recordId }) => [{ recordId }],
   "changes.previewRevert": ({ operationId }) => [{ operationId }],
   "changes.revert": ({ operationId }) => [{ operationId }],
-  "bulk.preview": ({ typeId, cardId }) => [
+  "bulk.preview": ({ typeId, cardId, taskId }) => [
     { selection: { cardIds: [cardId] }, change: { kind: "delete" } },
     { selection: { query: { cardTypeId: typeId } }, change: { kind: "edit", fields: { name: "intruder" } } },
+    { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "edit", values: { done: true } } },
+    { target: "tasks", selection: { query: { text: marker, timeZone: "UTC" } }, change: { kind: "delete" } },
+    { target: "tasks", selection: { trash: { search: marker } }, change: { kind: "restore" } },
   ],
-  "bulk.start": ({ cardId }) => [{ selection: { cardIds: [cardId] }, change: { kind: "edit", fields: { name: "intruder" } } }],
+  "bulk.start": ({ cardId, taskId }) => [
+    { selection: { cardIds: [cardId] }, change: { kind: "edit", fields: { name: "intruder" } } },
+    { target: "tasks", selection: { taskIds: [taskId] }, change: { kind: "move", days: 1, timeZone: "UTC" } },
+  ],
   "templates.list": () => [{}],
   "templates.create": ({ typeId, roleId }) => [
     { name: "intruder", channel: "mail", cardTypeId: typeId, texts: { en: { subject: "a", body: "b" } } },

@@ -80,6 +80,32 @@ const changes = (
     return isChanged;
   },
 });
+
+const Answered = z.object({ changing: z.number().optional(), operation: z.object({ updated: z.number() }).optional() });
+/** A change of many, which leaves out what may not be changed and says why: of tasks chosen one by one, and of a list. */
+const changesMany = (
+  name: "bulk.preview" | "bulk.start",
+  right: Permission,
+  change: unknown,
+  selectionOf: (task: { id: string; title: string }) => unknown,
+  prepare?: (world: World, taskId: string) => Promise<unknown>,
+): Try => ({
+  name,
+  rights: [right, "TASKS.read"],
+  async reaches(world, of) {
+    const task = await newTask(world, of);
+    await prepare?.(world, task.id);
+    const before = await versionOf(world, task.id);
+    const asked = await world.ask(name, { target: "tasks", selection: selectionOf(task), change });
+    const answer = name === "bulk.start" ? await finish(world.me, asked) : asked;
+    const { changing, operation } = Answered.parse(answer);
+    const isChanged = (await versionOf(world, task.id)) !== before;
+    if (operation || changing === undefined) expect(isChanged).toBe((operation?.updated ?? 0) > 0);
+    const reaches = (changing ?? operation?.updated ?? 0) > 0;
+    if (!reaches) expect(JSON.stringify(answer)).toMatch(/NO_PERMISSION|activityReadOnly|activityGone|"total":0/);
+    return reaches;
+  },
+});
 const trashFirst = (world: World, taskId: string) => askAs(world.owner, "tasks.remove", { taskId });
 const timeZone = "UTC";
 
@@ -109,6 +135,26 @@ const tries: readonly Try[] = [
   changes("tasks.updateMany", "TASKS.update", (taskId) => ({ changes: [{ taskId, priority: "HIGH" }] })),
   changes("tasks.remove", "TASKS.delete", (taskId) => ({ taskId })),
   changes("tasks.removeMany", "TASKS.delete", (taskId) => ({ taskIds: [taskId] })),
+  ...(["bulk.preview", "bulk.start"] as const).flatMap((name) => [
+    changesMany(name, "TASKS.update", { kind: "edit", values: { priority: "HIGH" } }, ({ id }) => ({ taskIds: [id] })),
+    changesMany(name, "TASKS.update", { kind: "move", days: 1, timeZone }, ({ title }) => ({ query: { text: title, timeZone } })),
+    changesMany(name, "TASKS.delete", { kind: "delete" }, ({ title }) => ({ query: { text: title, timeZone } })),
+    changesMany(name, "TASKS.delete", { kind: "restore" }, ({ title }) => ({ trash: { search: title } }), trashFirst),
+  ]),
+  {
+    name: "changes.revert",
+    rights: ["TASKS.update", "TASKS.read"],
+    async reaches(world, of) {
+      const { id } = await newTask(world, of);
+      const asked = { target: "tasks", selection: { taskIds: [id] }, change: { kind: "edit", values: { done: true } } };
+      const begun = z.object({ operationId: z.string() }).parse(await askAs(world.owner, "bulk.start", asked));
+      await finish(world.owner, begun);
+      const answer = await finish(world.me, await world.ask("changes.revert", begun));
+      const isBack = (await versionOf(world, id)) === 3;
+      if (!isBack) expect(JSON.stringify(answer)).toMatch(/NO_PERMISSION|FORBIDDEN|activityReadOnly|activityGone/);
+      return isBack;
+    },
+  },
   changes("tasks.restore", "TASKS.delete", (taskId) => ({ taskId }), trashFirst),
   changes("tasks.restoreMany", "TASKS.delete", (taskId) => ({ taskIds: [taskId] }), trashFirst),
   {

@@ -90,9 +90,9 @@ export const labelOf = ({ label }: Command): string => (typeof label === "string
 /** Where letters are text, or belong to what is open above the page. A button of a form counts: whoever writes there may not notice that it has the focus. */
 const takesKeys =
   "form, input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=spinbutton]";
-/** Where ⌘Z and its like are the text's own. */
+/** Where ⌘Z, ⌘A and their like are the text's own. */
 const editsText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
-const textKeys = new Set(["Mod+z", "Mod+Shift+z", "Mod+y"]);
+const textKeys = new Set(["Mod+a", "Mod+z", "Mod+Shift+z", "Mod+y"]);
 /** How long the second key of `G C` may take. */
 const sequenceMilliseconds = 1500;
 

@@ -1,21 +1,23 @@
 import { type CardWrite, getCardType, inScope, lockHolders, lockWritesOf, findCards, type StoredCard } from "../cards/index.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { ChangeSet, CommitContext, Write } from "../data/commit.ts";
-import { maxTransactItems } from "../data/transaction.ts";
 import type { Change } from "../data/journal.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
-import { meterItems } from "../plans/index.ts";
-import { commitChunks, progress, type Reject, type RunningOperation, type Stage, Upcoming } from "../operations/index.ts";
+import {
+  commitChunks,
+  itemsInChunk,
+  maxChunkBytes,
+  maxRecordBytes,
+  progress,
+  type Reject,
+  type RunningOperation,
+  type Stage,
+  Upcoming,
+} from "../operations/index.ts";
 import { beginningOf } from "../kernel/text.ts";
-
-/** Why a card stays unchanged. */
-export interface Refusal {
-  readonly fieldId: string | null;
-  /** Catalogue key. */
-  readonly message: string;
-}
+import type { Refusal } from "./refusal.ts";
 
 /** For a card out of the change's reach: distinguishes one that the actor sees from one that does not exist or may not be seen. */
 export const outOfReach = (seen: StoredCard | undefined): Refusal => ({
@@ -41,13 +43,6 @@ interface Loaded {
   readonly isRepeated: boolean;
 }
 
-/** Items of a transaction left for cards, after progress, rejects, the record and the plan's meter. */
-const itemsForCards = maxTransactItems - 3 - meterItems;
-/** A chunk's record is one item of at most 400 KB; compression is headroom that nothing guarantees. */
-const maxRecordBytes = 320 * 1024;
-/** DynamoDB accepts four megabytes per transaction. */
-const maxChunkBytes = 3 * 1024 * 1024;
-
 /**
  * Does the tasks after the operation's cursor, as many per transaction as fit: cards (checked for their versions), locks, one record, and the progress. So
  * after a crash every task counted is done, and none is done twice.
@@ -66,7 +61,7 @@ export async function runCardTasks(
     {
       commitContext,
       async make(stage, most, at, isStale) {
-        const loaded = await upcoming.from(stage.operation.done, Math.min(most, itemsForCards));
+        const loaded = await upcoming.from(stage.operation.done, Math.min(most, itemsInChunk));
         return loaded.length > 0 ? chunkOf(stage.operation, loaded, isStale, typeOf, at, clock) : undefined;
       },
       landed: (stage) => upcoming.letGo(stage.operation.done),
@@ -102,13 +97,13 @@ async function* windows(orgId: RunningOperation["orgId"], tasks: AsyncIterable<C
       seen.add(task.cardId);
       return { task, cards, isRepeated };
     });
-    recent = [...recent, ...window.map(({ cardId }) => cardId)].slice(-windowsAhead * itemsForCards);
+    recent = [...recent, ...window.map(({ cardId }) => cardId)].slice(-windowsAhead * itemsInChunk);
     window = [];
     return loaded;
   };
   for await (const task of tasks) {
     window.push(task);
-    if (window.length === itemsForCards) yield load();
+    if (window.length === itemsInChunk) yield load();
   }
   if (window.length > 0) yield load();
 }
@@ -233,7 +228,7 @@ function gather(operation: RunningOperation, decided: readonly Decided[], holder
         recordBytes += Buffer.byteLength(JSON.stringify(change));
         bytes += Buffer.byteLength(JSON.stringify(card.fields));
         const isFull =
-          writes.length + own.length > itemsForCards || recordBytes > maxRecordBytes || bytes + recordBytes > maxChunkBytes;
+          writes.length + own.length > itemsInChunk || recordBytes > maxRecordBytes || bytes + recordBytes > maxChunkBytes;
         if (length > 0 && isFull) break;
         for (const key of [card.id, ...hashes]) written.add(key);
         writes.push(...own.map((write) => ({ ...write, otherwise: "stale" as const })));

@@ -1,14 +1,10 @@
 import { type CardWrite, edit, purging, type StoredCard, trashing } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
-import { KartisError } from "../kernel/error.ts";
 import type { OrgId } from "../kernel/id.ts";
-import type { Right } from "../kernel/procedure.ts";
 import type { Outcome } from "./card-tasks.ts";
+import { refusalOf } from "./refusal.ts";
 import type { BulkChange } from "./schema.ts";
-
-/** The permissions such a change needs; checked when it is previewed and started, and again on each run. */
-export const rightToChange = ({ kind }: BulkChange): Right => ["CARDS", kind === "edit" ? "update" : "delete"];
 
 /** What the change makes of one card. */
 export function changeCard(
@@ -38,13 +34,6 @@ export function attempt(decide: () => Outcome): Outcome {
   try {
     return decide();
   } catch (error) {
-    if (!(error instanceof KartisError)) throw error;
-    const [[fieldId, message] = []] = Object.entries(error.details.fields ?? {});
-    return {
-      refused: {
-        fieldId: fieldId ?? null,
-        message: message ?? error.details.messageKey ?? `errors.${error.code}.message`,
-      },
-    };
+    return { refused: refusalOf(error) };
   }
 }

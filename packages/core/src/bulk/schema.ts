@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { ActivityType } from "../activities/types/list.ts";
+import { furthestDays } from "../activities/tasks/rules.ts";
+import { TaskFilterSchema, TaskIdSchema, TaskPatchSchema, TimeZoneSchema } from "../activities/tasks/schema.ts";
 import { CardIdSchema, CardQuerySchema, type CardTypeIdSchema, FieldValuesSchema } from "../cards/schema.ts";
 import { operationType } from "../operations/schema.ts";
 
@@ -8,13 +11,13 @@ export const maxChosen = 8_000;
 const maxChangeBytes = 100 * 1024;
 
 /** Which cards: the listed ones, or everything in a list except the listed ones. */
-export const SelectionSchema = z.union([
+const SelectionSchema = z.union([
   z.object({ cardIds: z.array(CardIdSchema).min(1).max(maxChosen) }).strict(),
   z.object({ query: CardQuerySchema, exceptIds: z.array(CardIdSchema).max(maxChosen).default([]) }).strict(),
 ]);
 export type BulkSelection = z.infer<typeof SelectionSchema>;
 
-export const BulkChangeSchema = z.discriminatedUnion("kind", [
+const BulkChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("edit"),
     /** Only the fields to change; null clears the value. */
@@ -30,16 +33,76 @@ export const BulkChangeSchema = z.discriminatedUnion("kind", [
 ]);
 export type BulkChange = z.infer<typeof BulkChangeSchema>;
 
-export const BulkInput = z.object({ selection: SelectionSchema, change: BulkChangeSchema });
+/** Absent from what was started when only cards could be changed. */
+const BulkCardsInput = z.object({
+  target: z.literal("cards").optional(),
+  selection: SelectionSchema,
+  change: BulkChangeSchema,
+});
+export type BulkCardsJob = z.infer<typeof BulkCardsInput>;
+
+/** Which tasks: the listed ones, or everything in a list or in the trash except the listed ones. */
+const TaskSelectionSchema = z.union([
+  z.object({ taskIds: z.array(TaskIdSchema).min(1).max(maxChosen) }).strict(),
+  z
+    .object({
+      query: TaskFilterSchema.extend({ timeZone: TimeZoneSchema }).strict(),
+      exceptIds: z.array(TaskIdSchema).max(maxChosen).default([]),
+    })
+    .strict(),
+  z
+    .object({
+      trash: z.object({ search: z.string().max(200).default("") }).strict(),
+      exceptIds: z.array(TaskIdSchema).max(maxChosen).default([]),
+    })
+    .strict(),
+]);
+export type BulkTaskSelection = z.input<typeof TaskSelectionSchema>;
+
+const BulkTaskChangeSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("edit"),
+    /** Only what is to change; null takes it away. */
+    values: TaskPatchSchema.pick({ done: true, assignedTo: true, due: true, priority: true })
+      .strict()
+      .refine((values) => Object.keys(values).length > 0, "validation.oneField"),
+  }),
+  z.object({
+    kind: z.literal("move"),
+    /** How many days later each is due, by the clocks of the zone; earlier where it is negative. */
+    days: z
+      .number()
+      .int()
+      .min(-furthestDays)
+      .max(furthestDays)
+      .refine((days) => days !== 0, "validation.oneField"),
+    timeZone: TimeZoneSchema,
+  }),
+  z.object({ kind: z.literal("delete") }),
+  z.object({ kind: z.literal("restore") }),
+]);
+export type BulkTaskChange = z.infer<typeof BulkTaskChangeSchema>;
+
+const BulkTasksInput = z.object({
+  target: z.literal("tasks"),
+  selection: TaskSelectionSchema,
+  change: BulkTaskChangeSchema,
+});
+export type BulkTasksJob = z.infer<typeof BulkTasksInput>;
+
+export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput]);
 export type BulkJob = z.infer<typeof BulkInput>;
 
-/** Applies one change to many cards. */
+/** Also of what is left of a job whose values were forgotten. */
+export const isOfTasks = (input: unknown): boolean => BulkTasksInput.pick({ target: true }).safeParse(input).success;
+
+/** Applies one change to many cards or tasks. */
 export const bulkOperation = operationType("bulk", BulkInput);
 
-/** A card that would change, with its changes. */
+/** What would change, with its changes. */
 export interface BulkExample {
-  readonly cardId: z.infer<typeof CardIdSchema>;
-  readonly typeId: z.infer<typeof CardTypeIdSchema>;
+  readonly id: string;
+  readonly typeId: z.infer<typeof CardTypeIdSchema> | ActivityType;
   readonly name: string;
   /** Field id → value; null for none. */
   readonly before: Readonly<Record<string, unknown>>;
@@ -50,7 +113,7 @@ export interface BulkExample {
 export interface BulkPreview {
   readonly total: number;
   readonly changing: number;
-  /** Cards that already match. */
+  /** Those that already match. */
   readonly same: number;
   readonly refused: readonly {
     readonly fieldId: string | null;
@@ -60,6 +123,6 @@ export interface BulkPreview {
     /** Names of the first few. */
     readonly names: readonly string[];
   }[];
-  /** The first fifty cards that would change. */
+  /** The first fifty that would change. */
   readonly examples: readonly BulkExample[];
 }

@@ -1,50 +1,23 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named } from "@kartis/tests/support/people.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { meetingProcedures, taskProcedures } from "../activities/index.ts";
-import { aroundRequests } from "../data/connection.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { findOperation } from "../operations/index.ts";
+import { dyingAt, killed } from "../operations/killed.fixture.ts";
 import { usedOf } from "../plans/index.ts";
 import { runRevert, undoProcedures } from "../undo/index.ts";
 import { type Firm, newFirm } from "./firm.fixture.ts";
 import { importProcedures, runImport } from "./index.ts";
 
 let backend: Backend;
-let back: () => void = () => undefined;
 beforeAll(async () => {
   backend = await startBackend();
 });
-afterEach(() => back());
 afterAll(() => backend.close());
 
 const timeZone = "Asia/Jerusalem";
-const reads = /^(GetItem|Query|BatchGetItem)$/;
-const killed = "the process is killed";
-
-/** From now on the process is dead at this write: before it is sent, or when it is written and not yet answered. Says whether it got that far. */
-function dyingAt(write: number, when: "before" | "after"): () => boolean {
-  let [writes, dead] = [0, false];
-  const mustLive = () => {
-    if (dead) throw new Error(killed);
-  };
-  back = aroundRequests(async ({ operation }, next) => {
-    mustLive();
-    const isLast = !reads.test(operation) && ++writes === write;
-    dead ||= isLast && when === "before";
-    mustLive();
-    const answer = await next();
-    dead ||= isLast;
-    mustLive();
-    return answer;
-  });
-  return () => {
-    back();
-    return dead;
-  };
-}
-
 const columns = {
   tasks: ["title", "due"],
   meetings: ["title", "start"],

@@ -60,9 +60,9 @@ export async function runHandOver(operation: RunningOperation, clock: Clock, run
   const { orgId, operationId } = operation;
   const job = handOverOperation.jobOf(operation);
   const context = await fieldContextOf(orgId);
-  const frozen = await frozenIds(operation, clock, () => cardsNaming(orgId, job.userId));
+  const frozen = await frozenIds(operation, "crd", clock, () => cardsNaming(orgId, job.userId));
   async function* tasks(): AsyncGenerator<CardTask> {
-    for (const cardId of frozen.cardIds)
+    for (const cardId of frozen.ids)
       yield {
         cardId,
         scope: { kind: "organization" },

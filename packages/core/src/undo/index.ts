@@ -8,7 +8,8 @@ import { commitContextOf } from "../data/commit.ts";
 import type { OperationId } from "../kernel/id.ts";
 import { procedure } from "../kernel/procedure.ts";
 import { startOperation, starterOf } from "../operations/index.ts";
-import { previewRevert, revertible } from "./revert.ts";
+import { revertedKind } from "./revert-activities.ts";
+import { previewRevert, requireReading, revertible } from "./revert.ts";
 import { RecordRef, RevertJob, revertOperation } from "./schema.ts";
 import { type Undone, undoRecord } from "./undo.ts";
 
@@ -27,7 +28,7 @@ const preview = procedure({
   name: "changes.previewRevert",
   kind: "query",
   input: RevertJob,
-  can: ["CARDS", "read"],
+  can: { member: "the permission is that of what it did, and asked there" },
   run: ({ operationId }, context): Promise<BulkPreview> => previewRevert(operationId, context),
 });
 
@@ -35,12 +36,12 @@ const revert = procedure({
   name: "changes.revert",
   kind: "mutation",
   input: RevertJob,
-  can: ["CARDS", "read"],
+  can: { member: "the permission is that of what it did, and asked there" },
   whileImpersonating: false,
   async run(job, context): Promise<{ operationId: OperationId }> {
     const { orgId } = context.principal;
     const starter = starterOf(context);
-    await revertible(orgId, job.operationId);
+    requireReading(await revertedKind(await revertible(orgId, job.operationId)), context);
     // Permission for each inverse is checked change by change, with the actor's rights at the time.
     return { operationId: await startOperation(commitContextOf(context), revertOperation, job, starter) };
   },

@@ -13,14 +13,14 @@ import { cardsById, cardTypesOf, fieldContext, inScope, scopeOf, type StoredCard
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { Change } from "../data/journal.ts";
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, principalOf } from "../kernel/actor.ts";
 import { type Clock, instant } from "../kernel/clock.ts";
 import { KartisError } from "../kernel/error.ts";
 import { isId, type OperationId, type OrgId } from "../kernel/id.ts";
 import { type CallContext, type OrgContext, requireRight } from "../kernel/procedure.ts";
 import { type Scope, seenIn } from "../kernel/scope.ts";
 import { amendOperation, findOperation, type RunningOperation } from "../operations/index.ts";
-import { changesOf, countChanges } from "./batch.ts";
+import { changesOf, countChanges, type Reverted } from "./batch.ts";
 import { previewActivities, revertActivities, revertedKind } from "./revert-activities.ts";
 import { withoutDeadFiles } from "./files.ts";
 import { type Obstacle, rightToUndo, undoing } from "./inverse.ts";
@@ -33,6 +33,11 @@ export async function revertible(orgId: OrgId, operationId: OperationId): Promis
   if (operation.kind === "export") throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.irreversible" });
   if (operation.state === "running") throw new KartisError("PRECONDITION_FAILED", { messageKey: "errors.undo.running" });
   return operation;
+}
+
+/** Who reads no cards takes nothing back of them; of activities, each change asks for its own permission. */
+export function requireReading(kind: Reverted, context: Pick<CallContext, "actor" | "clock">): void {
+  if (kind === "card") requireRight(["CARDS", "read"], context);
 }
 
 /** The scope within which the actor may make each kind of inverse; throws NO_PERMISSION for one they may not make. */
@@ -73,7 +78,9 @@ const windowSize = 1_000;
 export async function previewRevert(operationId: OperationId, context: OrgContext): Promise<BulkPreview> {
   const { orgId } = context.principal;
   const operation = await revertible(orgId, operationId);
-  if ((await revertedKind(operation)) === "activity") return previewActivities(operation, context);
+  const kind = await revertedKind(operation);
+  requireReading(kind, context);
+  if (kind === "activity") return previewActivities(operation, context);
   const [settings, cardTypes] = await Promise.all([fieldContext(context.principal), cardTypesOf(orgId)]);
   const types = new Map<string, CardType>(cardTypes.map((type) => [type.id, type]));
   const scopeFor = scopesFor(context);
@@ -117,8 +124,8 @@ export async function previewRevert(operationId: OperationId, context: OrgContex
 export async function runRevert(operation: RunningOperation, actor: Actor, clock: Clock, runMs: number): Promise<boolean> {
   const { orgId } = operation;
   const reverted = await revertible(orgId, revertOperation.jobOf(operation).operationId);
-  const { principal } = requireRight(["CARDS", "read"], { actor, clock });
   const kind = await revertedKind(reverted);
+  requireReading(kind, { actor, clock });
   let current = operation;
   if (current.total === null) {
     const total = await countChanges(reverted, kind);
@@ -128,7 +135,7 @@ export async function runRevert(operation: RunningOperation, actor: Actor, clock
   const finished =
     kind === "activity"
       ? await revertActivities(current, reverted, { actor, clock, runMs })
-      : await revertCards(current, reverted, await fieldContext(principal), { actor, clock, runMs });
+      : await revertCards(current, reverted, await fieldContext(principalOf(actor)), { actor, clock, runMs });
   if (finished) await amendOperation(operation, { state: "done" });
   return finished;
 }

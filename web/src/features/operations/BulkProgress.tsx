@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/actions/IconButton.tsx";
 import { ProgressBar } from "../../ui/feedback/ProgressBar.tsx";
 import { useCardTypes } from "../cards/types.ts";
 import styles from "./BulkProgress.module.css";
+import { changedWords } from "./changed-words.ts";
 import { stop } from "./operations.ts";
 import { dismiss, useWatched, type Watched } from "./watched.ts";
 import { undo } from "../undo/undo.ts";
@@ -26,10 +27,11 @@ export function BulkProgress() {
   );
 }
 
-function Row({ one: { operationId, label, operation, canUndo } }: { one: Watched }) {
+function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Watched }) {
   const t = useT();
   const format = useFormat();
   const [isStopping, setStopping] = useState(false);
+  const words = changedWords[of];
   if (!operation || operation.state === "running") {
     const total = operation?.total ?? 0;
     return (
@@ -67,17 +69,17 @@ function Row({ one: { operationId, label, operation, canUndo } }: { one: Watched
         </b>
         <p className={styles.counts}>
           {[
-            t(canUndo ? "changes.changed" : "changes.purge.done", { count: updated }),
-            ...(failed > 0 ? [t("changes.left", { count: failed })] : []),
+            t(canUndo ? words.changed : "changes.purge.done", { count: updated }),
+            ...(failed > 0 ? [t(words.left, { count: failed })] : []),
           ].join(" · ")}
         </p>
-        {failed > 0 && <Rejects operation={operation} />}
+        {failed > 0 && <Rejects operation={operation} of={of} />}
       </div>
       {isChanged && canUndo && (
         <Button
           onPress={() => {
             dismiss(operationId);
-            undo("undo", { recordIds: [], operationId, label });
+            undo("undo", { recordIds: [], operationId, label, of });
           }}
         >
           {t("common.undo")}
@@ -88,10 +90,11 @@ function Row({ one: { operationId, label, operation, canUndo } }: { one: Watched
   );
 }
 
-/** The cards that were left as they were, each with its reason. */
-function Rejects({ operation }: { operation: NonNullable<Watched["operation"]> }) {
+/** What was left as it was, each with its reason. */
+function Rejects({ operation, of }: { operation: NonNullable<Watched["operation"]>; of: Watched["of"] }) {
   const t = useT();
   const { types } = useCardTypes();
+  const words = changedWords[of];
   const labelOf = (fieldId: string | null) => types?.flatMap(({ fields }) => fields).find((field) => field.id === fieldId)?.label;
   return (
     <details className={styles.rejects}>
@@ -101,10 +104,10 @@ function Rejects({ operation }: { operation: NonNullable<Watched["operation"]> }
           const label = labelOf(reject.fieldId);
           return (
             <li key={reject.line}>
-              <bdi>{reject.value || t("changes.unknownCard")}</bdi>
+              <bdi>{reject.value || t(words.unknown)}</bdi>
               {": "}
               {label && <bdi>{label}, </bdi>}
-              {t.find(reject.message) ?? t("changes.refused")}
+              {t.find(reject.message) ?? t(words.refused)}
             </li>
           );
         })}

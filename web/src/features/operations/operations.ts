@@ -5,14 +5,19 @@ import { canRetry } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { refreshLists } from "../cards/card-cache.ts";
-import { dismiss, setWatched } from "./watched.ts";
+import { type ChangedKind, dismiss, setWatched } from "./watched.ts";
 
 const pollMilliseconds = 400;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Shows how far the operation is until its end; resolves with that. One that was stopped or left cards as they were stays on the screen. */
-export async function watch(operationId: OperationId, label: string, canUndo = true): Promise<Operation> {
-  setWatched((now) => [...now, { operationId, label, operation: undefined, canUndo }]);
+/** Shows how far the operation is until its end; resolves with that. One that was stopped or left some as they were stays on the screen. */
+export async function watch(
+  operationId: OperationId,
+  label: string,
+  { canUndo = true, of = "cards" }: { readonly canUndo?: boolean; readonly of?: ChangedKind } = {},
+): Promise<Operation> {
+  setWatched((now) => [...now, { operationId, label, operation: undefined, canUndo, of }]);
+  const refresh = of === "tasks" ? () => void queryClient.invalidateQueries(trpc.tasks.pathFilter()) : refreshLists;
   let operation: Operation | undefined;
   while (operation?.state !== "done" && operation?.state !== "failed" && operation?.state !== "canceled") {
     try {
@@ -28,10 +33,10 @@ export async function watch(operationId: OperationId, label: string, canUndo = t
     }
     const known = operation;
     setWatched((now) => now.map((one) => (one.operationId === operationId ? { ...one, operation: known } : one)));
-    refreshLists();
+    refresh();
   }
   if (operation.state === "done" && operation.failed === 0) dismiss(operationId);
-  refreshLists();
+  refresh();
   void queryClient.invalidateQueries(trpc.cards.get.pathFilter());
   void queryClient.invalidateQueries(trpc.cards.history.pathFilter());
   return operation;

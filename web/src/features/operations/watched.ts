@@ -2,6 +2,9 @@ import type { Operation } from "@kartis/core/operations/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
 
+/** What a long operation changes, in whose words it is reported. */
+export type ChangedKind = "cards" | "tasks";
+
 /** A long operation that this tab watches, whatever page is open. */
 export interface Watched {
   readonly operationId: OperationId;
@@ -9,6 +12,7 @@ export interface Watched {
   readonly label: string;
   readonly operation: Operation | undefined;
   readonly canUndo: boolean;
+  readonly of: ChangedKind;
 }
 
 let watched: readonly Watched[] = [];

@@ -2,6 +2,7 @@ import type { OperationId, RecordId } from "@kartis/core/kernel/id.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { currentTranslate, withWords } from "../../lib/i18n.tsx";
 import { currentScope } from "../../lib/query-client.ts";
+import type { ChangedKind } from "../operations/watched.ts";
 import { showToast, type ToastContent } from "../../ui/feedback/toasts.ts";
 
 /** Something this person did in this tab: the records of it, or the long operation that did it. */
@@ -10,6 +11,8 @@ export interface Done {
   readonly operationId?: OperationId;
   /** What it was, in the words of its notification. */
   readonly label: string;
+  /** What a long operation changed; cards unless it says otherwise. */
+  readonly of?: ChangedKind;
 }
 
 interface Stacks {
@@ -71,18 +74,20 @@ export function offerUndo({
   recordId,
   recordIds = recordId ? [recordId] : [],
   operationId,
+  of,
   message,
   notice,
 }: {
   recordId?: RecordId | null;
   recordIds?: readonly RecordId[];
   operationId?: OperationId;
+  of?: ChangedKind;
   message: string;
   /** What the notification says besides: a link, what was left undone. */
   notice?: Partial<ToastContent>;
 }): void {
   if (recordIds.length === 0 && !operationId) return;
-  const done: Done = { recordIds, label: message, ...(operationId ? { operationId } : {}) };
+  const done: Done = { recordIds, label: message, ...(operationId ? { operationId } : {}), ...(of ? { of } : {}) };
   // A new change discards what could have been redone.
   write({ undo: [...read().undo, done], redo: [] });
   showToast({

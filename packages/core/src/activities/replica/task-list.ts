@@ -4,7 +4,7 @@ import type { Replica } from "../../data/replica/index.ts";
 import { Spool } from "../../data/replica/spool.ts";
 import { and, type Sql } from "../../data/replica/sql.ts";
 import { isId } from "../../kernel/id-form.ts";
-import type { CardId, OrgId } from "../../kernel/id.ts";
+import type { ActivityId, CardId, OrgId } from "../../kernel/id.ts";
 import { dayAfter, dayOf } from "../../kernel/zoned-time.ts";
 import { openReplica } from "../../replicas.ts";
 import { taskOf } from "../tasks/rules.ts";
@@ -12,6 +12,7 @@ import type { TaskOrder } from "../tasks/rules.ts";
 import { priorities, type TaskFilter, type TaskList, type TaskSection } from "../tasks/schema.ts";
 import { activityOfRow } from "./rows.ts";
 import { activityScopeSql } from "./scope.ts";
+import { idsFound } from "./selected.ts";
 import { conditionsOf, dueBefore, type Seen } from "./task-conditions.ts";
 
 /** More sections than anybody looks through; the tasks of the others are in the list all the same. */
@@ -182,6 +183,16 @@ export async function listTasks(
     mergedCards: order.group === "card" ? mergedAmong(replica, cards) : {},
     nextCursor: rows.length > 0 && end < total ? end : null,
   };
+}
+
+/** Every task that the filter selects, in one state of the replica, by when it is due. */
+export function taskIdsOf(
+  { orgId, nowMs, ...asked }: Omit<Seen, "today"> & { readonly orgId: OrgId; readonly nowMs: number },
+  filter: TaskFilter,
+): Promise<ActivityId[]> {
+  const seen: Seen = { ...asked, today: dayOf(nowMs, asked.timeZone) };
+  const { ids } = listingOf(filter, { sort: "due", group: "due", reversed: false, people: [] }, seen);
+  return idsFound(orgId, ids(-1, 0));
 }
 
 /** Tasks of an export, and how many there are in all. */

@@ -6,11 +6,10 @@ import type { OrgContext } from "../../kernel/procedure.ts";
 import { commitMetered } from "../../plans/index.ts";
 import type { StoredActivity } from "../activity.ts";
 import { findActivities, ofType, requireReached } from "../store.ts";
-import { type ActivityWrite, edit, trashing } from "../writes.ts";
+import { type ActivityWrite, trashing } from "../writes.ts";
 import { requireReferences } from "../references.ts";
-import { acceptPatch } from "./accept.ts";
-import { namedBy, patchOf } from "./patch.ts";
-import { repetition } from "./repeating.ts";
+import { changeOfTask } from "./change.ts";
+import { namedBy } from "./patch.ts";
 import { taskOf } from "./rules.ts";
 import type { TaskChange, TaskOutcome, TasksChanged } from "./schema.ts";
 import { settingsOf } from "../settings.ts";
@@ -25,10 +24,7 @@ export async function updateMany(changes: readonly TaskChange[], context: OrgCon
     const { taskId: _, expectedVersion, ...given } = change;
     await requireReferences(context, current.values, namedBy(given));
     const { orgId } = context.principal;
-    const values = await acceptPatch(orgId, current, given);
-    const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
-    const written = edit(orgId, current, patch, expectedVersion, at);
-    return written ? [written, ...more] : [];
+    return changeOfTask(orgId, current, given, { expectedVersion, timeZone, at });
   });
 }
 

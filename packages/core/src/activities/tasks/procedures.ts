@@ -10,14 +10,13 @@ import { acceptAttachments } from "../attachments/accept.ts";
 import { listTasks } from "../replica/task-list.ts";
 import { countTasks, namesOfTheirCards, type TrashedTasks, trashedTasks } from "../replica/tasks.ts";
 import { activityKey, findActivities, getActivity } from "../store.ts";
-import { changeSetOf, edit, trashing } from "../writes.ts";
+import { changeSetOf, trashing } from "../writes.ts";
 import { taskCreation } from "./creation.ts";
 import { moveMany, updateMany } from "./many.ts";
 import { requireReferences } from "../references.ts";
-import { acceptPatch } from "./accept.ts";
+import { changeOfTask } from "./change.ts";
 import { orderOf } from "./order.ts";
-import { namedBy, patchOf } from "./patch.ts";
-import { repetition } from "./repeating.ts";
+import { namedBy } from "./patch.ts";
 import { taskOf } from "./rules.ts";
 import {
   type ChangedTask,
@@ -147,9 +146,8 @@ const update = procedure({
       const current = await getActivity(orgId, scope, "TASK", taskId);
       if (current.trashedAt) throw new KartisError("NOT_FOUND");
       await requireReferences(context, current.values, namedBy(given));
-      const values = await acceptPatch(orgId, current, given);
-      const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
-      return changeSetOf(edit(orgId, current, patch, expectedVersion, at), current, more);
+      const [written, ...more] = await changeOfTask(orgId, current, given, { expectedVersion, timeZone, at });
+      return changeSetOf(written, current, more);
     });
     return changed(result, records);
   },

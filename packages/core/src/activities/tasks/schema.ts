@@ -79,7 +79,7 @@ export const CreateTaskInput = z.object({
 });
 
 /** Changed values only; null clears one. */
-const TaskPatchSchema = z.object(written).partial();
+export const TaskPatchSchema = z.object(written).partial();
 export type TaskPatch = z.output<typeof TaskPatchSchema>;
 /** The same with its files as they are stored. */
 export type AcceptedTask = Omit<TaskPatch, "attachments"> & AcceptedAttachments;
@@ -138,7 +138,7 @@ export const TaskFilterSchema = z.object({
 export type TaskFilter = z.output<typeof TaskFilterSchema>;
 
 /** The caller's, in which days begin and end. */
-const timeZone = z.string().max(64).refine(isTimeZone, "validation.enum");
+export const TimeZoneSchema = z.string().max(64).refine(isTimeZone, "validation.enum");
 
 /** How open tasks are listed; done ones are always the latest first. */
 export const TaskOrderSchema = z.object({
@@ -149,11 +149,11 @@ export const TaskOrderSchema = z.object({
 
 export const ListTasksInput = TaskFilterSchema.extend({
   ...TaskOrderSchema.shape,
-  timeZone,
+  timeZone: TimeZoneSchema,
   cursor: z.number().int().min(0).default(0),
   limit: z.number().int().min(1).max(200).default(100),
 });
-export const TaskCountsInput = z.object({ timeZone });
+export const TaskCountsInput = z.object({ timeZone: TimeZoneSchema });
 export const TrashedTasksInput = z.object({
   search: z.string().max(200).default(""),
   cursor: z.number().int().min(0).default(0),

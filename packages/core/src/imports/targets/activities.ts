@@ -6,13 +6,11 @@ import { bad, type Parsed } from "../../cards/fields/field.ts";
 import { settingsOf } from "../../cards/rules.ts";
 import type { Field } from "../../cards/schema.ts";
 import type { ChangeSet } from "../../data/commit.ts";
-import { maxTransactItems } from "../../data/transaction.ts";
 import type { Language } from "../../identity/schema.ts";
 import { errorShape, KartisError } from "../../kernel/error.ts";
 import { isId } from "../../kernel/id.ts";
 import { beginningOf } from "../../kernel/text.ts";
-import { progress, type Reject, type RowChange, shownChanges } from "../../operations/index.ts";
-import { meterItems } from "../../plans/index.ts";
+import { itemsInChunk, maxRecordBytes, progress, type Reject, type RowChange, shownChanges } from "../../operations/index.ts";
 import { type ChunkRow, isRefused } from "../chunks.ts";
 import { membersNamed, type ReadCells, readCells, refusal } from "../convert.ts";
 import { alteredOf, rejectsOf, shownOf } from "../report.ts";
@@ -76,10 +74,6 @@ export async function activityAsTarget(
   return { ...shown, fields: shown.fields.map(named) };
 }
 
-/** Items of a transaction left for activities, after the operation's progress and report, the journal record and the plan's meter. */
-const itemsForActivities = maxTransactItems - 3 - meterItems;
-/** A journal record is one item of at most 400 KB. */
-const maxRecordBytes = 320 * 1024;
 const shownCharacters = 200;
 
 /** Rows that each become an activity. */
@@ -181,7 +175,7 @@ function chunkOf(
     const next = make(row);
     if (next) {
       recordBytes += Buffer.byteLength(JSON.stringify(next.written.change));
-      if (made.length === itemsForActivities || (made.length > 0 && recordBytes > maxRecordBytes)) break;
+      if (made.length === itemsInChunk || (made.length > 0 && recordBytes > maxRecordBytes)) break;
       made.push({ ...next, line: row.line });
     }
     length++;

@@ -1,30 +1,40 @@
 import type { BulkPreview } from "@kartis/core/bulk/schema.ts";
-import type { CardType } from "@kartis/core/cards/schema.ts";
+import type { Field } from "@kartis/core/cards/schema.ts";
 import { useFormat, useT } from "../../../lib/i18n.tsx";
 import { Change } from "../card/Change.tsx";
 import { changesOf } from "../card/changes.ts";
 import { fieldOf } from "../types.ts";
+import { changedWords } from "../../operations/changed-words.ts";
+import type { ChangedKind } from "../../operations/watched.ts";
 import styles from "./PreviewOfChange.module.css";
 
-/** How many cards would change, which would not and why, and the first of them with each value before and after. */
-export function PreviewOfChange({ preview, types }: { preview: BulkPreview; types: readonly CardType[] }) {
+interface PreviewOfChangeProps {
+  preview: BulkPreview;
+  of?: ChangedKind;
+  /** The fields of what would change, by the type that its examples name. */
+  types: readonly { readonly id: string; readonly fields: readonly Field[] }[];
+}
+
+/** How many would change, which would not and why, and the first of them with each value before and after. */
+export function PreviewOfChange({ preview, of = "cards", types }: PreviewOfChangeProps) {
   const t = useT();
   const format = useFormat();
+  const words = changedWords[of];
   const { changing, same, refused, examples } = preview;
   const labelOf = (fieldId: string | null) => types.flatMap((type) => type.fields).find((field) => field.id === fieldId)?.label;
   return (
     <div className={styles.preview}>
       <ul className={styles.counts}>
         <li>
-          <b>{t("changes.willChange", { count: changing })}</b>
+          <b>{t(words.willChange, { count: changing })}</b>
         </li>
-        {same > 0 && <li>{t("changes.same", { count: same })}</li>}
+        {same > 0 && <li>{t(words.same, { count: same })}</li>}
         {refused.map(({ fieldId, message, count, names }) => {
           const label = labelOf(fieldId);
           return (
             <li key={`${fieldId} ${message}`} className={styles.refused}>
-              {t("changes.left", { count })}: {label && <bdi>{label}, </bdi>}
-              {t.find(message) ?? t("changes.refused")}
+              {t(words.left, { count })}: {label && <bdi>{label}, </bdi>}
+              {t.find(message) ?? t(words.refused)}
               {names.length > 0 && (
                 <span className={styles.names}>
                   {" "}
@@ -43,7 +53,7 @@ export function PreviewOfChange({ preview, types }: { preview: BulkPreview; type
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">{t("changes.card")}</th>
+                <th scope="col">{t(words.one)}</th>
                 <th scope="col">{t("changes.field")}</th>
                 <th scope="col">{t("changes.beforeAfter")}</th>
               </tr>
@@ -55,7 +65,7 @@ export function PreviewOfChange({ preview, types }: { preview: BulkPreview; type
                   const field = type && fieldOf(type, change.fieldId);
                   if (!field) return [];
                   return [
-                    <tr key={`${example.cardId} ${change.fieldId}`}>
+                    <tr key={`${example.id} ${change.fieldId}`}>
                       <th scope="row">{index === 0 && <bdi>{example.name}</bdi>}</th>
                       <td>
                         <bdi>{field.label}</bdi>
@@ -72,7 +82,7 @@ export function PreviewOfChange({ preview, types }: { preview: BulkPreview; type
         </div>
       )}
       {changing > examples.length && (
-        <p className={styles.more}>{t("changes.firstOf", { shown: format.number(examples.length), count: changing })}</p>
+        <p className={styles.more}>{t(words.firstOf, { shown: format.number(examples.length), count: changing })}</p>
       )}
     </div>
   );

@@ -2,11 +2,9 @@ import type { BulkChange, BulkSelection } from "@kartis/core/bulk/schema.ts";
 import type { CardQuery } from "@kartis/core/cards/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
-import { reportFailure } from "../../../lib/failures.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { offerUndo } from "../../undo/undo.ts";
-import { watch } from "../../operations/operations.ts";
-import { showToast } from "../../../ui/feedback/toasts.ts";
+import { startChange } from "../../operations/change-many.ts";
 import { refreshLists } from "../card-cache.ts";
 import type { Selection } from "../table/selection.ts";
 import { nameOf } from "../types.ts";
@@ -16,19 +14,8 @@ export const bulkSelection = (query: CardQuery, { mode, ids }: Selection): BulkS
   mode === "some" ? { cardIds: [...ids] } : { query, exceptIds: [...ids] };
 
 /** Starts a change of many cards, shows how far it is, and offers to take it back when it is done. */
-export async function changeMany(selection: BulkSelection, change: BulkChange, label: string): Promise<void> {
-  try {
-    const { operationId } = await client.bulk.start.mutate({ selection, change });
-    const { state, updated, failed } = await watch(operationId, label, change.kind !== "purge");
-    // With cards left as they were, the progress stays and has the button.
-    if (state !== "done" || failed > 0 || updated === 0) return;
-    if (change.kind === "purge")
-      showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(change, updated) });
-    else offerUndo({ operationId, message: doneLabel(change, updated) });
-  } catch (failure) {
-    reportFailure(failure);
-  }
-}
+export const changeMany = (selection: BulkSelection, change: BulkChange, label: string): Promise<void> =>
+  startChange({ selection, change }, { of: "cards", label, doneLabel: (count) => doneLabel(change, count) });
 
 function doneLabel({ kind }: BulkChange, count: number): string {
   const t = currentTranslate();

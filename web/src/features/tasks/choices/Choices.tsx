@@ -1,10 +1,12 @@
+import type { BulkTaskChange } from "@kartis/core/bulk/schema.ts";
 import type { Rule } from "@kartis/core/activities/recurrence/schema.ts";
 import { isId } from "@kartis/core/kernel/id-form.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 import { useFormat } from "../../../lib/i18n.tsx";
 import { useTimeZone } from "../../cards/members.tsx";
-import { isWholeDay } from "../days.ts";
+import { isWholeDay, snoozedUntil, zone } from "../days.ts";
 import { assign, setCard, setDue, setPriority, setReminder, setRepeat, snooze } from "../changes/acts.ts";
+import { later } from "../../../lib/later.tsx";
 import { CustomRepeat } from "../../repeat/later.ts";
 import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
 import type { Choice, OpenChoice } from "./choice.ts";
@@ -16,21 +18,45 @@ import { ReminderChoice } from "./ReminderChoice.tsx";
 import { SnoozeChoice } from "./SnoozeChoice.tsx";
 import { TaskMenu } from "./TaskMenu.tsx";
 
+const LaterChoice = later(async () => (await import("../many/LaterChoice.tsx")).LaterChoice);
+
 interface ChoicesProps {
   choice: Choice;
   cardHref: string | undefined;
   selection: { readonly isSelected: boolean; readonly toggle: () => void } | undefined;
   onChoice: OpenChoice;
+  /** Changes everything that is selected. */
+  onMany?: (change: BulkTaskChange) => void;
   onClose: () => void;
 }
 
 /** What has been asked for, beside what it was asked at. */
-export function Choices({ choice, cardHref, selection, onChoice, onClose }: ChoicesProps) {
+export function Choices({ choice, cardHref, selection, onChoice, onMany, onClose }: ChoicesProps) {
   const { locale } = useFormat();
-  const { kind, tasks, anchor } = choice;
+  const { kind, tasks, anchor, isMany } = choice;
   const shared = { anchor, onClose };
   const timeZone = useTimeZone();
   const [task] = tasks;
+  const edit = (values: Extract<BulkTaskChange, { kind: "edit" }>["values"]) => onMany?.({ kind: "edit", values });
+  if (isMany && kind === "due")
+    return (
+      <LaterChoice
+        {...shared}
+        onMove={(days) => onMany?.({ kind: "move", days, timeZone: zone })}
+        onChoose={(due) => edit({ due })}
+      />
+    );
+  if (isMany && kind === "assign")
+    return <PersonChoice {...shared} onChoose={(userId) => edit({ assignedTo: isId("usr", userId) ? userId : null })} />;
+  if (isMany && kind === "priority") return <PriorityChoice {...shared} onChoose={(priority) => edit({ priority })} />;
+  if (isMany && kind === "snooze")
+    return (
+      <SnoozeChoice
+        {...shared}
+        onChoose={(until) => edit({ due: snoozedUntil(until, Date.now(), locale) })}
+        onPick={() => onChoice("due", tasks, anchor)}
+      />
+    );
   if (!task) return null;
   if (kind === "snooze")
     return (

@@ -7,6 +7,8 @@ export interface Choice {
   readonly kind: ChoiceKind;
   readonly tasks: readonly Task[];
   readonly anchor: Element;
+  /** It is for everything that is selected, of which these tasks are only what is here. */
+  readonly isMany?: boolean;
 }
 
 export type OpenChoice = (kind: ChoiceKind, tasks: readonly Task[], anchor: Element) => void;

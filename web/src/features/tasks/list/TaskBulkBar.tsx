@@ -1,6 +1,7 @@
 import calendarIcon from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
+import priorityIcon from "@fluentui/svg-icons/icons/data_bar_vertical_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useRef } from "react";
@@ -14,34 +15,46 @@ import {
 import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { remove, toggleDone } from "../changes/acts.ts";
 import type { ChoiceKind } from "../choices/choice.ts";
+import type { TaskScreenState } from "./useTaskScreen.ts";
 import { denialText, type TaskDenial, useWhyNotTask } from "../rights.ts";
 
 interface TaskBulkBarProps {
+  /** The selected ones that are here. */
   tasks: readonly Task[];
+  count: number;
+  many: TaskScreenState["many"];
+  onSelectAll: () => void;
   onChoose: (kind: ChoiceKind, anchor: Element) => void;
   onClear: () => void;
 }
 
 /** What can be done with the selected tasks. */
-export function TaskBulkBar({ tasks, onChoose, onClear }: TaskBulkBarProps) {
+export function TaskBulkBar({ tasks, count, many, onSelectAll, onChoose, onClear }: TaskBulkBarProps) {
   const t = useT();
   const place = useRef<HTMLSpanElement>(null);
   const whyNot = useWhyNotTask();
   /** A denial only where there is one for each. */
   const denialOf = (action: "update" | "delete") => {
     const denials = tasks.map((task) => whyNot(action, task));
-    return denials.includes(undefined) ? undefined : denials[0];
+    // Of tasks that are not here, the server says which it left as they were.
+    return count > tasks.length ? whyNot(action) : denials.includes(undefined) ? undefined : denials[0];
   };
   const [notChanged, notDeleted] = [denialOf("update"), denialOf("delete")];
   const choose = (kind: ChoiceKind) => () => place.current && onChoose(kind, place.current);
+  const { isMany, ask } = many;
+  const isAllDone = isMany ? many.isDone : tasks.every(({ done }) => done);
+  const markDone = () => (isMany ? ask({ kind: "edit", values: { done: !isAllDone } }) : toggleDone(tasks));
+  const removeAll = () => (isMany ? ask({ kind: "delete" }) : remove(tasks));
   return (
-    <SelectionBar label={t("tasks.selected", { count: tasks.length })} onClear={onClear}>
-      <Action icon={checkmark} label={t("tasks.done")} denial={notChanged} onPress={() => toggleDone(tasks)} />
+    <SelectionBar label={t("tasks.selected", { count })} onClear={onClear}>
+      {count < many.total && <SelectionAction label={t("cards.selectAllOf", { count: many.total })} onPress={onSelectAll} />}
+      <Action icon={checkmark} label={t(isAllDone ? "tasks.reopen" : "tasks.done")} denial={notChanged} onPress={markDone} />
       <Action icon={person} label={t("tasks.assign")} denial={notChanged} onPress={choose("assign")} />
       <Action icon={calendarIcon} label={t("tasks.due")} denial={notChanged} onPress={choose("due")} />
+      <Action icon={priorityIcon} label={t("tasks.priority")} denial={notChanged} onPress={choose("priority")} />
       <span ref={place} />
       <SelectionSeparator />
-      <Action icon={deleteIcon} label={t("common.delete")} tone="danger" denial={notDeleted} onPress={() => remove(tasks)} />
+      <Action icon={deleteIcon} label={t("common.delete")} tone="danger" denial={notDeleted} onPress={removeAll} />
     </SelectionBar>
   );
 }

@@ -22,6 +22,10 @@ import { useTaskScreen } from "./useTaskScreen.ts";
 
 const ViewBar = later(() => withWords(["views"], import("../views/ViewBar.tsx")).then((module) => module.ViewBar));
 
+const ManyTasksDialog = later(() =>
+  withWords(["changes", "audit"], import("../many/ManyTasksDialog.tsx")).then((module) => module.ManyTasksDialog),
+);
+
 interface TaskScreenProps {
   title: string;
   address: TasksAddress;
@@ -42,7 +46,7 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
   const preview = useRef<HTMLDivElement>(null);
   const add = useRef<QuickAddHandle>(null);
   const state = useTaskScreen(address, table, preview);
-  const { list, selection, selected, open, choice, choose } = state;
+  const { list, selection, selected, open, choice, choose, many } = state;
   const mayCreate = useWhyNotTask()("create") === undefined;
   const hasAdd = mayCreate && search.list !== "done";
   useLiveTasks();
@@ -81,7 +85,14 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
             onAdd={mayCreate ? focusAdd : undefined}
           />
           {state.hasBar && (
-            <TaskBulkBar tasks={selected} onChoose={(kind, anchor) => choose(kind, selected, anchor)} onClear={selection.clear} />
+            <TaskBulkBar
+              tasks={selected}
+              count={selection.count}
+              many={state.many}
+              onSelectAll={selection.selectAll}
+              onChoose={(kind, anchor) => choose(kind, selected, anchor)}
+              onClear={selection.clear}
+            />
           )}
           {!isPhone && <KeyHints />}
         </div>
@@ -97,13 +108,26 @@ export function TaskScreen({ title, address }: TaskScreenProps) {
         )}
       </div>
       <DragPreview ref={preview} tasks={state.dragged} />
-      {choice && chosen && (
+      {choice && (
         <Choices
           choice={choice}
-          cardHref={state.cardOf(chosen)?.href}
-          selection={{ isSelected: selection.ids.has(chosen.id), toggle: () => selection.toggle(chosen.id) }}
+          cardHref={chosen && state.cardOf(chosen)?.href}
+          selection={chosen && { isSelected: selection.ids.has(chosen.id), toggle: () => selection.toggle(chosen.id) }}
           onChoice={choose}
+          onMany={many.ask}
           onClose={state.endChoice}
+        />
+      )}
+      {many.asked && (
+        <ManyTasksDialog
+          selection={many.selected}
+          change={many.asked}
+          count={selection.count}
+          onClose={() => many.ask(undefined)}
+          onStarted={() => {
+            many.ask(undefined);
+            selection.clear();
+          }}
         />
       )}
     </div>

@@ -1,29 +1,62 @@
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useState } from "react";
 
+type TaskId = Task["id"];
+
 export interface Selection {
+  /** The selected ones among those that are here. */
   readonly ids: ReadonlySet<string>;
-  readonly toggle: (taskId: string) => void;
+  readonly count: number;
+  /** Where everything in the list is selected, whether it is here or not: what is not. */
+  readonly allBut: readonly TaskId[] | undefined;
+  readonly toggle: (taskId: TaskId) => void;
   /** Selects everything from the last selected one to this. */
-  readonly extend: (taskId: string) => void;
+  readonly extend: (taskId: TaskId) => void;
+  readonly selectAll: () => void;
   readonly clear: () => void;
 }
 
+interface Whole {
+  /** How many tasks the list has. */
+  readonly total: number;
+  /** Whether a task that is shown is one of them. */
+  readonly has: (task: Task) => boolean;
+}
+
+interface State {
+  readonly of: string;
+  readonly isAll: boolean;
+  /** The selected ones; where all are, those that are not. */
+  readonly ids: readonly TaskId[];
+}
+
 /** Which of the tasks are selected. Another list begins with none; those that left the list are no longer among them. */
-export function useSelection(listKey: string, tasks: readonly Task[]): Selection {
-  const [state, setState] = useState<{ of: string; ids: readonly string[] }>({ of: listKey, ids: [] });
-  const here = state.of === listKey ? state.ids.filter((id) => tasks.some((task) => task.id === id)) : [];
-  const set = (ids: readonly string[]) => setState({ of: listKey, ids });
-  const placeOf = (id: string | undefined) => tasks.findIndex((task) => task.id === id);
+export function useSelection(listKey: string, tasks: readonly Task[], whole: Whole): Selection {
+  const none: State = { of: listKey, isAll: false, ids: [] };
+  const [state, setState] = useState(none);
+  const { isAll, ids } = state.of === listKey ? state : none;
+  const here = isAll
+    ? tasks.filter((task) => whole.has(task) && !ids.includes(task.id)).map(({ id }) => id)
+    : ids.filter((id) => tasks.some((task) => task.id === id));
+  const set = (next: readonly TaskId[]) => setState({ of: listKey, isAll, ids: next });
+  const toggled = (list: readonly TaskId[], id: TaskId) =>
+    list.includes(id) ? list.filter((other) => other !== id) : [...list, id];
+  const placeOf = (id: TaskId | undefined) => tasks.findIndex((task) => task.id === id);
   return {
     ids: new Set(here),
-    toggle: (id) => set(here.includes(id) ? here.filter((other) => other !== id) : [...here, id]),
+    count: isAll ? Math.max(0, whole.total - ids.length) : here.length,
+    allBut: isAll ? ids : undefined,
+    toggle: (id) => {
+      // What is shown beside the list, as what was done today, is not of it.
+      const task = tasks.find((shown) => shown.id === id);
+      if (!isAll || (task && whole.has(task))) set(toggled(isAll ? ids : here, id));
+    },
     extend: (id) => {
       const [from, to] = [placeOf(here.at(-1)), placeOf(id)];
-      if (from < 0) return set([...here, id]);
-      const range = tasks.slice(Math.min(from, to), Math.max(from, to) + 1).map((task) => task.id);
-      return set([...new Set([...here, ...range])]);
+      const range = from < 0 ? [id] : tasks.slice(Math.min(from, to), Math.max(from, to) + 1).map((task) => task.id);
+      set(isAll ? ids.filter((other) => !range.includes(other)) : [...new Set([...here, ...range])]);
     },
-    clear: () => set([]),
+    selectAll: () => setState({ of: listKey, isAll: true, ids: [] }),
+    clear: () => setState(none),
   };
 }

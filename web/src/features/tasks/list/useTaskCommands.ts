@@ -4,6 +4,7 @@ import deleteIcon from "@fluentui/svg-icons/icons/delete_16_regular.svg?icon";
 import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import snoozeIcon from "@fluentui/svg-icons/icons/snooze_16_regular.svg?icon";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import type { BulkTaskChange } from "@kartis/core/bulk/schema.ts";
 import { useCommands } from "../../../lib/commands.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { remove, setPriority, toggleDone } from "../changes/acts.ts";
@@ -13,6 +14,10 @@ import type { ChoiceKind } from "../choices/choice.ts";
 interface TaskCommands {
   /** The selected tasks, or the one with the focus. */
   readonly targets: readonly Task[];
+  /** Where more are selected than are here or than one call takes: whether they are done, and what changes them all. */
+  readonly many: { readonly isDone: boolean; readonly change: (change: BulkTaskChange) => void } | undefined;
+  /** Selects everything in the list, or nothing. */
+  readonly selectAll: (() => void) | undefined;
   readonly step: (by: 1 | -1) => void;
   /** Moves them to the section before or after. */
   readonly move: (by: 1 | -1) => void;
@@ -24,15 +29,27 @@ interface TaskCommands {
 }
 
 /** What the keys do with the tasks of the list; the palette and the help offer the same. */
-export function useTaskCommands({ targets, step, move, select, choose, openCard, peek, leave }: TaskCommands): void {
+export function useTaskCommands({
+  targets,
+  many,
+  selectAll,
+  step,
+  move,
+  select,
+  choose,
+  openCard,
+  peek,
+  leave,
+}: TaskCommands): void {
   const t = useT();
   const has = targets.length > 0;
-  const isAllDone = has && targets.every(({ done }) => done);
+  const isAllDone = many ? many.isDone : has && targets.every(({ done }) => done);
   const list = { group: "list" } as const;
   useCommands([
     { ...list, id: "tasks.next", label: t("tasks.key.next"), shortcut: "J", onlyKey: true, run: () => step(1) },
     { ...list, id: "tasks.previous", label: t("tasks.key.previous"), shortcut: "K", onlyKey: true, run: () => step(-1) },
     has && { ...list, id: "tasks.select", label: t("tasks.select"), shortcut: "X", onlyKey: true, run: select },
+    selectAll && { ...list, id: "tasks.selectAll", label: t("cards.selectAll"), shortcut: "Mod+A", run: selectAll },
     has && {
       ...list,
       id: "tasks.moveDown",
@@ -55,7 +72,7 @@ export function useTaskCommands({ targets, step, move, select, choose, openCard,
       label: isAllDone ? t("tasks.reopen") : t("tasks.markDone"),
       icon: checkmark,
       shortcut: "E",
-      run: () => toggleDone(targets),
+      run: () => (many ? many.change({ kind: "edit", values: { done: !isAllDone } }) : toggleDone(targets)),
     },
     has && {
       ...list,
@@ -76,13 +93,22 @@ export function useTaskCommands({ targets, step, move, select, choose, openCard,
               label: t(`tasks.priority.named.${priority}`),
               shortcut: String(index + 1),
               // The key of what they have already takes it away.
-              run: () => setPriority(targets, targets.every((task) => task.priority === priority) ? null : priority),
+              run: () =>
+                many
+                  ? many.change({ kind: "edit", values: { priority } })
+                  : setPriority(targets, targets.every((task) => task.priority === priority) ? null : priority),
             }) as const,
         )
       : []),
     openCard && { ...list, id: "tasks.openCard", label: t("tasks.openCard"), shortcut: "Enter", onlyKey: true, run: openCard },
     has && { ...list, id: "tasks.peek", label: t("tasks.key.peek"), shortcut: "Space", onlyKey: true, run: peek },
-    has && { ...list, id: "tasks.delete", label: t("common.delete"), icon: deleteIcon, run: () => remove(targets) },
+    has && {
+      ...list,
+      id: "tasks.delete",
+      label: t("common.delete"),
+      icon: deleteIcon,
+      run: () => (many ? many.change({ kind: "delete" }) : remove(targets)),
+    },
     leave && { ...list, id: "tasks.leave", label: t("common.close"), shortcut: "Escape", onlyKey: true, run: leave },
   ]);
 }

@@ -22,6 +22,8 @@ export interface TaskListState {
   readonly retry: () => void;
   /** There are open tasks that are not here yet. */
   readonly hasMore: boolean;
+  /** Everything that is listed but for what was done today, which stands below it: as the server finds it, and how many there are. */
+  readonly whole: { readonly filter: AskedFilter; readonly total: number } | undefined;
   /** Asks for the tasks that follow those that are here. */
   readonly loadMore: () => void;
   /** Every overdue task of the list, also those that are not here yet. */
@@ -92,6 +94,7 @@ export function useTaskList(search: TasksSearch, isKnown: boolean, withEmpty: bo
     sections,
     cards,
     hasMore: main.canHaveMore,
+    whole: filter && main.rows && { filter, total: main.total },
     isSwitching: main.isSwitching,
     error: main.error,
     retry: main.retry,

@@ -1,10 +1,14 @@
+import { tasksAtOnce } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
+import type { BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import type { Choice, ChoiceKind } from "../choices/choice.ts";
+import { zone } from "../days.ts";
+import type { AskedFilter } from "../filter/asked.ts";
 import { permitted } from "../rights.ts";
 import type { TasksAddress } from "../useTasksSearch.ts";
 import type { Section } from "../sections.ts";
@@ -14,7 +18,7 @@ import { useClosedGroups } from "./closed.ts";
 import type { TableHandle } from "./TaskTable.tsx";
 import { useFocusPlace } from "./useFocusPlace.ts";
 import { useOpenTask } from "./useOpenTask.ts";
-import { useSelection } from "./useSelection.ts";
+import { type Selection, useSelection } from "./useSelection.ts";
 import { useTaskCommands } from "./useTaskCommands.ts";
 import { useTaskList } from "./useTaskList.ts";
 
@@ -33,19 +37,26 @@ export function useTaskScreen(
   const groups = useClosedGroups();
   const lastPlace = useRef(0);
   const [choice, setChoice] = useState<Choice>();
+  const [asked, setAsked] = useState<BulkTaskChange>();
   const [activeId, setActiveId] = useState<string>();
   const focus = useFocusPlace();
 
   const visible = (list.sections ?? []).flatMap((section) => (groups.closed.has(section.name) ? [] : section.tasks));
   const { task: _, ...listed } = search;
   const listKey = JSON.stringify(listed);
-  const selection = useSelection(listKey, visible);
+  const isDoneList = search.list === "done";
+  const selection = useSelection(listKey, visible, {
+    total: list.whole?.total ?? 0,
+    has: ({ done }) => done === isDoneList,
+  });
   const { open, isGone, cardOf } = useOpenTask(search.task, list);
   const shownRow = visible.find(({ id }) => id === open?.id);
   // While a task is shown, it is the one that is meant, unless the focus is at another row.
   const last = open && focus.place !== "row" ? undefined : visible.find(({ id }) => id === activeId);
   const active = last ?? shownRow;
   const selected = visible.filter(({ id }) => selection.ids.has(id));
+  // More than one call takes, or more than is here: it is changed by an operation.
+  const isMany = selection.count > tasksAtOnce || selection.count > selected.length;
   const single = active ?? open;
   const isInDetails = open !== undefined && focus.place === "details";
   const targets = selected.length > 0 && !isInDetails ? selected : single ? [single] : [];
@@ -78,6 +89,7 @@ export function useTaskScreen(
     if (back && isPhone) setTimeout(() => table.current?.focus(back.id));
   }
   function choose(kind: ChoiceKind, tasks: readonly Task[], anchor: Element | undefined) {
+    if (isMany && tasks === selected) return anchor && setChoice({ kind, tasks, anchor, isMany });
     const may = kind === "menu" ? tasks : permitted("update", tasks);
     if (anchor && may.length > 0) setChoice({ kind, tasks: may, anchor });
   }
@@ -95,7 +107,7 @@ export function useTaskScreen(
   useLayoutEffect(() => {
     rules.current = {
       tasksWith: (taskId) => {
-        const tasks = selection.ids.has(taskId) ? selected : visible.filter(({ id }) => id === taskId);
+        const tasks = selection.ids.has(taskId) && !isMany ? selected : visible.filter(({ id }) => id === taskId);
         return permitted("update", tasks);
       },
       targetOf: (element, tasks) => {
@@ -114,7 +126,7 @@ export function useTaskScreen(
   function moveBy(by: 1 | -1) {
     const sections = list.sections ?? [];
     const from = sections.findIndex(({ name }) => name === sectionOf(targets[0]?.id)?.name);
-    const may = permitted("update", targets);
+    const may = isMany && targets === selected ? [] : permitted("update", targets);
     if (from < 0 || may.length === 0) return;
     const next = (by > 0 ? sections.slice(from + 1) : sections.slice(0, from).toReversed()).find(canTake);
     if (next) putInto(next, may, () => choose("due", may, anchorOf(may[0])));
@@ -132,6 +144,8 @@ export function useTaskScreen(
   const cardHref = single && cardOf(single)?.href;
   useTaskCommands({
     targets,
+    many: isMany && targets === selected ? { isDone: isDoneList, change: setAsked } : undefined,
+    selectAll: list.whole && (selection.allBut ? selection.clear : selection.selectAll),
     step,
     select: () => single && selection.toggle(single.id),
     choose: (kind) => choose(kind, targets, anchorOf(single ?? targets[0])),
@@ -149,7 +163,17 @@ export function useTaskScreen(
     selection,
     selected,
     /** Where several are selected, a bar says what can be done with them. */
-    hasBar: selected.length > 1,
+    hasBar: selection.count > 1,
+    /** They are changed by an operation, once it has been seen what it would do. */
+    many: {
+      isMany,
+      isDone: isDoneList,
+      /** Of a list that has as many tasks as are selected, or fewer, nothing is left to select. */
+      total: Math.max(selection.count, list.whole?.total ?? 0),
+      asked,
+      ask: setAsked,
+      selected: selectionOf(selection, selected, list.whole?.filter),
+    },
     active,
     activate,
     focusHandlers: focus.handlers,
@@ -166,5 +190,9 @@ export function useTaskScreen(
     next: place >= 0 && place < visible.length - 1 ? () => step(1) : undefined,
   };
 }
+
+/** The selection as the server takes it: ids, or the list itself without some. */
+const selectionOf = ({ allBut }: Selection, selected: readonly Task[], filter: AskedFilter | undefined): BulkTaskSelection =>
+  allBut && filter ? { query: { ...filter, timeZone: zone }, exceptIds: [...allBut] } : { taskIds: selected.map(({ id }) => id) };
 
 export type TaskScreenState = ReturnType<typeof useTaskScreen>;

@@ -1,12 +1,14 @@
 import trashIcon from "@fluentui/svg-icons/icons/delete_20_regular.svg?icon";
 import restoreIcon from "@fluentui/svg-icons/icons/arrow_undo_16_regular.svg?icon";
+import { tasksAtOnce } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { daysLeft, trashDays } from "@kartis/core/cards/trash/rules.ts";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { trpc } from "../../../lib/api.ts";
 import { useCrumbs } from "../../../lib/crumbs.ts";
-import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { useTitle } from "../../../lib/title.ts";
 import { firstScreenStands } from "../../../lib/warm-up.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
@@ -47,7 +49,8 @@ function TaskTrash() {
     ),
   );
   const rows = query.data?.pages.flatMap((page) => page.rows);
-  const selection = useSelection(asked, rows ?? []);
+  const total = query.data?.pages[0]?.total ?? 0;
+  const selection = useSelection(asked, rows ?? [], { total, has: () => true });
   const selected = rows?.filter(({ id }) => selection.ids.has(id)) ?? [];
   useEffect(firstScreenStands, []);
   useLiveTasks();
@@ -58,15 +61,31 @@ function TaskTrash() {
     selection.clear();
     setPending(false);
   }
+  /** More than one call takes, or more than is here, by an operation. */
+  async function restoreSelected() {
+    const { allBut, count } = selection;
+    if (count <= tasksAtOnce && count === selected.length) return restore(selected);
+    setPending(true);
+    const { changeManyTasks } = await withWords(["changes"], import("../many/change-many.ts"));
+    selection.clear();
+    setPending(false);
+    const chosen = allBut ? { trash: { search: asked }, exceptIds: [...allBut] } : { taskIds: selected.map(({ id }) => id) };
+    await changeManyTasks(chosen, { kind: "restore" }, count);
+  }
   return (
     <section className={styles.page} aria-label={t("shell.trash")}>
       <header className={styles.header}>
         <h1 className={styles.title}>
-          {t("shell.trash")} <span className={styles.count}>{rows && format.number(query.data?.pages[0]?.total ?? 0)}</span>
+          {t("shell.trash")} <span className={styles.count}>{rows && format.number(total)}</span>
         </h1>
-        {selected.length > 0 && (
-          <Button icon={restoreIcon} isPending={isPending} onPress={() => void restore(selected)}>
-            {t("tasks.trash.restoreCount", { count: selected.length })}
+        {selection.count > 0 && (
+          <Button icon={restoreIcon} isPending={isPending} onPress={() => void restoreSelected().catch(reportFailure)}>
+            {t("tasks.trash.restoreCount", { count: selection.count })}
+          </Button>
+        )}
+        {selection.count > 0 && selection.count < total && (
+          <Button variant="ghost" onPress={selection.selectAll}>
+            {t("cards.selectAllOf", { count: total })}
           </Button>
         )}
         <span className={styles.search}>

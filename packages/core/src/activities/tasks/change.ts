@@ -1,0 +1,44 @@
+import { isDay } from "../../cards/fields/day.ts";
+import { KartisError } from "../../kernel/error.ts";
+import type { OrgId } from "../../kernel/id.ts";
+import { shiftedDay } from "../../kernel/written-dates.ts";
+import { dayOf, instantOf, timeIn } from "../../kernel/zoned-time.ts";
+import type { StoredActivity } from "../activity.ts";
+import { type ActivityWrite, edit } from "../writes.ts";
+import { acceptPatch } from "./accept.ts";
+import { patchOf } from "./patch.ts";
+import { repetition } from "./repeating.ts";
+import type { TaskPatch } from "./schema.ts";
+
+/**
+ * What a patch writes for a task: first the task itself, then what follows from it; nothing where nothing changes. Whom and what it names has been checked. Throws
+ * NOT_FOUND for one in the trash, CONFLICT, INVALID_INPUT.
+ */
+export async function changeOfTask(
+  orgId: OrgId,
+  current: StoredActivity,
+  given: TaskPatch,
+  {
+    expectedVersion,
+    timeZone,
+    at,
+  }: { readonly expectedVersion?: number | undefined; readonly timeZone: string; readonly at: string },
+): Promise<readonly ActivityWrite[]> {
+  if (current.trashedAt) throw new KartisError("NOT_FOUND");
+  const values = await acceptPatch(orgId, current, given);
+  const { patch, more } = await repetition(orgId, current, patchOf(values, current.values, timeZone, at), timeZone, at);
+  const written = edit(orgId, current, patch, expectedVersion, at);
+  return written ? [written, ...more] : [];
+}
+
+const minuteMs = 60_000;
+
+/** A due date so many days later, by the clocks of the zone. Throws INVALID_INPUT where there is no such day. */
+export function dueLater(due: string, days: number, timeZone: string): string {
+  const ms = Date.parse(due);
+  const day = shiftedDay(isDay(due) ? due : dayOf(ms, timeZone), days, "day");
+  if (day === undefined) throw new KartisError("INVALID_INPUT", { fields: { due: "validation.due" } });
+  if (isDay(due)) return day;
+  const seconds = ((ms % minuteMs) + minuteMs) % minuteMs;
+  return new Date(Date.parse(instantOf(day, timeIn(ms, timeZone), timeZone)) + seconds).toISOString();
+}

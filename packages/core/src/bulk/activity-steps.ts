@@ -1,0 +1,155 @@
+import { activityInScope, type ActivityWrite, type StoredActivity } from "../activities/index.ts";
+import type { CommitContext } from "../data/commit.ts";
+import { KartisError } from "../kernel/error.ts";
+import type { ActivityId } from "../kernel/id.ts";
+import { type Scope, seenIn } from "../kernel/scope.ts";
+import { beginningOf } from "../kernel/text.ts";
+import {
+  commitChunks,
+  itemsInChunk,
+  maxChunkBytes,
+  maxRecordBytes,
+  progress,
+  type Reject,
+  type RunningOperation,
+  type Stage,
+  Upcoming,
+} from "../operations/index.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+
+interface Named {
+  readonly id: ActivityId | undefined;
+  /** Empty where the actor does not see it. */
+  readonly title: string;
+}
+
+/** What one step comes to: first the write of its activity, then what follows from it; nothing where nothing changes. */
+export type ActivityOutcome = Named & ({ readonly written: readonly ActivityWrite[] } | { readonly refused: Refusal });
+
+/** What becomes of an activity within the actor's scope; one out of it is refused, by name where the actor sees it. */
+export async function decideActivity(
+  id: ActivityId | undefined,
+  current: StoredActivity | undefined,
+  scope: Scope,
+  decide: (current: StoredActivity) => readonly ActivityWrite[] | Promise<readonly ActivityWrite[]>,
+): Promise<ActivityOutcome> {
+  const title = current?.values["title"];
+  const named: Named = { id, title: typeof title === "string" ? title : "" };
+  if (!current || !activityInScope(seenIn(scope), current)) return { id, title: "", refused: gone };
+  if (!activityInScope(scope, current)) return { ...named, refused: { fieldId: null, message: "validation.activityReadOnly" } };
+  try {
+    return { ...named, written: await decide(current) };
+  } catch (error) {
+    if (!(error instanceof KartisError)) throw error;
+    const refused = refusalOf(error);
+    // What is said of the activity as a whole says more than what is said of each value.
+    const said = { ...refused, message: error.details.messageKey ?? refused.message };
+    return { ...named, refused: error.code === "NOT_FOUND" ? gone : said };
+  }
+}
+
+const gone: Refusal = { fieldId: null, message: "validation.activityGone" };
+
+/** As many steps of an operation as a window has. */
+export const stepsInWindow = itemsInChunk;
+
+/**
+ * Takes the operation's steps, as many per transaction as fit: the activities (checked for their versions), one record, and the progress. So after a crash every
+ * step counted is done, and none is done twice.
+ * @param windows the steps after the operation's cursor.
+ * @param decide what becomes of some of them, as things are now. No effects: called again where a chunk has to be prepared again.
+ * @returns true when all are done, false when `runMs` milliseconds passed first.
+ */
+export async function runActivitySteps<Step>(
+  operation: RunningOperation,
+  windows: AsyncIterable<readonly Step[]>,
+  decide: (steps: readonly Step[], at: string) => Promise<readonly ActivityOutcome[]>,
+  { commitContext, runMs }: { readonly commitContext: CommitContext; readonly runMs: number },
+): Promise<boolean> {
+  const { clock } = commitContext;
+  const deadlineMs = clock.now() + runMs;
+  const upcoming = new Upcoming(windows, operation.done);
+  return commitChunks<Stage>(
+    { operation, keys: new Set() },
+    {
+      commitContext,
+      async make({ operation: current }, most, at) {
+        const steps = await upcoming.from(current.done, Math.min(most, stepsInWindow));
+        if (steps.length === 0) return undefined;
+        const outcomes = fitting(await decide(steps, at));
+        const changed = outcomes.flatMap((outcome) =>
+          "written" in outcome && outcome.written.length > 0 ? [outcome.written] : [],
+        );
+        const written = changed.flat();
+        const rejects = outcomes.flatMap((outcome, index) =>
+          "refused" in outcome ? [rejectOf(outcome, current.done + index + 1)] : [],
+        );
+        const next = {
+          done: current.done + outcomes.length,
+          created: current.created,
+          updated: current.updated + changed.length,
+          skipped: current.skipped + outcomes.length - changed.length - rejects.length,
+          failed: current.failed + rejects.length,
+        };
+        return {
+          writes: [
+            // One that somebody makes or changes at this moment is decided anew.
+            ...written.map(({ write }) => ({ ...write, otherwise: "stale" as const })),
+            ...progress(current, next, rejects, undefined, clock),
+          ],
+          records: written.length > 0 ? [{ changes: written.map(({ change }) => change) }] : [],
+          result: { operation: { ...current, ...next }, keys: keysOf(outcomes) },
+        };
+      },
+      landed: ({ operation: { done } }) => upcoming.letGo(done),
+      mayGoOn: () => clock.now() < deadlineMs,
+    },
+  );
+}
+
+const rejectOf = ({ title, refused }: Named & { readonly refused: Refusal }, line: number): Reject => ({
+  line,
+  ...refused,
+  value: beginningOf(title, 200),
+});
+
+const writtenOf = (outcome: ActivityOutcome): readonly ActivityWrite[] => ("written" in outcome ? outcome.written : []);
+
+const keysOf = (outcomes: readonly ActivityOutcome[]): ReadonlySet<string> =>
+  new Set(outcomes.flatMap((outcome) => [outcome.id ?? [], writtenOf(outcome).map(({ activity }) => activity.id)].flat()));
+
+/** As many outcomes, from the first on, as fit one transaction, in which no item may be written twice; at least one. */
+function fitting(outcomes: readonly ActivityOutcome[]): readonly ActivityOutcome[] {
+  const taken = new Set<string>();
+  let [bytes, recordBytes] = [0, 0];
+  const length = outcomes.findIndex((outcome, index) => {
+    const own = writtenOf(outcome);
+    const isTwice = own.some(({ activity }) => taken.has(activity.id));
+    for (const { activity, change } of own) {
+      taken.add(activity.id);
+      bytes += Buffer.byteLength(JSON.stringify(activity.values));
+      recordBytes += Buffer.byteLength(JSON.stringify(change));
+    }
+    return (
+      index > 0 && (isTwice || taken.size > itemsInChunk || recordBytes > maxRecordBytes || bytes + recordBytes > maxChunkBytes)
+    );
+  });
+  return length === -1 ? outcomes : outcomes.slice(0, length);
+}
+
+/** The ids after the first `skip`, a window at a time. */
+export async function* windowsOf<Step>(steps: AsyncIterable<Step> | Iterable<Step>, skip: number): AsyncGenerator<Step[]> {
+  let toSkip = skip;
+  let window: Step[] = [];
+  for await (const step of steps) {
+    if (toSkip > 0) {
+      toSkip--;
+      continue;
+    }
+    window.push(step);
+    if (window.length < stepsInWindow) continue;
+    yield window;
+    window = [];
+  }
+  if (window.length > 0) yield window;
+}

@@ -1,0 +1,20 @@
+import type { OrgContext, Right } from "../../kernel/procedure.ts";
+import type { RunningOperation } from "../../operations/index.ts";
+import type { BulkPreview } from "../schema.ts";
+
+/** One job on what it changes: cards, or tasks. */
+export interface BulkTarget {
+  /** The permission that the change needs; checked when it is previewed and started, and again on each run. */
+  readonly right: Right;
+  /** Throws INVALID_INPUT for what none of them would accept. */
+  requireSense(context: OrgContext): Promise<void>;
+  /** What it would do right now. */
+  preview(context: OrgContext): Promise<BulkPreview>;
+  /**
+   * Goes on with the operation for `runMs` milliseconds, with the rights that its starter has now.
+   * @returns true when there is nothing more to do.
+   */
+  run(operation: RunningOperation, context: RunContext, runMs: number): Promise<boolean>;
+}
+
+export type RunContext = Pick<OrgContext, "actor" | "clock" | "principal" | "level">;

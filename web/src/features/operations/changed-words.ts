@@ -1,0 +1,26 @@
+import type { MessageKey } from "@kartis/i18n/messages.ts";
+import type { ChangedKind } from "./watched.ts";
+
+/** The catalogue keys of what is said of a change of many. */
+export const changedWords = {
+  cards: {
+    one: "changes.card",
+    willChange: "changes.willChange",
+    same: "changes.same",
+    left: "changes.left",
+    firstOf: "changes.firstOf",
+    changed: "changes.changed",
+    unknown: "changes.unknownCard",
+    refused: "changes.refused",
+  },
+  tasks: {
+    one: "changes.tasks.task",
+    willChange: "changes.tasks.willChange",
+    same: "changes.tasks.same",
+    left: "changes.tasks.left",
+    firstOf: "changes.tasks.firstOf",
+    changed: "changes.tasks.changed",
+    unknown: "changes.tasks.unknown",
+    refused: "changes.tasks.refused",
+  },
+} as const satisfies Record<ChangedKind, Record<string, MessageKey>>;

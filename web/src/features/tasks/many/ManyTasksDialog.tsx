@@ -1,0 +1,93 @@
+import type { BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema.ts";
+import { tasksAsTarget } from "@kartis/core/imports/targets/fields/tasks.ts";
+import { useQuery } from "@tanstack/react-query";
+import { trpc } from "../../../lib/api.ts";
+import { errorMessage, toAppError } from "../../../lib/errors.ts";
+import { useT } from "../../../lib/i18n.tsx";
+import { Button } from "../../../ui/actions/Button.tsx";
+import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
+import { Dialog } from "../../../ui/overlays/Dialog.tsx";
+import { PreviewOfChange } from "../../cards/bulk/PreviewOfChange.tsx";
+import { TypedDeleteDialog } from "../../cards/bulk/TypedDeleteDialog.tsx";
+import { changeManyTasks } from "./change-many.ts";
+
+export interface ManyTasksDialogProps {
+  selection: BulkTaskSelection;
+  change: BulkTaskChange;
+  count: number;
+  onClose: () => void;
+  /** It has begun: nothing of the list is selected any more. */
+  onStarted: () => void;
+}
+
+/** What can be changed of many tasks; the rest follows from it. */
+const changeable: ReadonlySet<string> = new Set(["due", "assignedTo", "priority", "done"]);
+
+/** Shows what a change of many tasks would do before it is done; before everything is deleted it asks for the word. */
+export function ManyTasksDialog({ selection, change, count, onClose, onStarted }: ManyTasksDialogProps) {
+  const t = useT();
+  const start = () => {
+    void changeManyTasks(selection, change, count);
+    onStarted();
+  };
+  if (change.kind === "delete")
+    return (
+      <TypedDeleteDialog
+        title={t("changes.tasks.delete", { count })}
+        message={t("cards.deleteAll.message")}
+        onClose={onClose}
+        onDelete={start}
+      />
+    );
+  return <Preview selection={selection} change={change} count={count} onClose={onClose} onStart={start} />;
+}
+
+function Preview({
+  selection,
+  change,
+  count,
+  onClose,
+  onStart,
+}: Omit<ManyTasksDialogProps, "onStarted"> & { onStart: () => void }) {
+  const t = useT();
+  const { data: preview, error } = useQuery(
+    trpc.bulk.preview.queryOptions(
+      { target: "tasks", selection, change },
+      { staleTime: 0, gcTime: 0, retry: false, meta: { quiet: true, private: true } },
+    ),
+  );
+  const fields = tasksAsTarget(t).fields.filter(({ id }) => changeable.has(id));
+  return (
+    <Dialog
+      isOpen
+      title={t("changes.tasks.title", { count })}
+      size={760}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={32} onPress={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            size={32}
+            variant="primary"
+            isDisabled={!preview || preview.changing === 0}
+            onPress={onStart}
+            // What is about to happen is on the screen; Enter confirms it.
+            autoFocus
+          >
+            {t("changes.tasks.apply", { count: preview?.changing ?? 0 })}
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <p role="alert">{errorMessage(toAppError(error))}</p>
+      ) : preview ? (
+        <PreviewOfChange preview={preview} of="tasks" types={[{ id: "TASK", fields }]} />
+      ) : (
+        <SkeletonRows rows={6} columns={["1fr", "1fr", "1fr"]} />
+      )}
+    </Dialog>
+  );
+}
