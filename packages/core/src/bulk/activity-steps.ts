@@ -50,9 +50,6 @@ export async function decideActivity(
 
 const gone: Refusal = { fieldId: null, message: "validation.activityGone" };
 
-/** As many steps of an operation as a window has. */
-export const stepsInWindow = itemsInChunk;
-
 /**
  * Takes the operation's steps, as many per transaction as fit: the activities (checked for their versions), one record, and the progress. So after a crash every
  * step counted is done, and none is done twice.
@@ -74,7 +71,7 @@ export async function runActivitySteps<Step>(
     {
       commitContext,
       async make({ operation: current }, most, at) {
-        const steps = await upcoming.from(current.done, Math.min(most, stepsInWindow));
+        const steps = await upcoming.from(current.done, Math.min(most, itemsInChunk));
         if (steps.length === 0) return undefined;
         const outcomes = fitting(await decide(steps, at));
         const changed = outcomes.flatMap((outcome) =>
@@ -135,21 +132,4 @@ function fitting(outcomes: readonly ActivityOutcome[]): readonly ActivityOutcome
     );
   });
   return length === -1 ? outcomes : outcomes.slice(0, length);
-}
-
-/** The ids after the first `skip`, a window at a time. */
-export async function* windowsOf<Step>(steps: AsyncIterable<Step> | Iterable<Step>, skip: number): AsyncGenerator<Step[]> {
-  let toSkip = skip;
-  let window: Step[] = [];
-  for await (const step of steps) {
-    if (toSkip > 0) {
-      toSkip--;
-      continue;
-    }
-    window.push(step);
-    if (window.length < stepsInWindow) continue;
-    yield window;
-    window = [];
-  }
-  if (window.length > 0) yield window;
 }

@@ -10,7 +10,7 @@ import { startOperation, starterOf } from "../operations/index.ts";
 import { BulkInput, bulkOperation, type BulkPreview } from "./schema.ts";
 import { targetOf } from "./targets/list.ts";
 
-export { type ActivityOutcome, decideActivity, runActivitySteps, windowsOf } from "./activity-steps.ts";
+export { type ActivityOutcome, decideActivity, runActivitySteps } from "./activity-steps.ts";
 export { attempt, written } from "./change.ts";
 export { type CardTask, type Outcome, outOfReach, runCardTasks } from "./card-tasks.ts";
 export { previewOf, previewOfActivities, type Prospect } from "./preview.ts";

@@ -91,6 +91,7 @@ const BulkTasksInput = z.object({
 export type BulkTasksJob = z.infer<typeof BulkTasksInput>;
 
 export const BulkInput = z.discriminatedUnion("target", [BulkCardsInput, BulkTasksInput]);
+export type BulkRequest = z.input<typeof BulkInput>;
 export type BulkJob = z.infer<typeof BulkInput>;
 
 /** Also of what is left of a job whose values were forgotten. */

@@ -11,7 +11,7 @@ import { latestRecords } from "../data/journal-entity.ts";
 import { newId, type OperationId } from "../kernel/id.ts";
 import { errorShape } from "../kernel/error.ts";
 import { notificationProcedures } from "../notifications/index.ts";
-import { findOperation, operationProcedures } from "../operations/index.ts";
+import { findOperation, forgetRows, operationProcedures } from "../operations/index.ts";
 import { roleProcedures } from "../organizations/roles/procedures.ts";
 import { limits, recount, usedOf } from "../plans/index.ts";
 import { undoProcedures } from "../undo/index.ts";
@@ -167,8 +167,8 @@ describe("a bulk change of tasks", () => {
     const done = await change(all(), { kind: "edit", values: { done: true } });
     expect(done).toMatchObject({ state: "done", updated: 130, failed: 0 });
     const nexts = await everything();
-    expect(nexts.map(({ title, due }) => [title, due]).toSorted()).toEqual(
-      Array.from({ length: 70 }, (_, at) => [`Task ${String(at).padStart(4, "0")}`, "2031-03-02"]),
+    expect(nexts.map(({ title, due }) => `${title} ${due}`).toSorted()).toEqual(
+      Array.from({ length: 70 }, (_, at) => `Task ${String(at).padStart(4, "0")} 2031-03-02`),
     );
     expect(await usedOf(owner.orgId, "activities")).toBe(used + 70);
     const [touched = expect.fail()] = nexts;
@@ -208,6 +208,15 @@ describe("a bulk change of tasks", () => {
     expect(undone).toMatchObject({ updated: 208, failed: 1 });
     expect(undone.errors).toMatchObject([{ fieldId: "priority", message: "errors.undo.changedActivity", value: "Task 0000" }]);
     expect((await owner.call(get, { taskId: first })).priority).toBe("MEDIUM");
+  });
+
+  it("is undone even when what it was about has been forgotten", async () => {
+    await makeTasks(owner, 3);
+    const done = await change(all({ text: "task" }), { kind: "edit", values: { priority: "HIGH" } });
+    expect(await forgetRows(owner.orgId, new Date(Date.now() + 60_000).toISOString())).toBe(true);
+    expect((await findOperation(owner.orgId, done.id as OperationId))?.input).toEqual({ target: "tasks" });
+    expect(await takeBack(done.id)).toMatchObject({ state: "done", updated: 3 });
+    expect((await everything()).map(({ priority }) => priority)).toEqual([null, null, null]);
   });
 
   it("that is canceled leaves the remaining tasks alone", async () => {

@@ -2,6 +2,7 @@ import { chunkLength, holdersOf, type IdentifierLock } from "../cards/index.ts";
 import type { FieldContext } from "../cards/rules.ts";
 import type { CardType } from "../cards/schema.ts";
 import type { OrgId } from "../kernel/id.ts";
+import { inWindows } from "../operations/index.ts";
 import type { ReadRow, RefusedRow } from "./convert.ts";
 import type { Row } from "./rows.ts";
 
@@ -35,19 +36,7 @@ export async function* windowsOf(
   rows: AsyncIterable<Row>,
   skip: number,
 ): AsyncGenerator<ChunkRow[]> {
-  let toSkip = skip;
-  let window: ChunkRow[] = [];
-  for await (const row of rows) {
-    if (toSkip > 0) {
-      toSkip--;
-      continue;
-    }
-    window.push(convert(row));
-    if (window.length < windowRows) continue;
-    yield window;
-    window = [];
-  }
-  if (window.length > 0) yield window;
+  for await (const window of inWindows(rows, skip, windowRows)) yield window.map(convert);
 }
 
 /** How many rows of the window are finished when as many good ones as fit a transaction are taken. */

@@ -12,4 +12,4 @@ export { memoryOf, rejectsOf, remember, shownAlterations, shownChanges, shownErr
 export { listOperations } from "./shown.ts";
 export { operationOf, operationStart, type Starter, startOperation, starterOf } from "./start.ts";
 export { amendOperation, findOperation, progress, requestRun, type RunningOperation } from "./store.ts";
-export { Upcoming } from "./upcoming.ts";
+export { inWindows, Upcoming } from "./upcoming.ts";

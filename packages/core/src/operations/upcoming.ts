@@ -36,3 +36,20 @@ export class Upcoming<T> {
     this.#first = position;
   }
 }
+
+/** The units after the first `skip`, some at a time. */
+export async function* inWindows<T>(units: AsyncIterable<T> | Iterable<T>, skip: number, size: number): AsyncGenerator<T[]> {
+  let toSkip = skip;
+  let window: T[] = [];
+  for await (const unit of units) {
+    if (toSkip > 0) {
+      toSkip--;
+      continue;
+    }
+    window.push(unit);
+    if (window.length < size) continue;
+    yield window;
+    window = [];
+  }
+  if (window.length > 0) yield window;
+}

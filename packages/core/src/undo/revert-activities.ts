@@ -1,5 +1,5 @@
 import { findActivities, rightOver } from "../activities/index.ts";
-import { type ActivityOutcome, decideActivity, previewOfActivities, runActivitySteps, windowsOf } from "../bulk/index.ts";
+import { type ActivityOutcome, decideActivity, previewOfActivities, runActivitySteps } from "../bulk/index.ts";
 import { type BulkPreview, isOfTasks } from "../bulk/schema.ts";
 import { scopeOf } from "../cards/index.ts";
 import type { Change } from "../data/journal.ts";
@@ -10,7 +10,7 @@ import { type Clock, instant } from "../kernel/clock.ts";
 import { type ActivityId, isId, type OrgId } from "../kernel/id.ts";
 import { type CallContext, requireRight } from "../kernel/procedure.ts";
 import type { Scope } from "../kernel/scope.ts";
-import { findOperation, type RunningOperation } from "../operations/index.ts";
+import { findOperation, inWindows, itemsInChunk, type RunningOperation } from "../operations/index.ts";
 import { inverseOf, undoing } from "./activities.ts";
 import { changesOf, type Reverted } from "./batch.ts";
 import { revertOperation } from "./schema.ts";
@@ -66,7 +66,8 @@ export function previewActivities(
 ): Promise<BulkPreview> {
   const decide = deciding(reverted.orgId, context);
   async function* outcomes() {
-    for await (const window of windowsOf(changesIn(reverted), 0)) yield await decide(window, instant(context.clock));
+    for await (const window of inWindows(changesIn(reverted), 0, itemsInChunk))
+      yield await decide(window, instant(context.clock));
   }
   return previewOfActivities(outcomes());
 }
@@ -81,8 +82,13 @@ export function revertActivities(
   { actor, clock, runMs }: { readonly actor: Actor; readonly clock: Clock; readonly runMs: number },
 ): Promise<boolean> {
   const { orgId, operationId } = operation;
-  return runActivitySteps(operation, windowsOf(changesIn(reverted), operation.done), deciding(orgId, { actor, clock }), {
-    commitContext: { orgId, actor, clock, requestId: operationId, origin: "undo", batchId: operationId },
-    runMs,
-  });
+  return runActivitySteps(
+    operation,
+    inWindows(changesIn(reverted), operation.done, itemsInChunk),
+    deciding(orgId, { actor, clock }),
+    {
+      commitContext: { orgId, actor, clock, requestId: operationId, origin: "undo", batchId: operationId },
+      runMs,
+    },
+  );
 }

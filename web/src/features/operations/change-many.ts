@@ -1,5 +1,4 @@
-import type { BulkInput } from "@kartis/core/bulk/schema.ts";
-import type * as z from "zod";
+import type { BulkRequest } from "@kartis/core/bulk/schema.ts";
 import { client } from "../../lib/api.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { showToast } from "../../ui/feedback/toasts.ts";
@@ -16,7 +15,7 @@ interface Words {
 }
 
 /** Starts a change of many, shows how far it is, and offers to take it back when it is done. */
-export async function startChange(job: z.input<typeof BulkInput>, { of, label, doneLabel }: Words): Promise<void> {
+export async function startChange(job: BulkRequest, { of, label, doneLabel }: Words): Promise<void> {
   try {
     const { operationId } = await client.bulk.start.mutate(job);
     const canUndo = job.change.kind !== "purge";

@@ -14,7 +14,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 export async function watch(
   operationId: OperationId,
   label: string,
-  { canUndo = true, of = "cards" }: { readonly canUndo?: boolean; readonly of?: ChangedKind } = {},
+  { canUndo = true, of = "cards" }: { readonly canUndo?: boolean; readonly of?: ChangedKind | undefined } = {},
 ): Promise<Operation> {
   setWatched((now) => [...now, { operationId, label, operation: undefined, canUndo, of }]);
   const refresh = of === "tasks" ? () => void queryClient.invalidateQueries(trpc.tasks.pathFilter()) : refreshLists;

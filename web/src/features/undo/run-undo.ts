@@ -89,9 +89,7 @@ async function runRevert(direction: Direction, done: Done, operationId: Operatio
   const t = currentTranslate();
   try {
     const { operationId: revertId } = await client.changes.revert.mutate({ operationId });
-    const { state, updated, failed } = await watch(revertId, t(`changes.doing.${direction}`, { what: done.label }), {
-      ...(done.of ? { of: done.of } : {}),
-    });
+    const { state, updated, failed } = await watch(revertId, t(`changes.doing.${direction}`, { what: done.label }), done);
     const inverse: Done = { ...done, operationId: revertId };
     if (updated > 0) keepDone(opposite[direction], inverse);
     if (state !== "done" || failed > 0) return;

@@ -19,7 +19,8 @@ import { KartisError } from "../../kernel/error.ts";
 import type { ActivityId, OrgId } from "../../kernel/id.ts";
 import type { OrgContext, Right } from "../../kernel/procedure.ts";
 import { type Scope, seenIn } from "../../kernel/scope.ts";
-import { type ActivityOutcome, decideActivity, runActivitySteps, windowsOf } from "../activity-steps.ts";
+import { inWindows, itemsInChunk } from "../../operations/index.ts";
+import { type ActivityOutcome, decideActivity, runActivitySteps } from "../activity-steps.ts";
 import { previewOfActivities } from "../preview.ts";
 import type { BulkPreview, BulkTasksJob } from "../schema.ts";
 import { frozenIds } from "../selection.ts";
@@ -49,7 +50,7 @@ export const taskTarget = (job: BulkTasksJob): BulkTarget => ({
         ),
       );
     };
-    const left = windowsOf(frozen.ids, operation.done);
+    const left = inWindows(frozen.ids, operation.done, itemsInChunk);
     const commitContext = { orgId, actor, clock, requestId: operationId, origin: "bulk", batchId: operationId } as const;
     return runActivitySteps(frozen.operation, left, decide, { commitContext, runMs });
   },

@@ -7,13 +7,12 @@ import type { CardType, Field } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { trpc } from "../../../lib/api.ts";
-import { errorMessage, toAppError } from "../../../lib/errors.ts";
+import { toAppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Checkbox } from "../../../ui/inputs/Checkbox.tsx";
 import { Dialog } from "../../../ui/overlays/Dialog.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
-import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { readValues } from "../create/useNewCard.ts";
 import { iconOf } from "../fields/screens.ts";
 import { FormField } from "../fields/form/FormField.tsx";
@@ -22,7 +21,7 @@ import { isEmpty } from "../fields/values.ts";
 import { FieldList } from "../filters/FieldList.tsx";
 import { FieldMenu } from "../filters/FieldMenu.tsx";
 import { useRegion } from "../members.tsx";
-import { PreviewOfChange } from "./PreviewOfChange.tsx";
+import { PreviewDialog } from "./PreviewDialog.tsx";
 import styles from "./EditFieldsDialog.module.css";
 
 interface EditFieldsDialogProps {
@@ -201,39 +200,20 @@ function Preview({ type, selection, title, fields, onBack, onClose, onChange }: 
   const back = () =>
     onBack(Object.fromEntries(Object.entries(error?.fields ?? {}).map(([fieldId, key]) => [fieldId, validationMessage(t, key)])));
   return (
-    <Dialog
-      isOpen
+    <PreviewDialog
       title={title}
-      size={760}
+      preview={preview}
+      error={error}
+      types={[type]}
+      apply={t("changes.edit.apply", { count: preview?.changing ?? 0 })}
       isDirty
-      onClose={onClose}
       footerStart={
         <Button size={32} onPress={back}>
           {t("common.back")}
         </Button>
       }
-      footer={
-        <Button
-          size={32}
-          variant="primary"
-          isDisabled={!preview || preview.changing === 0}
-          onPress={onChange}
-          // What is about to happen is on the screen; Enter confirms it.
-          autoFocus
-        >
-          {t("changes.edit.apply", { count: preview?.changing ?? 0 })}
-        </Button>
-      }
-    >
-      {error ? (
-        <p className={styles.error} role="alert">
-          {errorMessage(error)}
-        </p>
-      ) : preview ? (
-        <PreviewOfChange preview={preview} types={[type]} />
-      ) : (
-        <SkeletonRows rows={6} columns={["1fr", "1fr", "1fr"]} />
-      )}
-    </Dialog>
+      onClose={onClose}
+      onChange={onChange}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { changedWords } from "../../operations/changed-words.ts";
 import type { ChangedKind } from "../../operations/watched.ts";
 import styles from "./PreviewOfChange.module.css";
 
-interface PreviewOfChangeProps {
+export interface PreviewOfChangeProps {
   preview: BulkPreview;
   of?: ChangedKind;
   /** The fields of what would change, by the type that its examples name. */

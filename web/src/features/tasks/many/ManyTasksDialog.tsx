@@ -2,16 +2,13 @@ import type { BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema
 import { tasksAsTarget } from "@kartis/core/imports/targets/fields/tasks.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
-import { errorMessage, toAppError } from "../../../lib/errors.ts";
+import { toAppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
-import { Button } from "../../../ui/actions/Button.tsx";
-import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
-import { Dialog } from "../../../ui/overlays/Dialog.tsx";
-import { PreviewOfChange } from "../../cards/bulk/PreviewOfChange.tsx";
+import { PreviewDialog } from "../../cards/bulk/PreviewDialog.tsx";
 import { TypedDeleteDialog } from "../../cards/bulk/TypedDeleteDialog.tsx";
 import { changeManyTasks } from "./change-many.ts";
 
-export interface ManyTasksDialogProps {
+interface ManyTasksDialogProps {
   selection: BulkTaskSelection;
   change: BulkTaskChange;
   count: number;
@@ -58,36 +55,15 @@ function Preview({
   );
   const fields = tasksAsTarget(t).fields.filter(({ id }) => changeable.has(id));
   return (
-    <Dialog
-      isOpen
+    <PreviewDialog
       title={t("changes.tasks.title", { count })}
-      size={760}
+      preview={preview}
+      error={error ? toAppError(error) : undefined}
+      of="tasks"
+      types={[{ id: "TASK", fields }]}
+      apply={t("changes.tasks.apply", { count: preview?.changing ?? 0 })}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={32} onPress={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button
-            size={32}
-            variant="primary"
-            isDisabled={!preview || preview.changing === 0}
-            onPress={onStart}
-            // What is about to happen is on the screen; Enter confirms it.
-            autoFocus
-          >
-            {t("changes.tasks.apply", { count: preview?.changing ?? 0 })}
-          </Button>
-        </>
-      }
-    >
-      {error ? (
-        <p role="alert">{errorMessage(toAppError(error))}</p>
-      ) : preview ? (
-        <PreviewOfChange preview={preview} of="tasks" types={[{ id: "TASK", fields }]} />
-      ) : (
-        <SkeletonRows rows={6} columns={["1fr", "1fr", "1fr"]} />
-      )}
-    </Dialog>
+      onChange={onStart}
+    />
   );
 }
