@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { ActivityType } from "../activities/types/list.ts";
 import { furthestDays } from "../activities/tasks/rules.ts";
 import { TaskFilterSchema, TaskIdSchema, TaskPatchSchema, TimeZoneSchema } from "../activities/tasks/schema.ts";
-import { CardIdSchema, CardQuerySchema, type CardTypeIdSchema, FieldValuesSchema } from "../cards/schema.ts";
+import { CardIdSchema, CardQuerySchema, FieldValuesSchema } from "../cards/schema.ts";
 import { operationType } from "../operations/schema.ts";
 
 /** As many ids as an operation's item can hold. */
@@ -103,7 +102,8 @@ export const bulkOperation = operationType("bulk", BulkInput);
 /** What would change, with its changes. */
 export interface BulkExample {
   readonly id: string;
-  readonly typeId: z.infer<typeof CardTypeIdSchema> | ActivityType;
+  /** The id of its card type, or the type of an activity. */
+  readonly typeId: string;
   readonly name: string;
   /** Field id → value; null for none. */
   readonly before: Readonly<Record<string, unknown>>;

@@ -48,7 +48,7 @@ export interface SelectionActionProps {
 /** Where there is little room the icon alone stays, with its name for who listens. */
 export function SelectionAction({ icon, label, tone, ...props }: SelectionActionProps) {
   return (
-    <Button {...props} className={styles.action ?? ""} data-tone={tone} aria-label={label}>
+    <Button {...props} className={`${styles.action} ${icon ? "" : styles.words}`} data-tone={tone} aria-label={label}>
       {icon && <Icon of={icon} />}
       <span className={icon ? styles.name : undefined}>{label}</span>
     </Button>
