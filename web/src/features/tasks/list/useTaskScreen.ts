@@ -3,7 +3,8 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema.ts";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useT } from "../../../lib/i18n.tsx";
+import { reportFailure } from "../../../lib/failures.ts";
+import { useT, withWords } from "../../../lib/i18n.tsx";
 import { showToast } from "../../../ui/feedback/toasts.ts";
 import { useIsPhone } from "../../cards/list/useIsPhone.ts";
 import type { Choice, ChoiceKind } from "../choices/choice.ts";
@@ -57,6 +58,16 @@ export function useTaskScreen(
   const selected = visible.filter(({ id }) => selection.ids.has(id));
   // More than one call takes, or more than is here: it is changed by an operation.
   const isMany = selection.count > tasksAtOnce || selection.count > selected.length;
+  const isManyDone = selection.allBut ? isDoneList : selected.every(({ done }) => done);
+  const manySelected = selectionOf(selection, selected, list.whole?.filter);
+  /** Shows what the change would do before it is done. Tasks chosen one by one go to the trash at once, as cards do. */
+  function askMany(wanted: BulkTaskChange | undefined) {
+    if (wanted?.kind !== "delete" || selection.allBut) return setAsked(wanted);
+    withWords(["changes"], import("../many/change-many.ts"))
+      .then(({ changeManyTasks }) => changeManyTasks(manySelected, wanted, selection.count))
+      .catch(reportFailure);
+    selection.clear();
+  }
   const single = active ?? open;
   const isInDetails = open !== undefined && focus.place === "details";
   const targets = selected.length > 0 && !isInDetails ? selected : single ? [single] : [];
@@ -144,7 +155,7 @@ export function useTaskScreen(
   const cardHref = single && cardOf(single)?.href;
   useTaskCommands({
     targets,
-    many: isMany && targets === selected ? { isDone: isDoneList, change: setAsked } : undefined,
+    many: isMany && targets === selected ? { isDone: isManyDone, change: askMany } : undefined,
     selectAll: list.whole && (selection.allBut ? selection.clear : selection.selectAll),
     step,
     select: () => single && selection.toggle(single.id),
@@ -152,7 +163,7 @@ export function useTaskScreen(
     openCard: cardHref ? () => void router.navigate({ href: cardHref }) : single && (() => show(single)),
     peek: () => single && (search.task === single.id ? close() : show(single)),
     move: moveBy,
-    leave: selected.length > 0 && !isInDetails ? selection.clear : search.task ? close : undefined,
+    leave: selection.count > 0 && !isInDetails ? selection.clear : search.task ? close : undefined,
   });
 
   return {
@@ -167,12 +178,12 @@ export function useTaskScreen(
     /** They are changed by an operation, once it has been seen what it would do. */
     many: {
       isMany,
-      isDone: isDoneList,
+      isDone: isManyDone,
       /** Of a list that has as many tasks as are selected, or fewer, nothing is left to select. */
       total: Math.max(selection.count, list.whole?.total ?? 0),
       asked,
-      ask: setAsked,
-      selected: selectionOf(selection, selected, list.whole?.filter),
+      ask: askMany,
+      selected: manySelected,
     },
     active,
     activate,
