@@ -10,11 +10,12 @@ export const timeZone = "Asia/Jerusalem";
 
 const atOnce = 95;
 
-/** Tasks by the number, many per transaction: a call for each of thousands would be most of the test. */
+/** Tasks by the number, titled from `firstNumber` on, many per transaction: a call for each of thousands would be most of the test. */
 export async function makeTasks(
   owner: Owner,
   count: number,
   valuesAt: (at: number) => Partial<AcceptedTask> = () => ({}),
+  firstNumber = 0,
 ): Promise<ActivityId[]> {
   const { orgId, userId } = owner;
   const called = await owner.context();
@@ -23,7 +24,7 @@ export async function makeTasks(
   for (let first = 0; first < count; first += atOnce) {
     const { result } = await commitMetered(context, async (at) => {
       const made = Array.from({ length: Math.min(atOnce, count - first) }, (_, index): ActivityWrite => {
-        const title = `Task ${String(first + index).padStart(4, "0")}`;
+        const title = `Task ${String(firstNumber + first + index).padStart(4, "0")}`;
         const values = { title, due: "2031-03-01", assignedTo: userId, priority: null, ...valuesAt(first + index) };
         return taskCreation(orgId, values, { by: userId, timeZone, at });
       });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { handler as notify } from "@kartis/events/notifications/on-change.ts";
 import { handler } from "@kartis/events/operations/on-requested.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
@@ -78,6 +79,7 @@ async function everything(filter: Filter = {}): Promise<readonly Task[]> {
   }
   return rows;
 }
+const daily = { frequency: "day", every: 1, ends: { type: "never" } } as const;
 const factsOf = (tasks: readonly Task[]) =>
   tasks.map(({ title, due, assignedTo, done, priority }) => ({ title, due, assignedTo, done, priority }));
 const sorted = (tasks: readonly Task[]) => factsOf(tasks).toSorted((a, b) => (a.title < b.title ? -1 : 1));
@@ -161,8 +163,10 @@ describe("a bulk change of tasks", () => {
   });
 
   it("that marks repeating ones done makes the next of each, counted by the plan; undone as a whole they are gone, except one that was worked on", async () => {
-    const daily = { frequency: "day", every: 1, ends: { type: "never" } } as const;
-    await makeTasks(owner, 130, (at) => (at < 70 ? { repeat: daily, description: "long ".repeat(1_500) } : {}));
+    // So long, and so little compressible, that no record holds as many of them as a transaction has items.
+    const long = () => randomBytes(13_500).toString("base64");
+    for (let made = 0; made < 70; made += 10) await makeTasks(owner, 10, () => ({ repeat: daily, description: long() }), made);
+    await makeTasks(owner, 60, () => ({}), 70);
     const used = await usedOf(owner.orgId, "activities");
     const done = await change(all(), { kind: "edit", values: { done: true } });
     expect(done).toMatchObject({ state: "done", updated: 130, failed: 0 });
@@ -209,6 +213,20 @@ describe("a bulk change of tasks", () => {
     expect(undone.errors).toMatchObject([{ fieldId: "priority", message: "errors.undo.changedActivity", value: "Task 0000" }]);
     expect((await owner.call(get, { taskId: first })).priority).toBe("MEDIUM");
   });
+
+  it.each(["before", "after"] as const)(
+    "takes the next of a repeating task that comes %s it in the same change as it is by then",
+    async (order) => {
+      const [taskId = expect.fail()] = await makeTasks(owner, 1, () => ({ repeat: daily }));
+      await owner.call(update, { taskId, done: true });
+      const [next = expect.fail()] = await everything();
+      const taskIds = order === "before" ? [next.id, taskId] : [taskId, next.id];
+      const done = await change({ taskIds }, { kind: "edit", values: { done: false, priority: "HIGH" } });
+      // It is taken back with the done one, unless it has been changed before that.
+      expect(done).toMatchObject({ state: "done", updated: order === "before" ? 2 : 1, failed: order === "before" ? 0 : 1 });
+      expect((await everything()).map(({ id }) => id)).toEqual(order === "before" ? [taskId, next.id] : [taskId]);
+    },
+  );
 
   it("is undone even when what it was about has been forgotten", async () => {
     await makeTasks(owner, 3);
