@@ -67,6 +67,8 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
   await keepPicture(page, "tasks-bulk-later");
   await keyboard.press("Enter");
   await dialog.getByText("130 tasks change").waitFor(soon);
+  const moved = dialog.getByRole("row").nth(1).getByRole("cell").last();
+  expect(await moved.innerText()).toMatch(/^Today\s+Tomorrow$/);
   await keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await bar(page, "130 tasks selected").waitFor(soon);

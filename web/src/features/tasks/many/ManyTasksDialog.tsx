@@ -1,4 +1,4 @@
-import type { BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema.ts";
+import type { BulkExample, BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema.ts";
 import { tasksAsTarget } from "@kartis/core/imports/targets/fields/tasks.ts";
 import { useQuery } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.ts";
@@ -6,6 +6,7 @@ import { toAppError } from "../../../lib/errors.ts";
 import { useT } from "../../../lib/i18n.tsx";
 import { PreviewDialog } from "../../cards/bulk/PreviewDialog.tsx";
 import { TypedDeleteDialog } from "../../cards/bulk/TypedDeleteDialog.tsx";
+import { useDueWords } from "../useDueWords.ts";
 import { changeManyTasks } from "./change-many.ts";
 
 interface ManyTasksDialogProps {
@@ -53,11 +54,25 @@ function Preview({
       { staleTime: 0, gcTime: 0, retry: false, meta: { quiet: true, private: true } },
     ),
   );
-  const fields = tasksAsTarget(t).fields.filter(({ id }) => changeable.has(id));
+  const words = useDueWords();
+  // A day is due by its end, so it has words of its own: a field of dates or of instants would show one of the two wrong.
+  const fields = tasksAsTarget(t)
+    .fields.filter(({ id }) => changeable.has(id))
+    .map((field) => (field.id === "due" ? { ...field, type: "text" as const } : field));
+  const inWords = (values: BulkExample["before"]) =>
+    typeof values["due"] === "string" ? { ...values, due: words.inFull(values["due"]) } : values;
+  const shown = preview && {
+    ...preview,
+    examples: preview.examples.map((example) => ({
+      ...example,
+      before: inWords(example.before),
+      after: inWords(example.after),
+    })),
+  };
   return (
     <PreviewDialog
       title={t("changes.tasks.title", { count })}
-      preview={preview}
+      preview={shown}
       error={error ? toAppError(error) : undefined}
       of="tasks"
       types={[{ id: "TASK", fields }]}
