@@ -1,10 +1,13 @@
+import type { BulkRequest } from "@kartis/core/bulk/schema.ts";
 import type { Operation } from "@kartis/core/operations/schema.ts";
 import type { OperationId } from "@kartis/core/kernel/id.ts";
 import { client, trpc } from "../../lib/api.ts";
 import { canRetry } from "../../lib/errors.ts";
 import { reportFailure } from "../../lib/failures.ts";
 import { queryClient } from "../../lib/query-client.ts";
+import { showToast } from "../../ui/feedback/toasts.ts";
 import { refreshLists } from "../cards/card-cache.ts";
+import { offerUndo } from "../undo/undo.ts";
 import { type ChangedKind, dismiss, setWatched } from "./watched.ts";
 
 const pollMilliseconds = 400;
@@ -44,4 +47,27 @@ export async function watch(
 
 export function stop(operationId: OperationId): void {
   client.operations.cancel.mutate({ operationId }).catch(reportFailure);
+}
+
+interface Words {
+  readonly of: ChangedKind;
+  /** While it runs. */
+  readonly label: string;
+  /** When it is done with so many. */
+  readonly doneLabel: (count: number) => string;
+}
+
+/** Starts a change of many, shows how far it is, and offers to take it back when it is done. */
+export async function startChange(job: BulkRequest, { of, label, doneLabel }: Words): Promise<void> {
+  try {
+    const { operationId } = await client.bulk.start.mutate(job);
+    const canUndo = job.change.kind !== "purge";
+    const { state, updated, failed } = await watch(operationId, label, { canUndo, of });
+    // With some left as they were, the progress stays and has the button.
+    if (state !== "done" || failed > 0 || updated === 0) return;
+    if (canUndo) offerUndo({ operationId, of, message: doneLabel(updated) });
+    else showToast({ tone: "success", code: operationId, givesWay: true, title: doneLabel(updated) });
+  } catch (failure) {
+    reportFailure(failure);
+  }
 }

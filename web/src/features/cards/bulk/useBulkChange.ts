@@ -4,7 +4,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import { client } from "../../../lib/api.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
 import { offerUndo } from "../../undo/undo.ts";
-import { startChange } from "../../operations/change-many.ts";
+import { startChange } from "../../operations/operations.ts";
 import { refreshLists } from "../card-cache.ts";
 import type { Selection } from "../table/selection.ts";
 import { nameOf } from "../types.ts";

@@ -6,10 +6,10 @@ import { useFormat } from "../../../lib/i18n.tsx";
 import { useTimeZone } from "../../cards/members.tsx";
 import { isWholeDay, snoozedUntil, zone } from "../days.ts";
 import { assign, setCard, setDue, setPriority, setReminder, setRepeat, snooze } from "../changes/acts.ts";
-import { later } from "../../../lib/later.tsx";
 import { CustomRepeat } from "../../repeat/later.ts";
 import { RepeatChoice } from "../../repeat/RepeatChoice.tsx";
 import type { Choice, OpenChoice } from "./choice.ts";
+import { LaterChoice } from "../many/LaterChoice.tsx";
 import { CardChoice } from "./CardChoice.tsx";
 import { DueChoice } from "./DueChoice.tsx";
 import { PersonChoice } from "./PersonChoice.tsx";
@@ -17,8 +17,6 @@ import { PriorityChoice } from "./PriorityChoice.tsx";
 import { ReminderChoice } from "./ReminderChoice.tsx";
 import { SnoozeChoice } from "./SnoozeChoice.tsx";
 import { TaskMenu } from "./TaskMenu.tsx";
-
-const LaterChoice = later(async () => (await import("../many/LaterChoice.tsx")).LaterChoice);
 
 interface ChoicesProps {
   choice: Choice;

@@ -1,6 +1,6 @@
 import type { BulkTaskChange, BulkTaskSelection } from "@kartis/core/bulk/schema.ts";
 import { currentTranslate } from "../../../lib/i18n.tsx";
-import { startChange } from "../../operations/change-many.ts";
+import { startChange } from "../../operations/operations.ts";
 import { tasksSaved } from "../changes/saving.ts";
 
 /** Starts a change of more tasks than one call takes, shows how far it is, and offers to take it back when it is done. */
