@@ -66,13 +66,6 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     onRange,
   });
 
-  const stayClear = useEffectEvent(() => {
-    if (active.row >= 0 && cellAt(active)?.contains(document.activeElement)) uncover(active.row);
-  });
-  useEffect(() => {
-    if (isUnderBar) stayClear();
-  }, [isUnderBar]);
-
   function take(place: Place) {
     // What a list remembers outlives its drawings.
     // oxlint-disable-next-line react/immutability
@@ -96,6 +89,13 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   };
   const cellAt = ({ row, column }: Place) =>
     scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`) ?? null;
+
+  const stayClear = useEffectEvent(() => {
+    if (active.row >= 0 && cellAt(active)?.contains(document.activeElement)) uncover(active.row);
+  });
+  useEffect(() => {
+    if (isUnderBar) stayClear();
+  }, [isUnderBar]);
 
   function settle() {
     // With two keys at once, the first one's effect runs when the second has gone on: that drawing's own effect follows.
