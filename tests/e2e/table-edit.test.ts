@@ -198,9 +198,14 @@ it("what is pressed and typed before the table's code has come is done when it i
   await page.keyboard.press("ArrowUp");
   await page.keyboard.type("512");
   await page.keyboard.press("Enter");
+  await at(1, price).dblclick();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("77");
+  await page.keyboard.press("Enter");
   expect(await at(0, price).textContent()).toContain("1,000");
   arrive();
   await expect.poll(() => at(0, price).textContent(), soon).toContain("512");
+  await expect.poll(() => at(1, price).textContent(), soon).toMatch(/\D77(\.|$)/);
   await expect.poll(() => at(1, 0).getByRole("checkbox").getAttribute("aria-checked"), soon).toBe("true");
   await at(0, 1).getByRole("link").click();
   await page.waitForURL(/crd_/);

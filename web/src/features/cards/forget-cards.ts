@@ -12,4 +12,7 @@ export async function forgetCards(cardIds: readonly CardId[]): Promise<void> {
   };
   queryClient.removeQueries({ type: "inactive", predicate: holds });
   await queryClient.invalidateQueries({ predicate: holds });
+  // A page that was left meanwhile has given up asking, and one that could not ask still shows it.
+  queryClient.removeQueries({ type: "inactive", predicate: holds });
+  await queryClient.resetQueries({ type: "active", predicate: holds });
 }

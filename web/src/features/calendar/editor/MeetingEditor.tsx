@@ -42,7 +42,7 @@ interface MeetingEditorProps {
   /** Throws away what was typed before. */
   onStartOver: () => void;
   onClose: () => void;
-  /** Cancel throws away what was typed; it is told what that was, if it was anything. Without it Cancel keeps that, as Escape does. */
+  /** Called when Cancel throws away what was typed, with what that was, if it was anything. Without it Cancel keeps it, as Escape does. */
   onDiscard?: (draft: Draft | undefined) => void;
   children?: ReactNode;
 }

@@ -28,34 +28,52 @@ function hold(event: KeyboardEvent | MouseEvent, again: Event): void {
   event.preventDefault();
   held.push({ target: event.target, again });
   if (held.length > 1) return;
-  load().then(release, (failure) => {
-    held.length = 0;
-    reportFailure(failure);
-  });
+  load()
+    .then(release)
+    .catch((failure) => {
+      held.length = 0;
+      reportFailure(failure);
+    });
 }
 
+/** One of them is being done: what it sets off is not held again. What comes meanwhile waits for its turn. */
+let isStriking = false;
+
 async function release(): Promise<void> {
-  for (const { target, again } of held.splice(0)) {
-    if (again instanceof window.KeyboardEvent) strike(again, document.activeElement ?? target);
-    else target.dispatchEvent(again);
+  for (let [next] = held; next; [next] = held) {
+    isStriking = true;
+    try {
+      if (next.again instanceof window.KeyboardEvent) strike(next.again, document.activeElement ?? next.target);
+      else next.target.dispatchEvent(next.again);
+    } finally {
+      isStriking = false;
+    }
     // The next finds what this one has drawn.
-    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve));
+    held.shift();
   }
 }
 
 function strike(again: globalThis.KeyboardEvent, target: EventTarget): void {
-  // A letter has opened an editor, which takes the next ones; no key that a script strikes writes anything.
-  if (target instanceof HTMLInputElement && again.key.length === 1) {
-    target.setRangeText(again.key, target.value.length, target.value.length, "end");
+  // A press or a letter has opened an editor, which takes the next ones; no key that a script strikes writes or selects anything.
+  if (!(target instanceof HTMLInputElement) || again.key.length > 1) target.dispatchEvent(again);
+  else if (isSelectAll(again)) target.select();
+  else {
+    target.setRangeText(again.key, target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
     target.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  } else target.dispatchEvent(again);
+  }
 }
+
+const isSelectAll = ({ ctrlKey, metaKey, key }: KeyboardEvent | globalThis.KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && key.toLowerCase() === "a";
 
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): boolean => altKey || ctrlKey || metaKey;
 
 function holdKey(event: KeyboardEvent): void {
-  const isBrowsers = hasModifier(event) || event.key === "Shift" || (event.key === "Tab" && held.length === 0);
-  if (!isBrowsers) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
+  // What follows a press may be meant for the editor that it will have opened.
+  const isEditors = held.length > 0 && (event.key === "Tab" || isSelectAll(event));
+  const isBrowsers = hasModifier(event) || event.key === "Shift" || event.key === "Tab";
+  if (isEditors || !isBrowsers) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
 }
 
 function holdPress(event: MouseEvent): void {
@@ -64,9 +82,21 @@ function holdPress(event: MouseEvent): void {
 }
 
 /** The grid's handlers of keys and presses. */
-export const pressesOf = (grid: Grid) => ({
-  onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => (actionsOf ? actionsOf(grid).onKeyDown(event) : holdKey(event)),
-  onClick: (event: MouseEvent<HTMLDivElement>) => (actionsOf ? actionsOf(grid).onClick(event) : holdPress(event)),
-  onContextMenu: (event: MouseEvent<HTMLDivElement>) => (actionsOf ? actionsOf(grid).onContextMenu(event) : holdPress(event)),
-  onDoubleClick: (event: MouseEvent<HTMLDivElement>) => (actionsOf ? actionsOf(grid).onDoubleClick(event) : holdPress(event)),
-});
+export function pressesOf(grid: Grid) {
+  const now = () => (held.length === 0 || isStriking ? actionsOf?.(grid) : undefined);
+  const onPress = (kind: "onClick" | "onContextMenu" | "onDoubleClick") => (event: MouseEvent<HTMLDivElement>) => {
+    const actions = now();
+    if (actions) actions[kind](event);
+    else holdPress(event);
+  };
+  return {
+    onClick: onPress("onClick"),
+    onContextMenu: onPress("onContextMenu"),
+    onDoubleClick: onPress("onDoubleClick"),
+    onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+      const actions = now();
+      if (actions) actions.onKeyDown(event);
+      else holdKey(event);
+    },
+  };
+}
