@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailedInvitation } from "../support/mailbox.ts";
 import { type App, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
 import { calendarOf, day, entry, soon, thursday, toast, wednesday } from "./support/calendar.ts";
-import { arriveLive, call, signIn } from "./support/person.ts";
+import { arriveLive, call, join, newAccount, signIn } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
@@ -344,6 +345,32 @@ describe("by keyboard alone", () => {
     await expect.poll(() => new URL(page.url()).search, soon).toContain("view=day");
     await page.context().close();
   });
+});
+
+it("each of six colleagues has a colour of their own", async () => {
+  const { page, complaints } = await person();
+  const accounts = ["Dana Levi", "Gábor Szabó", "Анна Ким", "Omer Tal", "Yael Bar"].map((name) => ({ ...newAccount(), name }));
+  await call(page, app.origin, "members.invite", {
+    emails: accounts.map(({ email }) => email),
+    systemRole: "ADMIN",
+    roleId: null,
+    language: "en",
+  });
+  for (const account of accounts) {
+    const other = await app.open();
+    await join(other.page, app.origin, account, "en");
+    const token = (await mailedInvitation(app.origin, account.email)).split("/").at(-1);
+    await call(other.page, app.origin, "invitations.accept", { token });
+    await other.context.close();
+  }
+  await open(page, `day=${wednesday}`);
+  const people = page.getByRole("checkbox", { name: /^(Noa Adler|Dana Levi|Gábor Szabó|Анна Ким|Omer Tal|Yael Bar)$/ });
+  await expect.poll(() => people.count(), soon).toBe(6);
+  const hues = await people.evaluateAll((toggles) => toggles.map((toggle) => toggle.dataset["hue"]));
+  expect(new Set(hues).size).toBe(6);
+  await keepPicture(page, "calendar-people");
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
 
 it("shows what somebody else makes and moves", async () => {

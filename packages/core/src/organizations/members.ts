@@ -105,14 +105,20 @@ export async function addMember(
   }));
 }
 
+const byJoining = (a: Member, b: Member): number =>
+  a.joinedAt === b.joinedAt ? (a.userId < b.userId ? -1 : 1) : a.joinedAt < b.joinedAt ? -1 : 1;
+
 const list = procedure({
   name: "members.list",
   kind: "query",
   input: z.object({}),
   can: { member: "colleagues' names stand on cards" },
-  /** All members by name and picture, which is all that cards show of them, and whether one may be chosen for a card. */
+  /**
+   * All members by name and picture, which is all that cards show of them, and whether one may be chosen for a card; in the order in which they joined, by
+   * which screens give them their colours.
+   */
   run: async (_, { principal }): Promise<NamedMember[]> =>
-    (await membersOf(principal.orgId)).map(({ userId, name, avatarId, suspendedAt }) => ({
+    (await membersOf(principal.orgId)).toSorted(byJoining).map(({ userId, name, avatarId, suspendedAt }) => ({
       userId,
       name,
       avatarId,

@@ -3,7 +3,7 @@ import { trpc } from "../../lib/api.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
 import { later } from "../../lib/later.tsx";
 import { useCan } from "../../lib/permissions.ts";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { Num } from "../../ui/display/Num.tsx";
 import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { Skeleton } from "../../ui/feedback/Skeleton.tsx";

@@ -20,7 +20,7 @@ import { useFormat, useT } from "../../lib/i18n.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button as TextButton } from "../../ui/actions/Button.tsx";
-import { hueOfPerson } from "../../ui/display/hue.ts";
+import { useHueOfPerson } from "../../ui/display/hue.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { useMembers } from "../cards/members.tsx";
 import styles from "./CalendarPlaces.module.css";
@@ -50,9 +50,9 @@ export function CalendarPlaces({ onLeave }: { onLeave?: (() => void) | undefined
       <ul>
         {people.map(({ userId, name }) => (
           <li key={userId}>
-            <Toggle hue={hueOfPerson(userId)} isOn={!choices.hiddenPeople.includes(userId)} onChange={() => togglePerson(userId)}>
+            <PersonToggle userId={userId} isOn={!choices.hiddenPeople.includes(userId)} onChange={() => togglePerson(userId)}>
               {name}
-            </Toggle>
+            </PersonToggle>
           </li>
         ))}
       </ul>
@@ -139,6 +139,10 @@ interface ToggleProps {
 }
 
 /** Applies at once. Not an input: keys of the calendar work while it has the focus. */
+function PersonToggle({ userId, ...props }: Omit<ToggleProps, "hue"> & { userId: string }) {
+  return <Toggle {...props} hue={useHueOfPerson(userId)} />;
+}
+
 function Toggle({ hue, isOn, isDisabled, onChange, children }: ToggleProps) {
   return (
     <button

@@ -3,7 +3,8 @@ import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import type { Card, CardType, Field } from "@kartis/core/cards/schema.ts";
 import type { ActivityId, CardId } from "@kartis/core/kernel/id.ts";
 import { dayAfter, dayOf } from "@kartis/core/kernel/zoned-time.ts";
-import { type Hue, hueOfPerson, toHue } from "../../ui/display/hue.ts";
+import type { Hue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { dateOf, isWholeDays } from "../cards/calendar/dates.ts";
 import { nameOf } from "../cards/types.ts";
 import { zone } from "../tasks/days.ts";
@@ -12,7 +13,6 @@ interface Shared {
   /** Names it among everything on the calendar: a series has many under one id. */
   readonly key: string;
   readonly title: string;
-  readonly hue: Hue;
   /** It takes whole days, and no hour of them. */
   readonly isAllDay: boolean;
   readonly startMs: number;
@@ -26,6 +26,8 @@ interface Shared {
 
 export interface TaskEntry extends Shared {
   readonly kind: "task";
+  /** Whose colour it has. */
+  readonly owner: string | undefined;
   readonly id: ActivityId;
   readonly task: Task;
 }
@@ -35,6 +37,8 @@ export type MeetingState = "accepted" | "pending" | "tentative" | "declined";
 
 export interface MeetingEntry extends Shared {
   readonly kind: "meeting";
+  /** Whose colour it has. */
+  readonly owner: string | undefined;
   readonly id: ActivityId;
   readonly occurrence: Occurrence;
   readonly state: MeetingState;
@@ -43,6 +47,7 @@ export interface MeetingEntry extends Shared {
 /** A card on a date of its own. */
 export interface CardEntry extends Shared {
   readonly kind: "card";
+  readonly hue: Hue;
   readonly id: CardId;
   readonly card: Card;
   readonly type: CardType;
@@ -76,7 +81,7 @@ const ofMeeting = (occurrence: Occurrence): MeetingEntry => {
     key: keyOf(occurrence),
     id: meetingId,
     title,
-    hue: owner ? hueOfPerson(owner) : "slate",
+    owner,
     isAllDay,
     startMs,
     endMs,
@@ -103,7 +108,7 @@ const ofTask = (task: Task): TaskEntry => ({
   key: task.id,
   id: task.id,
   title: task.title,
-  hue: task.assignedTo ? hueOfPerson(task.assignedTo) : "slate",
+  owner: task.assignedTo ?? undefined,
   ...momentOf(task.due, task.due.length === 10),
   people: task.assignedTo ? [task.assignedTo] : [],
   task,

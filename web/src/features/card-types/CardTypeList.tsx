@@ -17,7 +17,7 @@ import { useTitle } from "../../lib/title.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { Dialog } from "../../ui/overlays/Dialog.tsx";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { MenuItem, MenuSeparator } from "../../ui/overlays/Menu.tsx";
 import { Ltr, Num } from "../../ui/display/Num.tsx";
 import { Tag, TypeSquare } from "../../ui/display/Pill.tsx";

@@ -1,7 +1,8 @@
 import type { Hue } from "@kartis/core/cards/fields/field.ts";
 import { Button } from "react-aria-components/Button";
 import { useT } from "../../lib/i18n.tsx";
-import { hues, isHue } from "../../ui/display/hue.ts";
+import { hues } from "../../ui/display/hue.ts";
+import { isHue } from "../../ui/display/stored-hue.ts";
 import { Menu, MenuItem } from "../../ui/overlays/Menu.tsx";
 import styles from "./editor.module.css";
 

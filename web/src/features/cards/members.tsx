@@ -4,11 +4,21 @@ import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
 import { meOptions } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
+import { colourPeople } from "../../ui/display/person-hues.ts";
 
 export type Member = RouterOutputs["members"]["list"][number];
 
 const none: readonly Member[] = [];
 const membersOptions = () => trpc.members.list.queryOptions({}, { staleTime: 5 * 60_000 });
+
+// Each has a colour of their own wherever they are drawn, whoever has asked for their names.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== "added" && type !== "updated") return;
+  const [path] = query.queryKey;
+  if (!Array.isArray(path) || path[0] !== "members" || path[1] !== "list") return;
+  const members: readonly Member[] | undefined = query.state.data;
+  if (members) colourPeople(members.map(({ userId }) => userId));
+});
 
 /** Everyone whom a card may name, suspended members among them. */
 export function useMembers(): readonly Member[] {

@@ -1,7 +1,7 @@
 import { Place } from "../../app/shell/Place.tsx";
 import styles from "../../app/shell/Panel.module.css";
 import { useT } from "../../lib/i18n.tsx";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { useDashboard } from "./useDashboard.ts";
 

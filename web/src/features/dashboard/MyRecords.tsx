@@ -7,7 +7,7 @@ import { meOptions } from "../../lib/session.ts";
 import type { RouterOutputs } from "../../lib/types.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Num } from "../../ui/display/Num.tsx";
 import { Pill, TypeSquare } from "../../ui/display/Pill.tsx";

@@ -12,7 +12,7 @@ import { useCan } from "../../lib/permissions.ts";
 import { meOptions } from "../../lib/session.ts";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState } from "../../ui/feedback/EmptyState.tsx";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { Link } from "../../ui/actions/Link.tsx";
 import { Hidden, Num } from "../../ui/display/Num.tsx";
 import { Dot } from "../../ui/display/Pill.tsx";

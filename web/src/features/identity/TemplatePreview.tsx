@@ -1,7 +1,7 @@
 import flash from "@fluentui/svg-icons/icons/flash_16_regular.svg?icon";
 import { useT } from "../../lib/i18n.tsx";
 import type { RouterOutputs } from "../../lib/types.ts";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { Pill, TypeSquare } from "../../ui/display/Pill.tsx";
 import styles from "./TemplatePreview.module.css";

@@ -3,7 +3,7 @@ import { useLocation } from "@tanstack/react-router";
 import styles from "../../app/shell/Panel.module.css";
 import { Place } from "../../app/shell/Place.tsx";
 import { useFormat, useT } from "../../lib/i18n.tsx";
-import { toHue } from "../../ui/display/hue.ts";
+import { toHue } from "../../ui/display/stored-hue.ts";
 import { Num } from "../../ui/display/Num.tsx";
 import { TypeSquare } from "../../ui/display/Pill.tsx";
 import { useCan } from "../../lib/permissions.ts";

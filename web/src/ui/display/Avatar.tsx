@@ -1,5 +1,5 @@
 import styles from "./Avatar.module.css";
-import { hueOfPerson } from "./hue.ts";
+import { useHueOfPerson } from "./hue.ts";
 import { initials } from "./initials.ts";
 
 interface AvatarProps {
@@ -20,7 +20,7 @@ export function PersonAvatar({
       data-shape="person"
       data-initials={imageUrl ? undefined : initials(name)}
       data-size={size}
-      data-hue={hueOfPerson(userId)}
+      data-hue={useHueOfPerson(userId)}
       aria-hidden="true"
     >
       {imageUrl && <img src={imageUrl} alt="" />}

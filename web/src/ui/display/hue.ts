@@ -1,22 +1,24 @@
+import { useSyncExternalStore } from "react";
 import { type Hue, hues } from "@kartis/core/cards/fields/field.ts";
 
 /** On an element, `data-hue` sets `--hue-bg`, `--hue-line`, `--hue-text` and `--hue-dot` (hues.css). */
 export { hues, type Hue };
 
-export function isHue(value: string): value is Hue {
-  return hues.some((hue) => hue === value);
-}
-
-/** A stored colour that this version does not know shows as slate. */
-export function toHue(value: string): Hue {
-  return isHue(value) ? value : "slate";
-}
-
-const personHues = hues.slice(1);
-
-/** The same person has the same colour everywhere; slate is kept for records. */
-export function hueOfPerson(userId: string): Hue {
+/** Which of the colours an id says, whoever else has it; the first, slate, is kept for records. */
+export function ownHue(userId: string): number {
   let hash = 0;
   for (const character of userId) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return personHues[hash % personHues.length] ?? "blue";
+  return 1 + (hash % (hues.length - 1));
 }
+
+/** The colours of the organization's people, and who wants to know when they change; `person-hues.ts` gives them. */
+export const people = { hues: new Map<string, Hue>(), watchers: new Set<() => void>() };
+
+function watch(watcher: () => void): () => void {
+  people.watchers.add(watcher);
+  return () => people.watchers.delete(watcher);
+}
+
+/** A person's colour, which is the same everywhere; that of nobody is slate. */
+export const useHueOfPerson = (userId = ""): Hue =>
+  useSyncExternalStore(watch, () => (userId && (people.hues.get(userId) ?? hues[ownHue(userId)])) || "slate");

@@ -14,6 +14,7 @@ import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
 import type { EntryActions } from "../entry/actions.ts";
 import { deleteByKey } from "../entry/keys.ts";
+import { useEntryHue } from "../entry/useEntryHue.ts";
 import { useEntryWords } from "../entry/useEntryWords.ts";
 import type { Entry, MeetingState } from "../entries.ts";
 import { useCalendarWords } from "../words.ts";
@@ -54,6 +55,7 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
   const t = useT();
   const words = useCalendarWords();
   const { name, state } = useEntryWords(entry);
+  const hue = useEntryHue(entry);
   const isTask = entry.kind === "task";
   const mayMove = actions.mayMove(entry);
   const card = cardOfEntry(entry, cardOf);
@@ -65,7 +67,7 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
       style={{ insetBlockStart: top }}
       data-entry={entry.key}
       data-on={day}
-      data-hue={entry.hue}
+      data-hue={hue}
       data-state={state}
       data-past={isPast || undefined}
       data-open={entry.key === openKey || undefined}

@@ -10,6 +10,7 @@ import type { Entry } from "../entries.ts";
 import type { ViewProps } from "./actions.ts";
 import styles from "./EntryBlock.module.css";
 import { deleteByKey, keysOf } from "./keys.ts";
+import { useEntryHue } from "./useEntryHue.ts";
 import { useEntryWords } from "./useEntryWords.ts";
 
 interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" | "actions" | "today"> {
@@ -50,6 +51,7 @@ export function EntryBlock(props: EntryBlockProps) {
   } = props;
   const t = useT();
   const { name, short, long, label, state } = useEntryWords(entry);
+  const hue = useEntryHue(entry);
   const beside = size === "one" ? short : long;
   const isRolledBack = useRolledBack();
   const isTask = entry.kind === "task";
@@ -63,7 +65,7 @@ export function EntryBlock(props: EntryBlockProps) {
       data-kind={entry.kind}
       data-look={look}
       data-size={size}
-      data-hue={entry.hue}
+      data-hue={hue}
       data-state={state}
       data-done={(isTask && entry.task.done) || undefined}
       data-tone={isTask ? dueTone(entry.task, today) : undefined}

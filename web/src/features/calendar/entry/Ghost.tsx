@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import type { Entry } from "../entries.ts";
 import type { Draft } from "../moving/useMoving.ts";
 import { useCalendarWords } from "../words.ts";
+import { useEntryHue } from "./useEntryHue.ts";
 import styles from "./EntryBlock.module.css";
 
 /** Where something would be if it were let go now. */
@@ -14,7 +15,7 @@ export function Ghost({ draft, entry, style }: { draft: Draft; entry: Entry | un
       data-kind={entry?.kind ?? "new"}
       data-look="block"
       data-size={endMs - startMs < 36 * 60_000 ? "one" : "two"}
-      data-hue={entry?.hue ?? "blue"}
+      data-hue={useEntryHue(entry)}
       style={style}
       aria-hidden="true"
     >

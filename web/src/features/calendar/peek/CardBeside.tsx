@@ -4,7 +4,7 @@ import { Heading } from "react-aria-components/Heading";
 import { useT } from "../../../lib/i18n.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
 import { Link } from "../../../ui/actions/Link.tsx";
-import { toHue } from "../../../ui/display/hue.ts";
+import { toHue } from "../../../ui/display/stored-hue.ts";
 import { TypeSquare } from "../../../ui/display/Pill.tsx";
 import { FieldRow } from "../../cards/card/FieldRow.tsx";
 import { preloadEditors } from "../../cards/fields/screens.ts";

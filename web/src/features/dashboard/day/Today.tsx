@@ -9,6 +9,7 @@ import { Link } from "../../../ui/actions/Link.tsx";
 import { EmptyState, ErrorState } from "../../../ui/feedback/EmptyState.tsx";
 import { SkeletonRows } from "../../../ui/feedback/Skeleton.tsx";
 import { compareEntries, entryOfMeeting, entryOfTask, type MeetingEntry, type TaskEntry } from "../../calendar/entries.ts";
+import { useEntryHue } from "../../calendar/entry/useEntryHue.ts";
 import { calendarHref } from "../../calendar/search.ts";
 import { useNow } from "../../calendar/useNow.ts";
 import { useCalendarWords } from "../../calendar/words.ts";
@@ -78,7 +79,7 @@ function Entries({ entries, today }: { entries: readonly (MeetingEntry | TaskEnt
             ? words.time(entry.startMs)
             : words.times(entry.startMs, entry.endMs)}
       </span>
-      <i className={styles.bar} data-hue={entry.hue} data-kind={entry.kind} />
+      <Bar of={entry} />
       <span className={`${dashboard.name} ${styles.name}`}>
         <Link look="quiet" href={hrefOf(entry, today)}>
           <bdi>{entry.title}</bdi>
@@ -92,6 +93,10 @@ function Entries({ entries, today }: { entries: readonly (MeetingEntry | TaskEnt
     </li>
   ));
   return <ul className={dashboard.rows}>{rows.toSpliced(next === -1 ? rows.length : next, 0, line)}</ul>;
+}
+
+function Bar({ of: entry }: { of: MeetingEntry | TaskEntry }) {
+  return <i className={styles.bar} data-hue={useEntryHue(entry)} data-kind={entry.kind} />;
 }
 
 /** A task opens among the tasks, a meeting on its day. */
