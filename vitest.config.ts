@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { icons } from "./web/icons-plugin.ts";
+import { outlines } from "./web/outline-plugin.ts";
 
 /** Two cores: more workers than that only make each test wait for the others. Each file starts engines of its own. */
 export default defineConfig({
-  plugins: [icons()],
+  plugins: [icons(), outlines()],
   test: {
     include: [
       "packages/*/src/**/*.test.ts",

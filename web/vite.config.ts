@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { defineConfig, minify, type Plugin, type UserConfig } from "vite";
 import { icons } from "./icons-plugin.ts";
 import { compiledMessages } from "./messages-plugin.ts";
+import { outlines } from "./outline-plugin.ts";
 import { fieldTraitsAsData } from "./traits-plugin.ts";
 
 /** The Latin letters are on every screen in every language (names, mail addresses), so their file loads beside the script. */
@@ -106,6 +107,7 @@ const config: UserConfig = {
   plugins: [
     icons(),
     compiledMessages(),
+    outlines(),
     fieldTraitsAsData(),
     optimizeLocales.vite({ locales: ["en-US", "he-IL", "hu-HU", "ru-RU"] }),
     react(),

@@ -1,5 +1,5 @@
 import search from "@fluentui/svg-icons/icons/search_16_regular.svg?icon";
-import { use, useState } from "react";
+import { Suspense, use, useState } from "react";
 import { Icon } from "../../ui/display/Icon.tsx";
 import { useHead } from "../head.ts";
 import { useT } from "../language.ts";
@@ -7,12 +7,12 @@ import { A } from "../navigation.tsx";
 import { Notice } from "../Notice.tsx";
 import { Markdown } from "../texts/Markdown.tsx";
 import styles from "./DocumentationPage.module.css";
-import { findTopics, topicsOf, type Found, type Topic } from "./topics.ts";
+import { blocksOf, findTopics, listedTopics, topicsOf, type ListedTopic } from "./topics.ts";
 
 /** All topics, or the one whose name the address has. */
 export default function DocumentationPage({ topic: name }: { topic: string | undefined }) {
   const t = useT();
-  const topics = use(topicsOf(t.language));
+  const topics = use(listedTopics(t.language));
   const [query, setQuery] = useState("");
   const topic = topics.find((one) => one.name === name);
   const isMissing = name !== undefined && !topic;
@@ -25,7 +25,7 @@ export default function DocumentationPage({ topic: name }: { topic: string | und
   const isSearching = query.trim() !== "";
 
   function content() {
-    if (isSearching) return <Results found={findTopics(topics, query)} query={query} onFollow={() => setQuery("")} />;
+    if (isSearching) return <Results query={query} onFollow={() => setQuery("")} />;
     if (isMissing)
       return (
         <Notice title={title} message={t("public.notFound.message")}>
@@ -47,6 +47,8 @@ export default function DocumentationPage({ topic: name }: { topic: string | und
             aria-label={t("public.docs.search")}
             placeholder={t("public.docs.search")}
             value={query}
+            // What is searched is there by the time something is typed; what cannot be had says so then.
+            onFocus={() => void topicsOf(t.language).catch(() => undefined)}
             onChange={({ target }) => setQuery(target.value)}
             onKeyDown={({ key }) => key === "Escape" && setQuery("")}
           />
@@ -67,12 +69,14 @@ export default function DocumentationPage({ topic: name }: { topic: string | und
           ))}
         </nav>
       </aside>
-      <div className={styles.content}>{content()}</div>
+      <div className={styles.content}>
+        <Suspense>{content()}</Suspense>
+      </div>
     </div>
   );
 }
 
-function AllTopics({ topics }: { topics: readonly Topic[] }) {
+function AllTopics({ topics }: { topics: readonly ListedTopic[] }) {
   const t = useT();
   return (
     <>
@@ -91,11 +95,11 @@ function AllTopics({ topics }: { topics: readonly Topic[] }) {
   );
 }
 
-function OneTopic({ topic, next }: { topic: Topic; next: Topic | undefined }) {
+function OneTopic({ topic, next }: { topic: ListedTopic; next: ListedTopic | undefined }) {
   const t = useT();
   return (
     <article>
-      <Markdown blocks={topic.blocks} />
+      <Markdown blocks={use(blocksOf(t.language, topic.name))} />
       {next && (
         <A className={styles.next} href={`/documentation/${next.name}`}>
           {t("public.docs.next", { title: next.title })}
@@ -105,8 +109,9 @@ function OneTopic({ topic, next }: { topic: Topic; next: Topic | undefined }) {
   );
 }
 
-function Results({ found, query, onFollow }: { found: readonly Found[]; query: string; onFollow: () => void }) {
+function Results({ query, onFollow }: { query: string; onFollow: () => void }) {
   const t = useT();
+  const found = findTopics(use(topicsOf(t.language)), query);
   return (
     <>
       <h1 className={styles.found} role="status">

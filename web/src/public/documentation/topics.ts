@@ -28,40 +28,67 @@ const topicNames = [
 ] as const;
 type TopicName = (typeof topicNames)[number];
 
-export interface Topic {
-  name: TopicName;
+/** What a list says of a topic. */
+export interface Outline {
   title: string;
   /** Its first paragraph. */
   lead: string;
+}
+
+export interface ListedTopic extends Outline {
+  name: TopicName;
+}
+
+export interface Topic extends ListedTopic {
   blocks: readonly Block[];
 }
 
-/** A language's topics are one file: small, and searched as a whole. */
-const files: Readonly<Record<Language, () => Promise<{ default: Readonly<Record<string, string>> }>>> = {
+interface Files {
+  readonly outlines: Readonly<Record<string, Outline>>;
+  readonly texts: Readonly<Record<string, () => Promise<string>>>;
+}
+
+/** A language's list of topics is one file; each text comes when it is read, and all of them when they are searched. */
+const files: Readonly<Record<Language, () => Promise<Files>>> = {
   en: () => import("./en.ts"),
   he: () => import("./he.ts"),
   hu: () => import("./hu.ts"),
   ru: () => import("./ru.ts"),
 };
 
-const loading = new Map<Language, Promise<readonly Topic[]>>();
+const loading = new Map<string, Promise<unknown>>();
 
-function topicOf(name: TopicName, source: string): Topic {
-  const blocks = parseMarkdown(source);
-  const [heading, first] = blocks;
-  return { name, blocks, title: heading ? plainText(heading) : name, lead: first ? plainText(first) : "" };
+/** The same promise each time, as `use` wants it; one that failed is another try. */
+function once<Value>(key: string, load: () => Promise<Value>): Promise<Value> {
+  const known = loading.get(key) as Promise<Value> | undefined; // as this function has put it there, by a key of this file
+  const promise = known ?? load();
+  loading.set(key, promise);
+  promise.catch(() => loading.delete(key));
+  return promise;
 }
 
-async function load(language: Language): Promise<readonly Topic[]> {
-  const { default: sources } = await files[language]();
-  return topicNames.map((name) => topicOf(name, sources[`./${language}/${name}.md`] ?? ""));
-}
+const fileOf = (language: Language, name: TopicName) => `./${language}/${name}.md`;
 
-export function topicsOf(language: Language): Promise<readonly Topic[]> {
-  const topics = loading.get(language) ?? load(language);
-  loading.set(language, topics);
-  return topics;
-}
+/** The topics, in reading order. */
+export const listedTopics = (language: Language): Promise<readonly ListedTopic[]> =>
+  once(language, async () => {
+    const { outlines } = await files[language]();
+    return topicNames.map((name) => ({ name, title: name, lead: "", ...outlines[fileOf(language, name)] }));
+  });
+
+export const blocksOf = (language: Language, name: TopicName): Promise<readonly Block[]> =>
+  once(fileOf(language, name), async () => {
+    const { texts } = await files[language]();
+    return parseMarkdown((await texts[fileOf(language, name)]?.()) ?? "");
+  });
+
+/** The topics with their texts, to search in. */
+export const topicsOf = (language: Language): Promise<readonly Topic[]> =>
+  once(`${language} whole`, async () =>
+    Promise.all(
+      (await listedTopics(language)).map(async (topic) => ({ ...topic, blocks: await blocksOf(language, topic.name) })),
+    ),
+  );
 
 export interface Found {
   topic: Topic;
