@@ -211,6 +211,50 @@ it("what is pressed and typed before the table's code has come is done when it i
   await page.waitForURL(/crd_/);
 });
 
+it("⌘A pressed before the table's code has come is the text's that a double press opens, not that of all cards", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [
+    { name: "Arbel Winery", price: 100_000 },
+    { name: "Haifa Port", price: 300_000 },
+  ]);
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/[\w-]{7}\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("moveColumn")) await arrival;
+    await route.fulfill({ response });
+  });
+  await page.goto(`${app.origin}/cards/leads?sort=name`);
+  const at = (row: number, column: number) => page.locator(`[data-row="${row}"][data-column="${column}"]`);
+  await at(0, 1).getByRole("link").waitFor();
+  const price = Number(await page.getByRole("columnheader", { name: "Price" }).getAttribute("data-column"));
+  await at(0, price).dblclick();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("512");
+  await page.keyboard.press("Enter");
+  arrive();
+  await expect.poll(() => at(0, price).textContent(), soon).toMatch(/\s512(\.00)?$/);
+  expect(await page.getByRole("toolbar", { name: /selected/ }).count()).toBe(0);
+});
+
+it("a double press on a name opens its card, without an editor on the way", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await makeLeads(page, app.origin, [{ name: "Arbel Winery" }]);
+  await page.goto(`${app.origin}/cards/leads`);
+  const link = page.getByRole("rowheader").getByRole("link", { name: "Arbel Winery" });
+  await link.waitFor();
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector("[role=grid] input:not([type=checkbox])")) document.documentElement.dataset["edited"] = "";
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await link.dblclick();
+  await page.waitForURL(/crd_/);
+  await page.getByRole("heading", { name: "Arbel Winery" }).waitFor(soon);
+  expect(await page.evaluate(() => document.documentElement.dataset["edited"])).toBeUndefined();
+});
+
 it("the row that has the focus stays clear of the bar of what is selected, the last row too", async () => {
   const { page } = await app.open({ width: 1280, height: 560 });
   await settle(page, app.origin);

@@ -57,23 +57,24 @@ async function release(): Promise<void> {
 function strike(again: globalThis.KeyboardEvent, target: EventTarget): void {
   // A press or a letter has opened an editor, which takes the next ones; no key that a script strikes writes or selects anything.
   if (!(target instanceof HTMLInputElement) || again.key.length > 1) target.dispatchEvent(again);
-  else if (isSelectAll(again)) target.select();
-  else {
+  else if (again.ctrlKey || again.metaKey) {
+    if (again.code === "KeyA") target.select();
+  } else {
     target.setRangeText(again.key, target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
     target.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
 }
 
-const isSelectAll = ({ ctrlKey, metaKey, key }: KeyboardEvent | globalThis.KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && key.toLowerCase() === "a";
-
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): boolean => altKey || ctrlKey || metaKey;
 
+/** What ⌘A and ⌘Z mean depends on the editor that a held press opens: the text in it, or all cards and the last change. */
+const followsHeld = (event: KeyboardEvent): boolean =>
+  held.length > 0 && (event.ctrlKey || event.metaKey) && !event.altKey && (event.code === "KeyA" || event.code === "KeyZ");
+
 function holdKey(event: KeyboardEvent): void {
-  // What follows a press may be meant for the editor that it will have opened.
-  const isEditors = held.length > 0 && (event.key === "Tab" || isSelectAll(event));
+  const isOfHeld = followsHeld(event) || (event.key === "Tab" && held.length > 0);
   const isBrowsers = hasModifier(event) || event.key === "Shift" || event.key === "Tab";
-  if (isEditors || !isBrowsers) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
+  if (isOfHeld || !isBrowsers) hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
 }
 
 function holdPress(event: MouseEvent): void {

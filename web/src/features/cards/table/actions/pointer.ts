@@ -73,6 +73,8 @@ export function gridPointer(
 
   function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
     const place = placeOf(event);
+    // The first press has opened the card: an editor would be taken away with what is typed into it.
+    if (event.target instanceof Element && event.target.closest("[data-open]")) return;
     if (place && place.row >= 0 && place.column >= nameColumn && !cells.editing) edit(place, undefined);
   }
 
