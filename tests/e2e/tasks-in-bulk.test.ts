@@ -61,6 +61,30 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
   await toast(page, "Undone: Priority of 129 tasks changed").waitFor(soon);
   await expect.poll(() => page.getByRole("img", { name: "High priority" }).count(), soon).toBe(0);
 
+  // Stop keeps the focus until the change has ended.
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  await page.route(/operations\.get/, async (route) => {
+    await told;
+    await route.continue();
+  });
+  await keyboard.press("Control+a");
+  await keyboard.press("2");
+  await dialog.getByText("130 tasks change").waitFor(soon);
+  await keyboard.press("Enter");
+  const stop = page.getByRole("button", { name: "Stop" });
+  await stop.focus();
+  await keyboard.press("Enter");
+  await expect.poll(() => stop.getAttribute("aria-disabled"), soon).toBe("true");
+  expect(await stop.evaluate((button) => button === document.activeElement)).toBe(true);
+  tell();
+  await toast(page, /Priority of 130 tasks changed/)
+    .or(page.getByText(/Priority of 130 tasks.*stopped/))
+    .waitFor(soon);
+  await page.unroute(/operations\.get/);
+  await page.getByRole("rowheader", { name: "Task 000" }).waitFor(soon);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await keyboard.press("j");
+
   await keyboard.press("Control+a");
   await keyboard.press("d");
   await page.getByRole("menu", { name: "Move the due date" }).waitFor(soon);
@@ -83,6 +107,14 @@ it("changes by keys everything in a list, more than is loaded, shown before it i
   await keyboard.press("Control+a");
   await keyboard.press("e");
   await dialog.getByText("130 tasks change").waitFor(soon);
+  const ticked = dialog.getByRole("row").nth(1).getByRole("cell").last();
+  await ticked.getByRole("img", { name: /: No$/ }).waitFor();
+  const box = ticked.getByRole("img", { name: /: Yes$/ });
+  const [tick, onAccent] = await box.evaluate((of) =>
+    [of.querySelector("svg"), of].map((one) => one && getComputedStyle(one).color),
+  );
+  expect(tick).toBe(onAccent);
+  await keepPicture(page, "tasks-bulk-preview-done");
   await keyboard.press("Enter");
   await toast(page, "130 tasks done").waitFor(soon);
   await group(page, /^Done\s*130/).waitFor(soon);
@@ -110,9 +142,9 @@ it("deletes and restores everything by keys, once the word is typed", async () =
   await bar(page, "130 tasks selected").getByRole("button", { name: "Delete" }).focus();
   await keyboard.press("Enter");
   await page.getByRole("alertdialog", { name: "Delete 130 tasks" }).getByRole("textbox").waitFor(soon);
-  await keyboard.type("delete");
-  await keyboard.press("Tab");
-  await keyboard.press("Tab");
+  await keyboard.type("delet");
+  await keyboard.press("Enter");
+  await keyboard.type("e");
   await keyboard.press("Enter");
   await toast(page, "130 tasks moved to the trash").waitFor(soon);
   await page.goto(`${app.origin}/tasks/trash`);
@@ -127,6 +159,35 @@ it("deletes and restores everything by keys, once the word is typed", async () =
   await keyboard.press("Enter");
   await toast(page, "130 tasks restored").waitFor(soon);
   await main.getByText("The trash is empty").waitFor(soon);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+it("selects what is in the list, not what comes to it afterwards", async () => {
+  const { page, complaints } = await app.open();
+  await settle(page, app.origin);
+  await call(page, app.origin, "tasks.create", { title: "Once", due: day(0) });
+  await call(page, app.origin, "tasks.create", {
+    title: "Every week",
+    due: day(0),
+    repeat: { frequency: "day", every: 7, ends: { type: "never" } },
+  });
+  await page.goto(`${app.origin}/tasks`);
+  await page.getByRole("rowheader", { name: "Once" }).waitFor(soon);
+  const { keyboard } = page;
+  await keyboard.press("j");
+  await keyboard.press("Control+a");
+  await bar(page, "2 tasks selected").waitFor(soon);
+  await keyboard.press("Control+a");
+  await bar(page, "2 tasks selected").waitFor({ state: "detached" });
+  await keyboard.press("Control+a");
+  await keyboard.press("e");
+  await group(page, /^Done\s*2/).waitFor(soon);
+  const next = page
+    .getByRole("row", { name: /^Done: Every week/ })
+    .filter({ has: page.getByRole("checkbox", { checked: false }) });
+  await next.waitFor(soon);
+  expect(await next.getAttribute("aria-selected")).not.toBe("true");
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -46,7 +46,7 @@ function Row({ one: { operationId, label, operation, canUndo, of } }: { one: Wat
           />
         </div>
         <Button
-          isDisabled={isStopping}
+          isPending={isStopping}
           onPress={() => {
             setStopping(true);
             stop(operationId);

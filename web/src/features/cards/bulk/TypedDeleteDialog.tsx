@@ -42,6 +42,7 @@ export function TypedDeleteDialog({ title, message, isPending = false, onClose, 
         label={t("cards.deleteAll.type", { word })}
         value={typed}
         onChange={setTyped}
+        onKeyDown={({ key }) => key === "Enter" && typed === word && !isPending && onDelete()}
         textDirection="ltr"
         autoFocus
         autoComplete="off"

@@ -24,7 +24,8 @@ export function Change({ field, change }: { field: Field; change: FieldChange })
 
 function Value({ field, value }: { field: Field; value: unknown }) {
   const t = useT();
-  return isEmpty(value) ? (
+  // A box that was never ticked is an empty box, as in the table.
+  return isEmpty(value) && field.type !== "checkbox" ? (
     <span className={styles.none}>{t("cards.noValue")}</span>
   ) : (
     <Display field={field} value={value} place="cell" />

@@ -1,3 +1,4 @@
+import { tasksAtOnce } from "@kartis/core/activities/tasks/rules.ts";
 import type { Task } from "@kartis/core/activities/tasks/schema.ts";
 import { useState } from "react";
 
@@ -9,6 +10,8 @@ export interface Selection {
   readonly count: number;
   /** Where everything in the list is selected, whether it is here or not: what is not. */
   readonly allBut: readonly TaskId[] | undefined;
+  /** Everything in the list has been selected, whether it is here or not. */
+  readonly isWhole: boolean;
   readonly toggle: (taskId: TaskId) => void;
   /** Selects everything from the last selected one to this. */
   readonly extend: (taskId: TaskId) => void;
@@ -38,6 +41,7 @@ export function useSelection(listKey: string, tasks: readonly Task[], whole: Who
   const here = isAll
     ? tasks.filter((task) => whole.has(task) && !ids.includes(task.id)).map(({ id }) => id)
     : ids.filter((id) => tasks.some((task) => task.id === id));
+  const those = tasks.filter(whole.has).map(({ id }) => id);
   const set = (next: readonly TaskId[]) => setState({ of: listKey, isAll, ids: next });
   const toggled = (list: readonly TaskId[], id: TaskId) =>
     list.includes(id) ? list.filter((other) => other !== id) : [...list, id];
@@ -46,6 +50,7 @@ export function useSelection(listKey: string, tasks: readonly Task[], whole: Who
     ids: new Set(here),
     count: isAll ? Math.max(0, whole.total - ids.length) : here.length,
     allBut: isAll ? ids : undefined,
+    isWhole: isAll || (those.length > 0 && those.length === whole.total && those.every((id) => here.includes(id))),
     toggle: (id) => {
       // What is shown beside the list, as what was done today, is not of it.
       const task = tasks.find((shown) => shown.id === id);
@@ -56,7 +61,11 @@ export function useSelection(listKey: string, tasks: readonly Task[], whole: Who
       const range = from < 0 ? [id] : tasks.slice(Math.min(from, to), Math.max(from, to) + 1).map((task) => task.id);
       set(isAll ? ids.filter((other) => !range.includes(other)) : [...new Set([...here, ...range])]);
     },
-    selectAll: () => setState({ of: listKey, isAll: true, ids: [] }),
+    // Where all of it is here it is these tasks, so that what comes to the list later, as the next of one that repeats, is not among them.
+    selectAll: () => {
+      const isHere = those.length === whole.total && those.length <= tasksAtOnce;
+      setState(isHere ? { of: listKey, isAll: false, ids: those } : { of: listKey, isAll: true, ids: [] });
+    },
     clear: () => setState(none),
   };
 }

@@ -156,7 +156,7 @@ export function useTaskScreen(
   useTaskCommands({
     targets,
     many: isMany && targets === selected ? { isDone: isManyDone, change: askMany } : undefined,
-    selectAll: list.whole && (selection.allBut ? selection.clear : selection.selectAll),
+    selectAll: list.whole && (selection.isWhole ? selection.clear : selection.selectAll),
     step,
     select: () => single && selection.toggle(single.id),
     choose: (kind) => choose(kind, targets, anchorOf(single ?? targets[0])),
