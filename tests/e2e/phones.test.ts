@@ -189,6 +189,25 @@ it("fields and the buttons that send them are 44 pixels high", async () => {
   await page.keyboard.press("Escape");
 });
 
+it("the file of an import, the fields of its columns and what leaves a row out are met within 44 pixels", async () => {
+  const { page } = await onPhone(360);
+  await page.goto(`${app.origin}/tasks/import`);
+  const heightOf = async (of: Locator) => (await of.boundingBox())?.height;
+  const choose = page.getByRole("button", { name: "choose a file" });
+  await choose.waitFor(soon);
+  expect(await heightOf(choose)).toBe(44);
+  const csv = "Title,Due date\nCall Dana,2026-12-01\n,2026-12-02\n";
+  await page.locator("input[type=file]").setInputFiles({ name: "tasks.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  const field = page.getByRole("button", { name: /Field for .*Title/ });
+  await field.waitFor(soon);
+  expect(await heightOf(field)).toBe(44);
+  await page.getByRole("button", { name: "Check the file" }).click();
+  const leaveOut = page.getByRole("checkbox", { name: /3/ });
+  await leaveOut.waitFor(soon);
+  const label = await leaveOut.locator("xpath=ancestor::label").boundingBox();
+  expect(Math.min(label?.width ?? 0, label?.height ?? 0)).toBe(44);
+});
+
 it("what a list differs in from its view fills its lines, in long words too", async () => {
   const { page } = await onPhone(360);
   await page.goto(`${app.origin}/cards/leads?sort=name`);
