@@ -206,6 +206,22 @@ it("the file of an import, the fields of its columns and what leaves a row out a
   await leaveOut.waitFor(soon);
   const label = await leaveOut.locator("xpath=ancestor::label").boundingBox();
   expect(Math.min(label?.width ?? 0, label?.height ?? 0)).toBe(44);
+
+  // What can be done with an earlier import is on the screen.
+  await page.getByRole("button", { name: /^Import 1 / }).click();
+  const takeBack = page.getByRole("button", { name: "Undo this import" });
+  await takeBack.waitFor(soon);
+  await page.goto(`${app.origin}/tasks/import`);
+  for (const action of [takeBack, page.getByRole("button", { name: "Download rejected rows" })]) {
+    await action.waitFor(soon);
+    const { left, right, clip } = await action.evaluate((button) => ({
+      left: button.getBoundingClientRect().left,
+      right: button.getBoundingClientRect().right,
+      clip: button.closest("table")?.parentElement?.getBoundingClientRect().right ?? 0,
+    }));
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(clip);
+  }
 });
 
 it("what a list differs in from its view fills its lines, in long words too", async () => {
