@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type App, type Seat, startApp } from "./support/app.ts";
+import { type App, startApp } from "./support/app.ts";
 import { atRest } from "./support/at-rest.ts";
 import { serious } from "./support/axe.ts";
-import { call, makeLeads, newAccount, settle, signIn } from "./support/person.ts";
+import { day, soon, toast } from "./support/calendar.ts";
+import { call, newAccount, settle, signIn } from "./support/person.ts";
+import { group, row, tasksOf } from "./support/tasks.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -11,38 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const soon = { timeout: 20_000 };
-
-/** The day so many days from today, in the time zone of the browsers. */
-const day = (after: number): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jerusalem" }).format(Date.now() + after * 86_400_000);
-
-interface Made {
-  readonly id: string;
-}
-
-async function person(options?: Parameters<App["open"]>[0]): Promise<Seat> {
-  const seat = await app.open(options);
-  await settle(seat.page, app.origin);
-  await makeLeads(seat.page, app.origin, [{ name: "Galil Cold Storage" }]);
-  return seat;
-}
-
-const make = (page: Page, task: Record<string, unknown>) => call(page, app.origin, "tasks.create", task) as Promise<Made>;
-
-/** Overdue, today and tomorrow, one of each; the one of today is about a card. */
-async function scene(page: Page): Promise<void> {
-  const found = (await call(page, app.origin, "cards.freeSearch", { query: "Galil", limit: 1 })) as { results: Made[] };
-  await make(page, { title: "Renew site insurance", due: day(-2), priority: "HIGH" });
-  await make(page, { title: "Order clamps", due: day(0), cardId: found.results[0]?.id });
-  await make(page, { title: "Confirm the crane", due: day(1) });
-  await page.goto(`${app.origin}/tasks`);
-  await row(page, "Order clamps").waitFor(soon);
-}
-
-const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
-const group = (page: Page, name: RegExp) => page.getByRole("button", { name });
-const toast = (page: Page, text: string | RegExp) => page.getByRole("alertdialog").filter({ hasText: text });
+const { person, make, scene } = tasksOf(() => app);
 
 /** Titles in the order of the list, each after the head of its group. */
 const listed = async (page: Page): Promise<string[]> => {
@@ -220,182 +191,6 @@ describe("by mouse", () => {
   });
 });
 
-describe("by keyboard alone", () => {
-  it("walks, ticks off, snoozes, dates, prioritizes, opens and adds; letters are text while typing", async () => {
-    const { page, complaints } = await person();
-    await scene(page);
-    const { keyboard } = page;
-    await keyboard.press("j");
-    expect(await row(page, "Renew site insurance").evaluate((element) => element === document.activeElement)).toBe(true);
-    await keyboard.press("j");
-    await keyboard.press("e");
-    await group(page, /^Done\s*1/).waitFor(soon);
-    expect(await row(page, "Order clamps").evaluate((element) => element === document.activeElement)).toBe(true);
-    await keyboard.press("e");
-    await group(page, /^Today\s*1/).waitFor(soon);
-
-    await keyboard.press("s");
-    await page.getByRole("menu", { name: "Snooze until" }).waitFor(soon);
-    await keyboard.press("3");
-    await row(page, "Order clamps").getByText("9:00").waitFor(soon);
-    await group(page, /^Tomorrow\s*2/).waitFor(soon);
-    await keyboard.press("1");
-    await row(page, "Order clamps").getByRole("img", { name: "High priority" }).waitFor(soon);
-    await keyboard.press("d");
-    await page.getByRole("dialog", { name: "Due date" }).waitFor(soon);
-    await keyboard.type("gibberish");
-    await keyboard.press("Enter");
-    await page.getByText(/This is not a date/).waitFor(soon);
-    await keyboard.press("Control+a");
-    await keyboard.type("today");
-    await keyboard.press("Enter");
-    await group(page, /^Today\s*1/).waitFor(soon);
-    await keyboard.press("a");
-    await keyboard.type("no assignee");
-    await keyboard.press("Enter");
-    await toast(page, "Assignee changed").waitFor(soon);
-    await keyboard.press("Control+z");
-    await toast(page, "Undone: Assignee changed").waitFor(soon);
-    await row(page, "Order clamps").waitFor(soon);
-
-    await keyboard.press("Space");
-    const peek = page.getByRole("complementary", { name: "Task", exact: true });
-    await peek.waitFor(soon);
-    await keyboard.press("k");
-    await expect.poll(() => peek.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Renew site insurance");
-    await keyboard.press("Escape");
-    await peek.waitFor({ state: "detached" });
-
-    await keyboard.press("n");
-    await keyboard.type("Need the jack, exactly 1 2 3");
-    await keyboard.press("Enter");
-    await row(page, "Need the jack, exactly 1 2 3").waitFor(soon);
-    await keyboard.type("And another");
-    await keyboard.press("Enter");
-    await row(page, "And another").waitFor(soon);
-    await keyboard.press("Escape");
-    await keyboard.press("x");
-    await keyboard.press("j");
-    await keyboard.press("x");
-    await page.getByRole("toolbar", { name: "2 tasks selected" }).waitFor(soon);
-    expect(await serious(page)).toEqual([]);
-    await keyboard.press("e");
-    await toast(page, "2 tasks done").waitFor(soon);
-    await group(page, /^Done\s*2/).waitFor(soon);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it("means the task that is shown while the focus is in its details, and comes back to its row", async () => {
-    const { page, complaints } = await person();
-    await scene(page);
-    const { keyboard } = page;
-    await keyboard.press("j");
-    await keyboard.press("j");
-    await keyboard.press("Space");
-    const peek = page.getByRole("complementary", { name: "Task", exact: true });
-    await peek.waitFor(soon);
-    // A row is one stop of the Tab key; its card is opened by Enter.
-    const isOnRowsLink = () => page.evaluate(() => document.activeElement?.matches("[data-task] a") ?? false);
-    const isInside = () => peek.evaluate((element) => element.contains(document.activeElement));
-    for (let at = 0; at < 10 && !(await isInside()); at++) {
-      await keyboard.press("Tab");
-      expect(await isOnRowsLink()).toBe(false);
-    }
-    expect(await isInside()).toBe(true);
-
-    await row(page, "Renew site insurance").focus();
-    await peek.getByRole("button", { name: /^Due date/ }).focus();
-    await keyboard.press("2");
-    await row(page, "Order clamps").getByRole("img", { name: "Medium priority" }).waitFor(soon);
-    await row(page, "Renew site insurance").getByRole("img", { name: "High priority" }).waitFor(soon);
-    // Also where others are selected.
-    await row(page, "Renew site insurance").focus();
-    await keyboard.press("x");
-    await peek.getByRole("button", { name: /^Due date/ }).focus();
-    await keyboard.press("1");
-    await row(page, "Order clamps").getByRole("img", { name: "High priority" }).waitFor(soon);
-    expect(await peek.getByRole("button", { name: "Previous task" }).isEnabled()).toBe(true);
-    expect(await peek.getByRole("button", { name: "Next task" }).isEnabled()).toBe(true);
-    await keyboard.press("Escape");
-    await peek.waitFor({ state: "detached" });
-    expect(await row(page, "Order clamps").evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it("keeps the row that has the focus clear of the bar of what is selected", async () => {
-    const { page, complaints } = await person({ width: 1280, height: 640 });
-    const titles = Array.from({ length: 12 }, (_, index) => `Clamp ${index + 1}`);
-    await Promise.all(titles.map((title) => make(page, { title, due: day(0) })));
-    await page.goto(`${app.origin}/tasks`);
-    await row(page, "Clamp 12").waitFor(soon);
-    const { keyboard } = page;
-    const isClear = async () => {
-      const bar = await page.getByRole("toolbar", { name: /tasks selected/ }).boundingBox();
-      const focused = await page.locator("[data-task]:focus").boundingBox();
-      return bar !== null && focused !== null && focused.y + focused.height <= bar.y;
-    };
-    for (let at = 0; at < 11; at++) await keyboard.press("j");
-    await keyboard.press("x");
-    await keyboard.press("j");
-    await keyboard.press("x");
-    await page.getByRole("toolbar", { name: "2 tasks selected" }).waitFor(soon);
-    await expect.poll(isClear).toBe(true);
-    await keyboard.press("Escape");
-    for (let at = 0; at < 11; at++) await keyboard.press("k");
-    for (let at = 0; at < 11; at++) await keyboard.press("j");
-    await keyboard.press("x");
-    for (let at = 0; at < 11; at++) await keyboard.press("k");
-    await page
-      .locator("[data-task]")
-      .first()
-      .click({ modifiers: ["Control"] });
-    await page.getByRole("toolbar", { name: "2 tasks selected" }).waitFor(soon);
-    for (let at = 0; at < 11; at++) {
-      await keyboard.press("j");
-      expect(await isClear()).toBe(true);
-    }
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it("reads day, time, priority and person from the line, and Backspace turns one back into words", async () => {
-    const { page, complaints } = await person();
-    await scene(page);
-    const { keyboard } = page;
-    await keyboard.press("n");
-    await keyboard.type("Call Dana tomorrow 10:00 #high @noa");
-    const will = page.getByRole("status").filter({ hasText: "Tomorrow, 10:00" });
-    await will.getByText("High").waitFor(soon);
-    await will.getByText("Noa Adler").waitFor(soon);
-    expect(await page.locator("mark").allInnerTexts()).toEqual(["tomorrow 10:00", "#high", "@noa"]);
-    await keyboard.press("Backspace");
-    await expect.poll(() => page.locator("mark").allInnerTexts()).toEqual(["tomorrow 10:00", "#high"]);
-    expect(await page.getByRole("textbox", { name: "Add a task" }).inputValue()).toBe("Call Dana tomorrow 10:00 #high @noa");
-    await keyboard.press("Enter");
-    await row(page, "Call Dana @noa").getByText("10:00").waitFor(soon);
-    await row(page, "Call Dana @noa").getByRole("img", { name: "High priority" }).waitFor(soon);
-    await group(page, /^Tomorrow\s*2/).waitFor(soon);
-    await keyboard.type("tomorrow");
-    await keyboard.press("Enter");
-    await page.getByText("Say what is to be done").waitFor(soon);
-    expect(await serious(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it("opens the card with Enter", async () => {
-    const { page, complaints } = await person();
-    await scene(page);
-    await row(page, "Order clamps").focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Galil Cold Storage" }).waitFor(soon);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-});
-
 describe("on the page of a card", () => {
   it("lists what is to be done about it, and T adds to it", async () => {
     const { page, complaints } = await person();
@@ -420,78 +215,6 @@ describe("on the page of a card", () => {
     await title.waitFor(soon);
     expect(await title.inputValue()).toBe("Visit the site");
     expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-});
-
-describe("when the server cannot be reached", () => {
-  it("puts a tick back, keeps what was typed with the reason, and saves it on Retry", async () => {
-    const { page } = await person();
-    await scene(page);
-    await page.route(/tasks\.(create|update)/, (route) => route.abort());
-    await row(page, "Order clamps").getByRole("checkbox").click();
-    await toast(page, "Not saved: Task done").waitFor(soon);
-    await group(page, /^Today\s*1/).waitFor(soon);
-    expect(await row(page, "Order clamps").getByRole("checkbox").getAttribute("aria-checked")).toBe("false");
-
-    await row(page, "Order clamps").click();
-    const title = page.getByRole("complementary", { name: "Task", exact: true }).getByRole("textbox", { name: "Title" });
-    await title.fill("Order forty clamps");
-    await title.press("Enter");
-    await page.getByRole("complementary", { name: "Task", exact: true }).getByRole("alert").waitFor(soon);
-    expect(await title.inputValue()).toBe("Order forty clamps");
-    await row(page, "Confirm the crane").click();
-    await row(page, "Order clamps").click();
-    expect(await title.inputValue()).toBe("Order forty clamps");
-
-    const add = page.getByRole("textbox", { name: "Add a task" });
-    await add.fill("Not lost");
-    await add.press("Enter");
-    const unsaved = page.getByRole("alert").filter({ hasText: "Not lost" });
-    await unsaved.getByText("Not saved yet: Kartis does not answer").waitFor(soon);
-    const tried = page.waitForRequest(/tasks\.create/);
-    await unsaved.getByRole("button", { name: "Retry" }).click();
-    await tried;
-    await unsaved.waitFor(soon);
-    // From here on it is sent without being asked for.
-    await page.unroute(/tasks\.(create|update)/);
-    await row(page, "Not lost").waitFor(soon);
-    await unsaved.waitFor({ state: "detached" });
-    await page.getByRole("complementary", { name: "Task", exact: true }).getByRole("button", { name: "Retry" }).click();
-    await row(page, "Order forty clamps").waitFor(soon);
-    await page.context().close();
-  });
-
-  it("says that a text was not saved when its task has been left, and asks before the page goes", async () => {
-    const { page } = await person();
-    await scene(page);
-    await page.route(/tasks\.update/, (route) => route.fulfill({ status: 500, body: "" }));
-    await row(page, "Order clamps").click();
-    const peek = page.getByRole("complementary", { name: "Task", exact: true });
-    await peek.getByRole("textbox", { name: "Description" }).fill("Forty of them");
-    await peek.getByRole("button", { name: "Close" }).click();
-    await peek.waitFor({ state: "detached" });
-    await toast(page, "Not saved: Description changed").waitFor(soon);
-    const asked = page.waitForEvent("dialog");
-    // It never ends: the person stays.
-    void page.reload().catch(() => undefined);
-    const dialog = await asked;
-    expect(dialog.type()).toBe("beforeunload");
-    await dialog.dismiss();
-    await page.context().close();
-  });
-
-  it("says so as well on a phone, where Back takes the sheet away from under the field", async () => {
-    const { page } = await person({ width: 390, height: 844, isPhone: true });
-    await scene(page);
-    await page.route(/tasks\.update/, (route) => route.fulfill({ status: 500, body: "" }));
-    const sheet = page.getByRole("dialog", { name: "Task" });
-    // About no card: a tap in the middle of the row is not one on its link.
-    await row(page, "Confirm the crane").tap();
-    await sheet.getByRole("textbox", { name: "Description" }).fill("Forty of them");
-    await page.goBack();
-    await sheet.waitFor({ state: "detached" });
-    await toast(page, "Not saved: Description changed").waitFor(soon);
     await page.context().close();
   });
 });
