@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { zones } from "../activities/recurrence/zones.fixture.ts";
-import { offsetAt } from "./zoned-time.ts";
+import { endOfDay, offsetAt } from "./zoned-time.ts";
 
 /** The offset as `Intl` writes it, "GMT+05:30" or with seconds. */
 function writtenBy(format: Intl.DateTimeFormat, epochMs: number): number {
@@ -30,4 +30,10 @@ it("a zone's offset is the one that it has at that instant: property", () => {
         for (let at = day; at <= day + 24 * hour; at += hour / 2) expect(offsetAt(at, timeZone)).toBe(written(at));
       }
   }
+});
+
+it("a day ends by its zone's clocks, and none after what sorts as text", () => {
+  expect(endOfDay("2031-04-03", "Asia/Jerusalem")).toBe("2031-04-03T20:59:59.999Z");
+  expect(endOfDay("9999-12-31", "Asia/Jerusalem")).toBe("9999-12-31T21:59:59.999Z");
+  expect(endOfDay("9999-12-31", "America/New_York")).toBe("9999-12-31T23:59:59.999Z");
 });

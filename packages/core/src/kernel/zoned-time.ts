@@ -66,9 +66,12 @@ export function instantOf(day: string, time: string, timeZone: string): string {
   return new Date(offset === before ? first : offsetAt(wall - offset, timeZone) === offset ? wall - offset : first).toISOString();
 }
 
-/** The last millisecond of a day in a zone, as ISO in UTC. */
+/** After it, years have more than four digits and no longer sort as text. */
+const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The last millisecond of a day in a zone, as ISO in UTC; of the last day there is, the last one that can be written. */
 export const endOfDay = (day: string, timeZone: string): string =>
-  new Date(Date.parse(instantOf(dayAfter(day), "00:00", timeZone)) - 1).toISOString();
+  new Date(Math.min(Date.parse(instantOf(dayAfter(day), "00:00", timeZone)) - 1, lastMs)).toISOString();
 
 /** The calendar day that follows, or with `count` the one so many days later. */
 export const dayAfter = (day: string, count = 1): string =>

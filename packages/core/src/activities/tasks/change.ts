@@ -8,7 +8,7 @@ import { type ActivityWrite, edit } from "../writes.ts";
 import { acceptPatch } from "./accept.ts";
 import { patchOf } from "./patch.ts";
 import { repetition } from "./repeating.ts";
-import type { TaskPatch } from "./schema.ts";
+import { DueSchema, type TaskPatch } from "./schema.ts";
 
 /**
  * What a patch writes for a task: first the task itself, then what follows from it; nothing where nothing changes. Whom and what it names has been checked. Throws
@@ -32,13 +32,18 @@ export async function changeOfTask(
 }
 
 const minuteMs = 60_000;
+const noSuchDay = () => new KartisError("INVALID_INPUT", { fields: { due: "validation.due" } });
 
 /** A due date so many days later, by the clocks of the zone. Throws INVALID_INPUT where there is no such day. */
 export function dueLater(due: string, days: number, timeZone: string): string {
   const ms = Date.parse(due);
   const day = shiftedDay(isDay(due) ? due : dayOf(ms, timeZone), days, "day");
-  if (day === undefined) throw new KartisError("INVALID_INPUT", { fields: { due: "validation.due" } });
+  if (day === undefined) throw noSuchDay();
   if (isDay(due)) return day;
   const seconds = ((ms % minuteMs) + minuteMs) % minuteMs;
-  return new Date(Date.parse(instantOf(day, timeIn(ms, timeZone), timeZone)) + seconds).toISOString();
+  const instant = new Date(Date.parse(instantOf(day, timeIn(ms, timeZone), timeZone)) + seconds).toISOString();
+  // In UTC, the first or the last day of the calendar may be over its edge.
+  const moved = DueSchema.safeParse(instant);
+  if (!moved.success) throw noSuchDay();
+  return moved.data;
 }
