@@ -13,15 +13,19 @@ describe("days as spreadsheets write them", () => {
     ["4/3/2026 9:05 PM", "monthFirst", { day: "2026-04-03", time: "21:05" }],
     ["4/3/2026, 12:05 am", "monthFirst", { day: "2026-04-03", time: "00:05" }],
     ["04/03/2031 2pm", "monthFirst", { day: "2031-04-03", time: "14:00" }],
+    ["04/03/2031 14:30 PM", "monthFirst", { day: "2031-04-03", time: "14:30" }],
     ["2031-04-03 12 a.m.", "dayFirst", { day: "2031-04-03", time: "00:00" }],
     ["\u200f2026-04-03 21:05:59", "dayFirst", { day: "2026-04-03", time: "21:05" }],
   ] as const)("%s with the %s", (text, order, read) => {
     expect(readLocalTime(text, order)).toEqual(read);
   });
 
-  it.each(["tomorrow", "2026", "1/2", "2026-04-03T21:05Z", "12345", "3/4/2031 14"])("%s is none", (text) => {
-    expect(readLocalTime(text, "dayFirst")).toBeUndefined();
-  });
+  it.each(["tomorrow", "2026", "1/2", "2026-04-03T21:05Z", "12345", "3/4/2031 14", "3/4/2031 99pm", "3/4/2031 14:30 AM"])(
+    "%s is none",
+    (text) => {
+      expect(readLocalTime(text, "dayFirst")).toBeUndefined();
+    },
+  );
 
   it("reveal their order when one of them can only be read one way", () => {
     expect(dayOrderOf(["1/2/2026", "13/2/2026"])).toBe("dayFirst");

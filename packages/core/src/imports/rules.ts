@@ -72,7 +72,10 @@ export function readLocalTime(text: string, order: DayOrder): LocalTime | undefi
   if (hour === undefined) return { day };
   // An hour alone could be anything but one of the clock.
   if (minute === undefined && !half) return undefined;
-  const hours = half ? (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(hour);
+  const isAfternoon = half !== undefined && /^p/i.test(half);
+  // Programs write "14:30 PM" too.
+  if (half && Number(hour) > (isAfternoon ? 23 : 12)) return undefined;
+  const hours = half ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
   return { day, time: `${String(hours).padStart(2, "0")}:${minute ?? "00"}` };
 }
 
