@@ -24,7 +24,7 @@ const include = [
   "packages/core/src/limit-warnings/limit-warnings.test.ts",
   "functions/sockets/handler.test.ts",
   "packages/core/src/imports/{imports,meetings,revert,tasks}.test.ts",
-  "packages/core/src/bulk/{bulk,tasks}.test.ts",
+  "packages/core/src/bulk/{bulk,hostile-tasks,tasks}.test.ts",
   "packages/core/src/personal-data/erasure.test.ts",
   "events/**/*.test.ts",
   "functions/publisher/handler.test.ts",

@@ -89,11 +89,7 @@ export async function runActivitySteps<Step>(
           failed: current.failed + rejects.length,
         };
         return {
-          writes: [
-            // One that somebody makes or changes at this moment is decided anew.
-            ...written.map(({ write }) => ({ ...write, otherwise: "stale" as const })),
-            ...progress(current, next, rejects, undefined, clock),
-          ],
+          writes: [...written.map(({ write }) => write), ...progress(current, next, rejects, undefined, clock)],
           records: written.length > 0 ? [{ changes: written.map(({ change }) => change) }] : [],
           result: { operation: { ...current, ...next }, keys: keysOf(outcomes) },
         };
