@@ -6,8 +6,9 @@ import { deliver, sqsRecord } from "@kartis/tests/support/sqs.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
-import { taskProcedures } from "../activities/index.ts";
+import { meetingProcedures, taskProcedures } from "../activities/index.ts";
 import type { Task, TaskFilterSchema } from "../activities/tasks/schema.ts";
+import { cardProcedures } from "../cards/index.ts";
 import { latestRecords } from "../data/journal-entity.ts";
 import { newId, type OperationId } from "../kernel/id.ts";
 import { errorShape } from "../kernel/error.ts";
@@ -108,7 +109,9 @@ describe("a bulk change of tasks", () => {
 
     const records = (await latestRecords(owner.orgId, 40, null)).filter(({ batchId }) => batchId === done.id);
     expect(new Set(records.map(({ origin }) => origin))).toEqual(new Set(["bulk"]));
-    expect(records.flatMap(({ changes }) => changes)).toHaveLength(count - 3);
+    // On a slow machine a repair of the replica may follow a chunk.
+    const changed = records.flatMap(({ changes }) => changes).filter(({ action }) => action !== "replica.repair");
+    expect(changed).toHaveLength(count - 3);
     const Records = records.map(({ id, changes }) =>
       sqsRecord(
         { detail: { orgId: owner.orgId, recordId: id, actions: changes.map(({ action }) => action) } },
@@ -182,6 +185,18 @@ describe("a bulk change of tasks", () => {
     expect((await everything({ state: "done" })).length).toBe(0);
     expect((await everything()).filter(({ due }) => due === "2031-03-02").map(({ title }) => title)).toEqual(["Worked on"]);
     expect(await usedOf(owner.orgId, "activities")).toBe(used + 1);
+  });
+
+  it("takes tasks that are so long that no transaction holds a hundred of them", async () => {
+    const item = (at: number) => ({ id: `s${at}`, text: "א".repeat(500), done: false });
+    const checklist = Array.from({ length: 100 }, (_, at) => item(at));
+    for (let made = 0; made < 40; made += 20) await makeTasks(owner, 20, () => ({ checklist }), made);
+    const done = await change(all(), { kind: "edit", values: { priority: "HIGH" } });
+    expect(done).toMatchObject({ state: "done", updated: 40, failed: 0 });
+    // The engine counts what is changed as a whole: four megabytes in one transaction.
+    const records = (await latestRecords(owner.orgId, 40, null)).filter(({ batchId }) => batchId === done.id);
+    for (const { changes } of records) expect(changes.length).toBeLessThan(35);
+    expect(await takeBack(done.id)).toMatchObject({ state: "done", updated: 40, failed: 0 });
   });
 
   it("over several runs changes each task once, though it empties its list, and none that joins it meanwhile; what changed meanwhile is kept", async () => {
@@ -335,6 +350,22 @@ describe("the rights of a bulk change of tasks", () => {
     });
     // They see no cards, and take back what they did all the same.
     expect((await everything()).length).toBe(1);
+    // Of the trash, each sees what they may restore.
+    const restoring = (who: Owner) => would({ trash: {}, exceptIds: [] }, { kind: "restore" }, who);
+    expect(await restoring(seller)).toMatchObject({ total: 3, changing: 3, refused: [] });
+    expect(await restoring(other)).toMatchObject({ total: 0, changing: 0, refused: [] });
+  });
+
+  it("are those of the cards too, where the list is of a type of them", async () => {
+    const role = await owner.call(createRole, { name: "Desk", grants });
+    const seller = await newMember(owner, { roleId: role.id });
+    const [type = expect.fail("no type")] = await owner.call(named(cardProcedures, "cards.types"), {});
+    const card = await owner.call(named(cardProcedures, "cards.create"), { typeId: type.id, fields: { name: "Hidden" } });
+    await owner.call(create, { title: "Call", due: "2031-03-01", cardId: card.id });
+    const ofType = all({ cardTypeId: type.id });
+    expect(await would(ofType, { kind: "edit", values: { done: true } })).toMatchObject({ total: 1 });
+    expect(await would(ofType, { kind: "edit", values: { done: true } }, seller)).toMatchObject({ total: 0 });
+    expect(await change(ofType, { kind: "edit", values: { done: true } }, seller)).toMatchObject({ total: 0, updated: 0 });
   });
 });
 
@@ -344,6 +375,9 @@ describe("tasks deleted in bulk", () => {
     const used = await usedOf(owner.orgId, "activities");
     const deleted = await change(all(), { kind: "delete" });
     expect(deleted).toMatchObject({ updated: 230 });
+    // Nor does a meeting in the trash come back with them.
+    const meeting = await owner.call(named(meetingProcedures, "meetings.create"), { title: "Visit", start: "2031-06-03T10:00Z" });
+    await owner.call(named(meetingProcedures, "meetings.remove"), { meetingId: meeting.id });
     expect(await usedOf(owner.orgId, "activities")).toBe(used - 230);
     const inTrash = async (search = "") => (await owner.call(trash, { search })).total;
     expect([await inTrash(), await inTrash("visit")]).toEqual([230, 115]);

@@ -115,7 +115,7 @@ it("no card that its maker does not see is named, be it by name, address or id, 
     grants: { "TASKS.create": "USER", "MEETINGS.create": "USER", "CARDS.read": "USER" },
   });
   const planner = await newMember(owner, { roleId });
-  for (const cardId of ["Hidden", "hidden@x.example", hidden.id]) {
+  for (const cardId of ["Hidden", "hidden@x.example", hidden.id, `Hidden <${hidden.id}>`]) {
     const task = { title: "A", due: "2031-01-01", cardId };
     expect(await wrongIn("tasks", task)).toEqual([]);
     expect(await wrongIn("tasks", task, planner)).toEqual([["cardId", "validation.relatedCard"]]);
