@@ -7,7 +7,7 @@ import { aroundRequests } from "@kartis/core/data/connection.ts";
 import { authenticateToken } from "@kartis/core/tokens/index.ts";
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { gatewayEvent } from "@kartis/tests/support/gateway.ts";
-import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { handler } from "../handler.ts";
@@ -21,6 +21,9 @@ import { thingsOf } from "./things.fixture.ts";
 const call = {
   createRole: named(procedures, "roles.create"),
   createToken: named(procedures, "tokens.create"),
+  suspend: named(procedures, "members.suspend"),
+  reinstate: named(procedures, "members.reinstate"),
+  removeMember: named(procedures, "members.remove"),
 };
 
 let backend: Backend;
@@ -380,6 +383,33 @@ describe("a request", () => {
     const headers = { "x-kartis-session": "1", origin: "https://evil.example" };
     expect(await ask({ ...make, headers })).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     await expect(owner.call(call.createRole, { name: "From afar", grants: {} })).resolves.toBeDefined();
+  });
+
+  it("for a mail is refused without the permission over comments, for a card that is not seen, and once its maker is out", async () => {
+    const { cardId } = await thingsOf(owner, "");
+    const maker = await newMember(owner, { systemRole: "ADMIN" });
+    const body = {
+      cardId,
+      to: [{ email: "dana@example.com", name: "Dana\r\nBcc: all@x.example" }],
+      subject: "Offer\r\nBcc: all@x.example",
+      body: [{ type: "paragraph", content: [{ text: "Ready." }] }],
+    };
+    const send = async (secret: string) => ask({ method: "POST", path: "/mails", body, headers: bearer(secret) });
+    const sees = { "CARDS.read": "ORGANIZATION" } as const;
+    const reading = { ...sees, "COMMENTS.read": "ORGANIZATION", "COMMENTS.update": "ORGANIZATION" } as const;
+    expect(await send(await tokenOf(maker, reading))).toMatchObject({ status: 403, body: { code: "NO_PERMISSION" } });
+    const blind = await send(await tokenOf(maker, { "CARDS.read": "USER", "COMMENTS.create": "ORGANIZATION" }));
+    expect(blind).toMatchObject({ status: 400, body: { errors: [{ field: "cardId" }] } });
+    const sending = await tokenOf(maker, { ...sees, "COMMENTS.create": "ORGANIZATION" });
+    expect(await send(sending)).toMatchObject({
+      status: 201,
+      body: { subject: "Offer Bcc: all@x.example", to: [{ name: "Dana Bcc: all@x.example" }], createdBy: maker.userId },
+    });
+    await owner.call(call.suspend, { userIds: [maker.userId] });
+    expect(await send(sending)).toMatchObject({ status: 401 });
+    await owner.call(call.reinstate, { userIds: [maker.userId] });
+    await owner.call(call.removeMember, { userId: maker.userId, heirId: null });
+    expect(await send(sending)).toMatchObject({ status: 401 });
   });
 
   it("beyond the limit of a minute is answered with when to come back", async () => {

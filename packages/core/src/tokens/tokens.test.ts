@@ -8,7 +8,8 @@ import { tableName } from "../data/table.ts";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { errorShape, KartisError } from "../kernel/error.ts";
 import { type Grants, permissionLevels } from "../kernel/permission.ts";
-import { organizationProcedures } from "../organizations/index.ts";
+import { membersProcedures } from "../members/index.ts";
+import { addMember, organizationProcedures } from "../organizations/index.ts";
 import { authenticateToken, countRequest, onceByKey, tokenProcedures } from "./index.ts";
 import { intersection, isWithin, maxTokens } from "./rules.ts";
 
@@ -18,6 +19,11 @@ const tokens = {
   remove: named(tokenProcedures, "tokens.remove"),
 };
 const roles = { create: named(organizationProcedures, "roles.create"), update: named(organizationProcedures, "roles.update") };
+const members = {
+  suspend: named(membersProcedures, "members.suspend"),
+  reinstate: named(membersProcedures, "members.reinstate"),
+  remove: named(membersProcedures, "members.remove"),
+};
 
 let backend: Backend;
 beforeAll(async () => {
@@ -97,6 +103,22 @@ describe("a token", () => {
     expect((await authenticateToken(secret, owner.clock))?.membership.grants).toEqual({ "CARDS.read": "USER" });
     await owner.call(roles.update, { roleId: role.id, expectedVersion: 2, grants: {} });
     expect((await authenticateToken(secret, owner.clock))?.membership.grants).toEqual({});
+  });
+
+  it("works as long as its creator is a member: not while suspended, and no more once they have left", async () => {
+    const owner = await newOwner();
+    const member = await newMember(owner, { systemRole: "ADMIN" });
+    const { secret } = await member.call(tokens.create, reading);
+    const isValid = async () => (await authenticateToken(secret, owner.clock)) !== undefined;
+    await owner.call(members.suspend, { userIds: [member.userId] });
+    expect(await isValid()).toBe(false);
+    await owner.call(members.reinstate, { userIds: [member.userId] });
+    expect(await isValid()).toBe(true);
+    await owner.call(members.remove, { userId: member.userId, heirId: null });
+    expect(await isValid()).toBe(false);
+    const account = { id: member.userId, name: "Back", email: "back@x.example", language: "en" } as const;
+    await addMember(owner.orgId, "Firm", account, { systemRole: "ADMIN", roleId: null }, owner.clock);
+    expect(await isValid()).toBe(false);
   });
 
   it("can neither create nor remove tokens", async () => {
