@@ -230,6 +230,13 @@ describe("the trash", () => {
     await page.getByText("3 cards moved to the trash").waitFor(soon);
     await gotoFresh(page, `${app.origin}/cards/trash`);
     await page.getByText("90 days left").first().waitFor(soon);
+    // Whoever looks at a card has its answers kept.
+    for (const name of ["Old Lead", "Twin One"]) {
+      await page.getByRole("link", { name }).click();
+      await page.getByText("In the trash since").waitFor(soon);
+      await page.goBack();
+      await page.getByText("90 days left").first().waitFor(soon);
+    }
     await page.getByRole("listitem").filter({ hasText: "Old Lead" }).getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Delete permanently" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Permanently delete Old Lead" });
