@@ -7,6 +7,7 @@ import { serious } from "./support/axe.ts";
 import { calendarOf, day, entry, soon, thursday, toast, wednesday } from "./support/calendar.ts";
 import { arriveLive, call, join, newAccount, signIn } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
+import { focusedText } from "./support/focused.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -202,7 +203,7 @@ describe("by keyboard alone", () => {
     await entry(page, "Kickoff").waitFor(soon);
 
     await page.keyboard.press("j");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Kickoff");
+    await expect.poll(() => focusedText(page), soon).toContain("Kickoff");
     for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Shift+ArrowDown"]) await page.keyboard.press(key);
     await page.getByText(/Thursday.*9:30.*10:45.*Enter saves, Escape cancels/).waitFor({ state: "attached", ...soon });
     await page.keyboard.press("Escape");
@@ -210,7 +211,7 @@ describe("by keyboard alone", () => {
     expect(await timesOf(page, "Kickoff")).toEqual([`${wednesday} 09:00 ${wednesday} 10:00`]);
     for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Shift+ArrowDown", "Enter"]) await page.keyboard.press(key);
     await expect.poll(() => timesOf(page, "Kickoff"), soon).toEqual([`${thursday} 09:30 ${thursday} 10:45`]);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Kickoff");
+    await expect.poll(() => focusedText(page), soon).toContain("Kickoff");
     // Deleted by its key, with the focus on what comes next, and undone.
     await call(page, app.origin, "tasks.create", { title: "Order clamps", due: `${thursday}T12:00:00Z` });
     await entry(page, "Order clamps").waitFor(soon);
@@ -218,7 +219,7 @@ describe("by keyboard alone", () => {
     expect(await entry(page, "Kickoff").getAttribute("aria-keyshortcuts")).toContain("Delete");
     await page.keyboard.press("Delete");
     await toast(page, "Meeting deleted").waitFor(soon);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""), soon).toContain("Order clamps");
+    await expect.poll(() => focusedText(page), soon).toContain("Order clamps");
     await page.keyboard.press("Backspace");
     await entry(page, "Order clamps").waitFor({ state: "detached", ...soon });
     await page.keyboard.press("Control+z");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { makeLeads, settle } from "./support/person.ts";
+import { focusedText } from "./support/focused.ts";
 
 let app: App;
 let seat: Seat;
@@ -24,7 +25,7 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await seat.page.keyboard.press(key);
 };
 /** What has the focus: the text of its cell, as a screen reader would come to it. */
-const focused = () => seat.page.evaluate(() => document.activeElement?.textContent ?? "");
+const focused = () => focusedText(seat.page);
 const focus = (text: string | RegExp) => expect.poll(focused).toMatch(text);
 const row = (name: RegExp) => seat.page.getByRole("row", { name });
 
