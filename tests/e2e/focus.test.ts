@@ -166,3 +166,25 @@ it("the ways between the forms of signing in keep the focus", async () => {
     await expectFocus(page);
   }
 });
+
+it("a row that is taken out and drawn in another place keeps the focus, before what stood beside it", async () => {
+  const { page } = await app.open();
+  await settle(page, app.origin);
+  await page.goto(`${app.origin}/settings`);
+  await page.getByRole("heading", { level: 1 }).waitFor(soon);
+  await atRest(page);
+  // Which list it is does not matter: the board does so when a card changes its lane.
+  await page.evaluate(() => {
+    const lane = (key: string) => `<div><div role="row" data-key="${key}" tabindex="0">${key}</div></div>`;
+    document
+      .querySelector("main")
+      ?.insertAdjacentHTML("beforeend", `<div id="lanes">${lane("moved")}${lane("beside")}<div></div></div>`);
+    const lanes = document.querySelector("#lanes");
+    const row = lanes?.querySelector<HTMLElement>("[data-key=moved]");
+    row?.focus();
+    const drawnAgain = row?.cloneNode(true);
+    row?.remove();
+    if (drawnAgain) lanes?.lastElementChild?.append(drawnAgain);
+  });
+  await expectFocus(page, /^div moved$/);
+});

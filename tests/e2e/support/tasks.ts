@@ -17,7 +17,7 @@ export function tasksOf(current: () => App) {
     make,
 
     /** Somebody new with an organization of their own, and a card in it. */
-    async person(options?: Parameters<App["open"]>[0]): Promise<Seat> {
+    person: async (options?: Parameters<App["open"]>[0]): Promise<Seat> => {
       const seat = await current().open(options);
       await settle(seat.page, current().origin);
       await makeLeads(seat.page, current().origin, [{ name: "Galil Cold Storage" }]);
@@ -25,7 +25,7 @@ export function tasksOf(current: () => App) {
     },
 
     /** Overdue, today and tomorrow, one of each; the one of today is about a card. */
-    async scene(page: Page): Promise<void> {
+    scene: async (page: Page): Promise<void> => {
       const found = (await call(page, current().origin, "cards.freeSearch", { query: "Galil", limit: 1 })) as { results: Made[] };
       await make(page, { title: "Renew site insurance", due: day(-2), priority: "HIGH" });
       await make(page, { title: "Order clamps", due: day(0), cardId: found.results[0]?.id });
