@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, type Seat, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
-import { day } from "./support/calendar.ts";
+import { day, toast } from "./support/calendar.ts";
 import { call, makeLeads, settle } from "./support/person.ts";
 import { keepPicture } from "./support/picture.ts";
 
@@ -174,12 +174,21 @@ it("a meeting has files, which are not kept when it is not made", async () => {
   expect(await stored()).toBe(before + 1);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(stored).toBe(before);
-  // What is there again says what is not. One pastes where one writes.
+  // What is there again says what is not.
+  const lost = field.getByText("plan.pdf was not uploaded. Attach it again.");
+  await toast(page, "Discarded what you typed").getByRole("button", { name: "Undo" }).click();
+  await lost.waitFor(soon);
+  await bring(field, "drop", [plan]);
+  await expect.poll(stored).toBe(before + 1);
+  expect(await lost.count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await expect.poll(stored).toBe(before);
+  // One pastes where one writes.
   await begin(async () => {
-    await field.getByText("plan.pdf was not uploaded. Attach it again.").waitFor(soon);
+    await lost.waitFor(soon);
     await bring(title, "paste", [plan]);
   });
-  expect(await field.getByText("was not uploaded").count()).toBe(0);
+  expect(await lost.count()).toBe(0);
   await field.scrollIntoViewIfNeeded();
   await keepPicture(page, "attach-meeting");
   expect(await serious(page)).toEqual([]);
