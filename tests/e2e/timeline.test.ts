@@ -120,6 +120,21 @@ describe("the composer", () => {
     expect(asked.filter((path) => /cards\.(create|update)|favorites\.(?!list)/.test(path))).toEqual([]);
   });
 
+  it("sends the last letters, however soon after them", async () => {
+    const { page } = here;
+    await open(here);
+    await page.keyboard.press("c");
+    await editor(here).waitFor(soon);
+    await page.keyboard.type("Roof of steel");
+    // Nothing is rendered between the letters and the key.
+    await editor(here).evaluate(async (element) => {
+      document.execCommand("insertText", false, " or tin");
+      await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+      element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
+    });
+    await entry(here, "Roof of steel or tin").waitFor(soon);
+  });
+
   it("says why something was not saved, and still has it", async () => {
     const { page } = here;
     await open(here);
@@ -219,12 +234,13 @@ describe("the list", () => {
       );
     await page.goto(`${app.origin}/cards/leads/${many.id}`);
     await feed(here).getByRole("article").first().waitFor(soon);
-    for (let at = 0; at < 200 && (await entry(here, /Call 0$|Call 0\D/).count()) === 0; at += 1) {
+    const scrolled = async () => {
       await feed(here).hover();
       await page.mouse.wheel(0, 1_500);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    }
-    await entry(here, "Call 0").first().waitFor(soon);
+      return entry(here, /Call 0$|Call 0\D/).count();
+    };
+    await expect.poll(scrolled, { timeout: 90_000, interval: 1 }).toBeGreaterThan(0);
     expect(await feed(here).getByRole("article").count()).toBeLessThan(80);
   });
 });

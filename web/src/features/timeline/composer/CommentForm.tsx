@@ -91,8 +91,8 @@ export function CommentForm({ cardId, draftKey, label, value, sendLabel, isFocus
   useEffect(() => () => endTyping(cardId), [cardId]);
 
   async function send() {
-    if (isEmpty || isBusy || isSending) return;
-    const sent = written;
+    const sent = { ...written, body: editor.current?.read() ?? written.body };
+    if ((isBlank(sent.body) && sent.attachments.length === 0) || isBusy || isSending) return;
     setSending(true);
     setReason(undefined);
     endTyping(cardId);

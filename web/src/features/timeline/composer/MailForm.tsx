@@ -82,9 +82,9 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
   });
   const { isBusy, attach } = files;
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
-  const isWritten = !isBlank(draft.body) || draft.attachments.length > 0;
-  const isReady = draft.to.length > 0 && draft.subject.trim() !== "" && isWritten && !isBusy;
-  const isBegun = isWritten || (draft.subject !== "" && !answered);
+  const isWritten = ({ body, attachments }: Draft) => !isBlank(body) || attachments.length > 0;
+  const isWhole = (it: Draft) => it.to.length > 0 && it.subject.trim() !== "" && isWritten(it) && !isBusy;
+  const isBegun = isWritten(draft) || (draft.subject !== "" && !answered);
   const unfinished = files.unfinished.join("\n");
   useEffect(() => {
     const isKept = isBegun || unfinished !== "";
@@ -93,10 +93,11 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
   }, [card.id, draftKey, isBegun, draft, unfinished]);
 
   async function send() {
-    if (!isReady || isSending) return;
+    const written = { ...draft, body: editor.current?.read() ?? draft.body };
+    if (!isWhole(written) || isSending) return;
     setSending(true);
     setReason(undefined);
-    const { mailId, unfinished: _, ...mail } = draft;
+    const { mailId, unfinished: _, ...mail } = written;
     const failure = await sendMail(card.id, mailId, { ...mail, answers: answered?.id });
     setSending(false);
     if (failure !== undefined) return setReason(failure);
@@ -207,7 +208,7 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
           <Button size={28} variant="ghost" onPress={onClose}>
             {t("common.close")}
           </Button>
-          <Button size={28} variant="primary" type="submit" isDisabled={!isReady} isPending={isSending}>
+          <Button size={28} variant="primary" type="submit" isDisabled={!isWhole(draft)} isPending={isSending}>
             {t("timeline.send")} <Kbd keys="Mod+Enter" />
           </Button>
         </span>

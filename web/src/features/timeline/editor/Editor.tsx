@@ -16,6 +16,8 @@ export type Format = "bold" | "italic" | "bullet" | "number" | "quote";
 export interface EditorHandle {
   readonly focus: () => void;
   readonly clear: () => void;
+  /** What is written this moment: what `onChange` told of the last letters may not have been rendered yet. */
+  readonly read: () => RichText;
   readonly toggle: (format: Format) => void;
   /** Begins a mention where the caret is. */
   readonly mention: () => void;
@@ -159,6 +161,7 @@ export function Editor(props: EditorProps) {
       setEmpty(true);
       setQuery(undefined);
     },
+    read: () => (view.current ? richTextOf(view.current.state.doc) : []),
     toggle: (format) => {
       const { current } = view;
       if (!current) return;
