@@ -10,7 +10,15 @@ export { reminderProcedures } from "./reminders/procedures.ts";
 export { handOverActivities } from "./hand-over.ts";
 export { purgeActivitiesOf } from "./purge.ts";
 export { activitiesOfCards, meetingsWithGuests, unfinishedOf, upcomingOf } from "./replica/ids.ts";
-export { activitiesAfter, countTimeline, type PlacedActivity, repliesOf, topOfTimeline } from "./replica/timeline.ts";
+export {
+  activitiesAfter,
+  comparePlaces,
+  countTimeline,
+  type Place,
+  type PlacedActivity,
+  repliesOf,
+  topOfTimeline,
+} from "./replica/timeline.ts";
 export { mayReadFileOf } from "./attachments/reading.ts";
 export { activityEdits } from "./attachments/removal.ts";
 export { activitiesHolding, filesOfActivities } from "./replica/files.ts";

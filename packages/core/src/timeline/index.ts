@@ -7,8 +7,10 @@ import {
   type ActivitySight,
   activitySightOf,
   activityTypes,
+  comparePlaces,
   countTimeline,
   definitionOf,
+  type Place,
   type PlacedActivity,
   repliesOf,
   shownActivity,
@@ -49,10 +51,6 @@ import {
 /** Of the answers to a comment, so many are shown at once. */
 const repliesShown = 50;
 
-interface Place {
-  readonly at: string;
-  readonly id: string;
-}
 interface PlacedRecord extends Place {
   readonly recordId: RecordId;
 }
@@ -61,7 +59,6 @@ function placeOf(cursor: string): Place {
   const [at = "", id = ""] = cursor.split(" ");
   return { at, id };
 }
-const compare = (a: Place, b: Place): number => (a.at === b.at ? (a.id < b.id ? -1 : Number(a.id > b.id)) : a.at < b.at ? -1 : 1);
 
 /** Where the card's records stand. Their ids begin with the instant at which they were written. */
 const placesOfRecords = async (orgId: OrgId, cardId: CardId): Promise<PlacedRecord[]> =>
@@ -82,10 +79,10 @@ const list = procedure({
     const wants = (channel: TimelineChannel) => channels?.includes(channel) ?? true;
     const after = cursor === undefined ? null : placeOf(cursor);
     const sign = order === "newest" ? -1 : 1;
-    const inOrder = (a: Place, b: Place) => sign * compare(a, b);
+    const inOrder = (a: Place, b: Place) => sign * comparePlaces(a, b);
     const types = activityTypes.filter((type) => wants(definitionOf(type).channel));
     const [activities, records] = await Promise.all([
-      activitiesAfter(orgId, sight, cardId, { types, order, after, limit: limit + 1 }),
+      activitiesAfter(orgId, sight, cardId, { types, order, after, limit: limit + 1, now: instant(context.clock) }),
       wants("history") ? placesOfRecords(orgId, cardId) : [],
     ]);
     const ahead = records

@@ -2,7 +2,7 @@ import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newOwner, type Owner } from "@kartis/tests/support/people.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { commentProcedures, communicationProcedures, taskProcedures } from "../activities/index.ts";
+import { commentProcedures, communicationProcedures, meetingProcedures, taskProcedures } from "../activities/index.ts";
 import { cardProcedures } from "../cards/index.ts";
 import type { CardId, CardTypeId } from "../kernel/id.ts";
 import { timelineProcedures } from "./index.ts";
@@ -16,6 +16,8 @@ const [log, comment, editComment, removeComment] = [
   named(commentProcedures, "comments.remove"),
 ];
 const [newTask, editTask] = [named(taskProcedures, "tasks.create"), named(taskProcedures, "tasks.update")];
+const newMeeting = named(meetingProcedures, "meetings.create");
+const merge = named(cardProcedures, "cards.merge");
 const [newCard, editCard] = [named(cardProcedures, "cards.create"), named(cardProcedures, "cards.update")];
 
 let backend: Backend;
@@ -71,6 +73,36 @@ it("has everything in the order in which it happened, both ways round and whatev
   }
   expect((await every(cardId, "newest", 2, ["calls", "comments"])).map(wordOf)).toEqual(["comment", "second", "first"]);
   expect((await every(cardId, "newest", 2, ["history"])).map(wordOf)).toEqual(["card.update", "card.create"]);
+});
+
+it("has what concerns the card as a guest, and what concerned cards that were merged into it, each once and in order", async () => {
+  const [cardId, other] = [await card(), await card()];
+  const guest = { guests: [{ cardId }] };
+  await owner.call(newMeeting, { title: "guest", start: "2022-01-01T10:00", ...guest });
+  await call(cardId, "2022-01-02T10:00:00Z", "own");
+  await owner.call(newMeeting, { title: "both", start: "2022-01-03T10:00", guests: [{ cardId }, { cardId: other }] });
+  await call(other, "2022-01-04T10:00:00Z", "merged");
+  await owner.call(newMeeting, { title: "theirs", start: "2022-01-05T10:00", guests: [{ cardId: other }] });
+  await owner.call(merge, { survivorId: cardId, otherIds: [other] });
+  const expected = ["theirs", "merged", "both", "own", "guest"];
+  for (const limit of [1, 2, 5, 100]) {
+    expect((await every(cardId, "newest", limit, ["calls", "meetings"])).map(wordOf)).toEqual(expected);
+    expect((await every(cardId, "oldest", limit, ["calls", "meetings"])).map(wordOf)).toEqual(expected.toReversed());
+  }
+});
+
+it("a meeting stands where it was made until it begins, then where it began; a series where it was made", async () => {
+  const cardId = await card();
+  await call(cardId, "2022-01-02T10:00:00Z", "call");
+  const meet = (title: string, start: string, more = {}) => owner.call(newMeeting, { title, start, cardId, ...more });
+  await meet("past", "2022-01-01T10:00");
+  await meet("future", "2035-01-01T10:00");
+  await meet("series", "2022-01-03T10:00", { repeat: { frequency: "day", every: 7, ends: { type: "never" } } });
+  const expected = ["series", "future", "call", "past"];
+  for (const limit of [1, 2, 100]) {
+    expect((await every(cardId, "newest", limit, ["calls", "meetings"])).map(wordOf)).toEqual(expected);
+    expect((await every(cardId, "oldest", limit, ["calls", "meetings"])).map(wordOf)).toEqual(expected.toReversed());
+  }
 });
 
 it("pages by place: what comes and goes between two pages neither repeats entries nor skips any", async () => {

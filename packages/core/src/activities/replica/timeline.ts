@@ -15,6 +15,10 @@ export interface Place {
 }
 export type TimelineOrder = "newest" | "oldest";
 
+/** Negative where `a` is the earlier one. */
+export const comparePlaces = (a: Place, b: Place): number =>
+  a.at === b.at ? (a.id < b.id ? -1 : Number(a.id > b.id)) : a.at < b.at ? -1 : 1;
+
 /** An activity at its place on the timeline. */
 export interface PlacedActivity extends Place {
   readonly activity: Activity;
@@ -27,32 +31,68 @@ const onTimeline = (cardId: CardId): Sql => ({
   params: [cardId, cardId],
 });
 
+const ownOfCard = "activity.card_id = ?";
+const asGuest = "activity.id IN (SELECT activity_id FROM activity_card WHERE card_id = ?)";
+const happened = { when: "activity.happened_at <= ?", at: "activity.happened_at" };
+const toCome = { when: "activity.happened_at > ?", at: "activity.created_at" };
+
 const ofTypes = (types: readonly ActivityType[]): Sql => ({
   text: `activity.type IN (${types.map((type) => `'${type}'`).join(", ")})`,
   params: [],
 });
 
-/** The next activities of the card's timeline after a place: by when they happened, and those of one instant by id. */
+interface AskedPlaces {
+  readonly types: readonly ActivityType[];
+  readonly order: TimelineOrder;
+  readonly after: Place | null;
+  readonly limit: number;
+  /** The instant of asking: what is still to come stands where it was made. */
+  readonly now: string;
+}
+
+/**
+ * The next activities of the card's timeline after a place: by when they happened, and those of one instant by id. Asked of each part of the card alone, whose
+ * index is in that order: a page costs the same whether the card has a hundred activities or a hundred thousand.
+ */
 export async function activitiesAfter(
   orgId: OrgId,
   sight: ActivitySight,
   cardId: CardId,
-  { types, order, after, limit }: { types: readonly ActivityType[]; order: TimelineOrder; after: Place | null; limit: number },
+  { types, order, after, limit, now }: AskedPlaces,
 ): Promise<PlacedActivity[]> {
   if (types.length === 0) return [];
   const { statements } = await openReplica(orgId);
   const [than, direction] = order === "newest" ? ["<", "DESC"] : [">", "ASC"];
-  const where = and([
-    onTimeline(cardId),
+  const seen = and([
+    { text: "activity.trashed_at IS NULL AND activity.parent_id IS NULL", params: [] },
     ofTypes(types),
     sightSql(sight),
-    ...(after ? [{ text: `(activity.happened_at, activity.id) ${than} (?, ?)`, params: [after.at, after.id] }] : []),
   ]);
-  const sorted = `ORDER BY activity.happened_at ${direction}, activity.id ${direction}`;
-  return statements
-    .of(`SELECT * FROM activity WHERE id IN (SELECT activity.id FROM activity WHERE ${where.text} ${sorted} LIMIT ?) ${sorted}`)
-    .all(...where.params, limit)
-    .map((row) => ({ at: String(row["happened_at"]), id: String(row["id"]), activity: activityOfRow(row) }));
+  const next = (part: string, concerns: string, { when, at }: { when: string; at: string }): readonly Place[] => {
+    const where = after ? and([seen, { text: `(${at}, activity.id) ${than} (?, ?)`, params: [after.at, after.id] }]) : seen;
+    return statements
+      .of(
+        `SELECT activity.id AS id, ${at} AS at FROM activity WHERE ${concerns} AND ${when} AND ${where.text}
+         ORDER BY ${at} ${direction}, activity.id ${direction} LIMIT ?`,
+      )
+      .all(part, now, ...where.params, limit)
+      .map((row) => ({ at: String(row["at"]), id: String(row["id"]) }));
+  };
+  const parts = statements.of(partsOfCard).all(cardId);
+  const places = parts.flatMap(({ id }) =>
+    [ownOfCard, asGuest].flatMap((concerns) => [happened, toCome].flatMap((time) => next(String(id), concerns, time))),
+  );
+  const atPlace = new Map(places.map((place) => [place.id, place]));
+  const sign = order === "newest" ? -1 : 1;
+  const page = [...atPlace.values()].toSorted((a, b) => sign * comparePlaces(a, b)).slice(0, limit);
+  const rows = statements
+    .of("SELECT * FROM activity WHERE id IN (SELECT value FROM json_each(?))")
+    .all(JSON.stringify(page.map(({ id }) => id)));
+  const byId = new Map(rows.map((row) => [String(row["id"]), activityOfRow(row)]));
+  return page.flatMap((place) => {
+    const activity = byId.get(place.id);
+    return activity ? [{ ...place, activity }] : [];
+  });
 }
 
 /** How many activities of each type stand on the card's timeline. */

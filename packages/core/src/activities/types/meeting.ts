@@ -91,6 +91,8 @@ export const meeting: ActivityDefinition = {
       dueDay: isDay(timing.start) ? timing.start : null,
       ...span,
       remindAt: instantBefore(span.startsAt, reminderOf(values["reminder"])),
+      // A series goes on: it stands where it was made.
+      happenedAt: values["repeat"] ? null : span.startsAt,
     };
   },
   series: { repeats: ({ repeat }) => Boolean(repeat), nextReminder },
