@@ -20,6 +20,8 @@ interface Waiting {
 
 /** The server takes no more calls in one request. */
 const maxCalls = 10;
+/** The API gives up after 29 s itself. What has no answer by then gets none: a network that swallowed the request, or a machine that froze. */
+export const answerMs = 40_000;
 /** Apart, because the server refuses a request that mixes them. */
 const waiting: Record<CallKind, Waiting[]> = { query: [], mutation: [] };
 
@@ -42,9 +44,12 @@ function flush(kind: CallKind): void {
 }
 
 async function send(calls: readonly Waiting[]): Promise<void> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new Error("No answer")), answerMs);
   try {
     const response = await fetch(`/api/trpc/${calls.map(({ path }) => path).join()}?batch=1`, {
       method: "POST",
+      signal: patience.signal,
       headers: {
         "content-type": "application/json",
         "x-request-id": crypto.randomUUID(),
@@ -65,6 +70,8 @@ async function send(calls: readonly Waiting[]): Promise<void> {
   } catch (cause) {
     const error = new CallError(cause instanceof Error ? cause.message : String(cause), { cause });
     for (const { reject } of calls) reject(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
