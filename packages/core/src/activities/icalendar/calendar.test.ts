@@ -2,7 +2,7 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { sync as nodeIcal, type VEvent } from "node-ical";
 import { describe, expect, it } from "vitest";
-import { dayAfter, instantOf, offsetAt } from "../../kernel/zoned-time.ts";
+import { dayAfter, instantOf, offsetAt, timeIn } from "../../kernel/zoned-time.ts";
 import { occurrencesIn } from "../recurrence/occurrences.ts";
 import { seriesIn } from "../recurrence/rules.fixture.ts";
 import { zones } from "../recurrence/zones.fixture.ts";
@@ -191,7 +191,11 @@ describe("a series", () => {
           found.push(next.toString().slice(0, 10));
         expect(found).toEqual(expected);
         expect(instantOf(first.day, start.time ?? "", start.timeZone)).toBe(at);
-        expect(otherReading(text).start.toISOString()).toBe(at);
+        // RFC 5545, 3.3.5: of a time that the clocks show twice the first is meant, of which this reader sometimes takes the second.
+        const isShownTwice = [-3_600_000, 3_600_000, -1_800_000, 1_800_000].some(
+          (later) => timeIn(Date.parse(at) + later, start.timeZone) === start.time,
+        );
+        if (!isShownTwice) expect(otherReading(text).start.toISOString()).toBe(at);
       }),
       { numRuns: 150 },
     );
