@@ -1,15 +1,17 @@
 import { type Backend, startBackend } from "@kartis/tests/support/backend.ts";
 import { named, newMember, newOwner, type Owner } from "@kartis/tests/support/people.ts";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { errorShape } from "../../kernel/error.ts";
-import { activityProcedures, taskProcedures } from "../index.ts";
+import { activityProcedures, reminderProcedures, taskProcedures } from "../index.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { reminderMinutes } from "../reminders/rules.ts";
 
 const createRole = named(organizationProcedures, "roles.create");
 const search = named(activityProcedures, "activities.search");
+const pending = named(reminderProcedures, "reminders.pending");
 const [create, update, remove] = [
   named(taskProcedures, "tasks.create"),
   named(taskProcedures, "tasks.update"),
@@ -111,6 +113,52 @@ describe("the search", () => {
       (error: unknown) => errorShape(error, "r"),
     );
     expect(refused).toMatchObject({ code: "NO_PERMISSION" });
+  });
+
+  it("finds reminders for whoever asks, by whatever else they ask for", async () => {
+    const grants = fc.constantFrom<Grants>(
+      {},
+      { "TASKS.read": "USER" },
+      { "TASKS.read": "ROLE_GROUP" },
+      { "TASKS.read": "ORGANIZATION" },
+      { "MEETINGS.read": "USER" },
+      { "MEETINGS.read": "ORGANIZATION", "TASKS.read": "USER" },
+    );
+    const theirs = fc.record(
+      {
+        type: fc.constantFrom("TASK" as const, "MEETING" as const),
+        done: fc.boolean(),
+        guests: fc.subarray([owner.userId, "crd_01M877DTERSYT8H0Q2S9SEYG8W"], { minLength: 1 }),
+        assignedTo: fc.constant(owner.userId),
+        cardId: fc.constant("crd_01M877DTERSYT8H0Q2S9SEYG8W"),
+      },
+      { requiredKeys: ["type"] },
+    );
+    let roles = 0;
+    const seats = new Map<string, ReturnType<typeof newMember>>();
+    const seatOf = (granted: Grants) => {
+      const key = JSON.stringify(granted);
+      const seat =
+        seats.get(key) ??
+        owner
+          .call(createRole, { name: `Role ${(roles += 1)}`, grants: granted })
+          .then(({ id }) => newMember(owner, { roleId: id }));
+      seats.set(key, seat);
+      return seat;
+    };
+    await fc.assert(
+      fc.asyncProperty(grants, theirs, async (granted, asked) => {
+        const seat = await seatOf(granted);
+        const isAllowed = granted[`${asked.type}S.read`] !== undefined;
+        expect((await seat.call(pending, {})).rows).toEqual([]);
+        const answer = await seat.call(search, { ...between("09:00", "10:00"), ...asked }).then(
+          ({ rows }) => rows,
+          (error: unknown) => errorShape(error, "r").code,
+        );
+        expect(answer).toEqual(isAllowed ? [] : "NO_PERMISSION");
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("takes instants of any zone, and refuses what is none", async () => {
