@@ -34,6 +34,13 @@ it("answers about other cards stay, and those about a forgotten one that nothing
   expect(kept()).toEqual([JSON.stringify(answerOf(other))]);
 });
 
+it("so does what was asked about it, though the answer does not say about whom", async () => {
+  queryClient.setQueryData(["history", { cardId: erased }], [{ after: { name: "Dalia" } }]);
+  queryClient.setQueryData(["history", { cardId: other }], [{ after: { name: "Dan" } }]);
+  await forgetCards([erased]);
+  expect(kept()).toEqual([JSON.stringify([{ after: { name: "Dan" } }])]);
+});
+
 it("what is shown is asked for again, and what comes instead is kept", async () => {
   const hide = show(() => Promise.resolve(answerOf(other)));
   await forgetCards([erased]);
