@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cardProcedures } from "../../cards/index.ts";
 import { errorShape } from "../../kernel/error.ts";
 import { activityProcedures, reminderProcedures, taskProcedures } from "../index.ts";
+import type { CardId, UserId } from "../../kernel/id.ts";
 import type { Grants } from "../../kernel/permission.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { reminderMinutes } from "../reminders/rules.ts";
@@ -128,9 +129,9 @@ describe("the search", () => {
       {
         type: fc.constantFrom("TASK" as const, "MEETING" as const),
         done: fc.boolean(),
-        guests: fc.subarray([owner.userId, "crd_01M877DTERSYT8H0Q2S9SEYG8W"], { minLength: 1 }),
+        guests: fc.subarray<UserId | CardId>([owner.userId, "crd_01M877DTERSYT8H0Q2S9SEYG8W"], { minLength: 1 }),
         assignedTo: fc.constant(owner.userId),
-        cardId: fc.constant("crd_01M877DTERSYT8H0Q2S9SEYG8W"),
+        cardId: fc.constant<CardId>("crd_01M877DTERSYT8H0Q2S9SEYG8W"),
       },
       { requiredKeys: ["type"] },
     );

@@ -9,11 +9,12 @@ const taskViewsOptions = () => trpc.taskViews.list.queryOptions({}, { staleTime:
 
 const noViews: readonly TaskView[] = [];
 
-/** The saved views of tasks, and whether they have loaded. Somebody who may not read views has none. */
+/** The saved views of tasks, and whether they have loaded. Somebody who may read no views, or no tasks, has none. */
 export function useTaskViews(): { views: readonly TaskView[]; isKnown: boolean } {
   // Until the session is known, nobody is allowed anything.
   const isAsked = useQuery(meOptions()).data !== undefined;
-  const isAllowed = useCan()(["CARDS_TABLE_VIEWS", "read"]);
+  const can = useCan();
+  const isAllowed = can(["CARDS_TABLE_VIEWS", "read"]) && can(["TASKS", "read"]);
   const { data, isPending } = useQuery({ ...taskViewsOptions(), enabled: isAllowed });
   return { views: data ?? noViews, isKnown: isAsked && (!isAllowed || !isPending) };
 }
