@@ -87,7 +87,19 @@ it("an answer from the mailbox comes onto the card by itself, with the quote fol
   await form().getByRole("textbox", { name: "Write an email" }).click();
   await page.keyboard.type("On Monday.");
   await page.keyboard.press("Control+Enter");
-  await entry("On Monday.").getByText("Sent", { exact: true }).waitFor(soon);
+  await entry("On Monday.").getByText("Sent", { exact: true }).first().waitFor(soon);
+  // What answers each other is one entry, whose latest mail stands for all; the others unfold in place.
+  const thread = entry("Two cranes");
+  expect(await thread.count()).toBe(1);
+  const reply = thread.getByRole("button", { name: "Reply" });
+  await expect.poll(() => reply.evaluate((button) => button === document.activeElement), soon).toBe(true);
+  expect(await thread.textContent()).not.toContain("When can they come?");
+  await thread.getByRole("button", { name: "3 emails" }).press("Enter");
+  const earlier = thread.getByRole("group", { name: "Earlier emails" });
+  expect(await earlier.textContent()).toMatch(/When can they come\?.*The offer is attached\./);
+  expect(await thread.getByRole("button", { name: "3 emails" }).getAttribute("aria-expanded")).toBe("true");
+  await keepPicture(page, "mail-thread");
+  expect(await violations(page, { within: "[role=group][aria-label=Entries]" })).toEqual([]);
   // Nobody is notified for long of what they are looking at.
   const received = async () => {
     const { rows } = (await call(page, app.origin, "notifications.list", {})) as { rows: { kind: string; isRead: boolean }[] };
@@ -100,4 +112,10 @@ it("an answer from the mailbox comes onto the card by itself, with the quote fol
   await box.getByRole("button", { name: "Bounce" }).click();
   await entry("On Monday.").getByText("Returned: it could not be delivered").waitFor(soon);
   await box.close();
+  // Without the latest the one before it stands for the rest, at once and afterwards.
+  await thread.getByRole("button", { name: "More" }).first().click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await thread.getByRole("button", { name: "2 emails" }).waitFor(soon);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await thread.getByRole("button", { name: "3 emails" }).waitFor(soon);
 });

@@ -27,6 +27,7 @@ const mail = {
   dropped: z.number().int().describe("How many attachments were too many or too large to keep"),
   isAutomatic: z.boolean().describe("Written by a program, such as an out-of-office notice"),
   answers: idSchema("act").nullable().describe("The mail that it answers"),
+  threadId: idSchema("act").describe("The mail that began the exchange in which this one is; its own id, where none did"),
   ...ofTimeline,
 };
 export const Mail = z.object(mail);

@@ -16,6 +16,7 @@ export {
   countTimeline,
   type Place,
   type PlacedActivity,
+  earlierMailsOf,
   repliesOf,
   topOfTimeline,
 } from "./replica/timeline.ts";

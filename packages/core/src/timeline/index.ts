@@ -9,6 +9,7 @@ import {
   activityTypes,
   comparePlaces,
   countTimeline,
+  earlierMailsOf,
   definitionOf,
   type Place,
   type PlacedActivity,
@@ -18,7 +19,6 @@ import {
   topOfTimeline,
 } from "../activities/index.ts";
 import { cardsIn } from "../activities/comments/rules.ts";
-import type { Comment } from "../activities/comments/schema.ts";
 import {
   findNames,
   getCard,
@@ -38,6 +38,7 @@ import type { Scope } from "../kernel/scope.ts";
 import { connectionsOf } from "../realtime/index.ts";
 import { typingMs } from "../realtime/rules.ts";
 import {
+  type ThreadedActivity,
   TimelineCard,
   type TimelineChannel,
   timelineChannels,
@@ -48,7 +49,7 @@ import {
   type Typing,
 } from "./schema.ts";
 
-/** Of the answers to a comment, so many are shown at once. */
+/** Of the answers to a comment, and of the mails before one, so many are shown at once. */
 const repliesShown = 50;
 
 interface PlacedRecord extends Place {
@@ -113,42 +114,58 @@ async function read(
   places: readonly (PlacedActivity | PlacedRecord)[],
 ): Promise<TimelineEntry[]> {
   const activities = places.flatMap((place) => ("activity" in place ? [place.activity] : []));
-  const comments = activities.flatMap(({ type, id }) => (type === "COMMENT" ? [id] : []));
-  const [records, threads] = await Promise.all([
+  const idsOf = (wanted: "COMMENT" | "MAIL") => activities.flatMap(({ type, id }) => (type === wanted ? [id] : []));
+  const [records, replies, mails] = await Promise.all([
     recordsById(
       orgId,
       places.flatMap((place) => ("recordId" in place ? [place.recordId] : [])),
     ),
-    repliesOf(orgId, sight, comments, repliesShown),
+    repliesOf(orgId, sight, idsOf("COMMENT"), repliesShown),
+    earlierMailsOf(orgId, sight, cardId, idsOf("MAIL"), repliesShown),
   ]);
   const recordOf = new Map(records.map((record) => [record.id, record]));
-  const answers = [...threads.values()].flatMap(({ rows }) => rows);
-  const shown = [...activities, ...answers].map(shownActivity);
-  const shownOf = new Map(shown.map((one) => [one.value.id, one]));
+  const threads = new Map([...replies, ...mails]);
   return places.flatMap(({ at, id, ...place }): TimelineEntry[] => {
     if ("recordId" in place) {
       const record = recordOf.get(place.recordId);
       const entry = record && historyEntryOf(record, cardId);
       return entry ? [{ kind: "history", id, at, record: entry }] : [];
     }
-    const activity = shownOf.get(place.activity.id);
-    const thread = threads.get(id);
-    const rows = (thread?.rows ?? []).flatMap((answer): Comment[] => {
-      const reply = shownOf.get(answer.id);
-      return reply?.type === "COMMENT" ? [reply.value] : [];
-    });
-    return activity ? [{ kind: "activity", id, at, thread: thread ? { rows, total: thread.total } : null, ...activity }] : [];
+    return [{ kind: "activity", id, at, ...threaded(shownActivity(place.activity), threads.get(id)) }];
   });
+}
+
+/** With what stands with it, which is of its own type. */
+function threaded(
+  shown: ShownActivity,
+  thread: { readonly rows: readonly PlacedActivity["activity"][]; readonly total: number } | undefined,
+): ThreadedActivity {
+  const others = thread?.rows.map(shownActivity) ?? [];
+  const total = thread?.total ?? 0;
+  switch (shown.type) {
+    case "COMMENT": {
+      const rows = others.flatMap((one) => (one.type === "COMMENT" ? [one.value] : []));
+      return { ...shown, thread: thread ? { rows, total } : null };
+    }
+    case "MAIL": {
+      const rows = others.flatMap((one) => (one.type === "MAIL" ? [one.value] : []));
+      return { ...shown, thread: thread ? { rows, total } : null };
+    }
+    default:
+      return { ...shown, thread: null };
+  }
 }
 
 /** The names of the cards that comments mention and that the card's values have named, as far as the caller sees them. */
 async function namesIn(
   orgId: OrgId,
   cardScope: Scope,
-  activities: readonly (ShownActivity & { readonly thread?: { readonly rows: readonly Comment[] } | null })[],
+  activities: readonly (ThreadedActivity | ShownActivity)[],
   entries: readonly TimelineEntry[] = [],
 ): Promise<CardNames> {
-  const comments = activities.flatMap((one) => (one.type === "COMMENT" ? [one.value, ...(one.thread?.rows ?? [])] : []));
+  const comments = activities.flatMap((one) =>
+    one.type === "COMMENT" ? [one.value, ...("thread" in one ? (one.thread?.rows ?? []) : [])] : [],
+  );
   const mentioned = new Set(comments.flatMap(({ body }) => cardsIn(body)));
   const values = entries.flatMap((entry) =>
     entry.kind === "history" ? [entry.record.before ?? {}, entry.record.after ?? {}] : [],

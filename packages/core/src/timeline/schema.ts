@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type Channel, channels as activityChannels } from "../activities/schema.ts";
-import type { Comment } from "../activities/comments/schema.ts";
 import type { ShownActivity } from "../activities/index.ts";
 import type { CardNames, HistoryEntry } from "../cards/schema.ts";
 import { idSchema } from "../kernel/id-schema.ts";
@@ -24,15 +23,21 @@ export const TimelineInput = z.object({
 });
 export const TimelineCard = z.object({ cardId: idSchema("crd") });
 
-/** The answers to a comment, oldest first; of many the latest, with how many there are. */
-export interface Thread {
-  readonly rows: readonly Comment[];
+/** What stands with an entry: the answers to a comment, oldest first, or the mails before one, latest first. Of many the latest, with how many there are. */
+export interface Thread<Row> {
+  readonly rows: readonly Row[];
   readonly total: number;
 }
 
+type Threaded<Shown> = Shown extends { readonly type: "COMMENT" | "MAIL"; readonly value: infer Row }
+  ? Shown & { readonly thread: Thread<Row> | null }
+  : Shown & { readonly thread: null };
+/** An activity with what stands with it. */
+export type ThreadedActivity = Threaded<ShownActivity>;
+
 /** An activity at its place, or something that happened to the card. */
 export type TimelineEntry = { readonly id: string; readonly at: string } & (
-  | ({ readonly kind: "activity"; readonly thread: Thread | null } & ShownActivity)
+  | ({ readonly kind: "activity" } & ThreadedActivity)
   | { readonly kind: "history"; readonly record: HistoryEntry }
 );
 

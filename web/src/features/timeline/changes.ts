@@ -137,14 +137,14 @@ export interface NewMail {
   readonly subject: string;
   readonly body: RichText;
   readonly attachments: readonly FileReference[];
-  readonly answers?: ActivityId | undefined;
+  readonly answered?: Pick<Mail, "id" | "threadId"> | undefined;
 }
 
 /** `mailId` is the draft's: a mail whose answer was lost is not sent again by sending the draft again. */
 export function sendMail(
   cardId: CardId,
   mailId: ActivityId,
-  { attachments, answers, ...mail }: NewMail,
+  { attachments, answered, ...mail }: NewMail,
 ): Promise<string | undefined> {
   const people = (addresses: readonly string[]) => addresses.map((email) => ({ email, name: null }));
   const [to, cc, bcc] = [people(mail.to), people(mail.cc), people(mail.bcc)];
@@ -167,7 +167,8 @@ export function sendMail(
     isAutomatic: false,
     isCut: false,
     dropped: 0,
-    answers: answers ?? null,
+    answers: answered?.id ?? null,
+    threadId: answered?.threadId ?? mailId,
   };
   const entry = { kind: "activity", type: "MAIL", id: mailId, at: value.createdAt, thread: null, value } as const;
   return save({ kind: "new", cardId, entry }, () =>
@@ -180,7 +181,7 @@ export function sendMail(
       subject: mail.subject,
       body: [...mail.body],
       attachments: attachments.map(({ fileId }) => fileId),
-      ...(answers ? { answers } : {}),
+      ...(answered ? { answers: answered.id } : {}),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
 import type { CardId } from "@kartis/core/kernel/id.ts";
 import { useSyncExternalStore } from "react";
+import { isMailEntry, withThreadsJoined } from "./threads.ts";
 
 type ActivityEntry = Extract<TimelineEntry, { kind: "activity" }>;
 /** A comment, or something logged: what is written on the timeline itself. */
@@ -51,10 +52,13 @@ export function withPending(
   const added = all.flatMap((one) =>
     one.kind === "new" && one.cardId === cardId && !known.has(one.entry.id) ? [one.entry] : [],
   );
-  return [...entries, ...added].flatMap((entry): TimelineEntry[] => {
+  const changedOnes = [...entries, ...added].flatMap((entry): TimelineEntry[] => {
+    if (isMailEntry(entry)) {
+      const thread = entry.thread && { ...entry.thread, rows: entry.thread.rows.map((row) => changed(row, all)) };
+      return [{ ...entry, value: changed(entry.value, all), thread }];
+    }
     if (gone.has(entry.id)) return [];
     if (entry.kind === "history" || entry.type === "TASK" || entry.type === "MEETING") return [entry];
-    if (entry.type === "MAIL") return [{ ...entry, value: changed(entry.value, all) }];
     if (entry.type !== "COMMENT") return [{ ...entry, value: changed(entry.value, all) }];
     const rows = entry.thread?.rows ?? [];
     const answers = all.flatMap((one) =>
@@ -64,4 +68,5 @@ export function withPending(
     const total = (entry.thread?.total ?? 0) + left.length - rows.length;
     return [{ ...entry, value: changed(entry.value, all), thread: left.length > 0 ? { rows: left, total } : null }];
   });
+  return withThreadsJoined(changedOnes, gone);
 }

@@ -4,6 +4,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from 
 import { useMemo } from "react";
 import { client, trpc } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
+import { withThreadsJoined } from "./threads.ts";
 import type { TimelineView } from "./view.ts";
 
 const pageSize = 50;
@@ -22,16 +23,15 @@ const listOptions = (cardId: CardId, view: TimelineView) =>
     meta: { quiet: true },
   });
 
-/** The timeline as far as it has been asked for, each entry once. */
+/** The timeline as far as it has been asked for, each entry once, in no order. */
 export function useTimeline(cardId: CardId, view: TimelineView) {
   const query = useInfiniteQuery(listOptions(cardId, view));
   const entries = useMemo(() => query.data && distinct(query.data.pages.flatMap((page) => page.entries)), [query.data]);
   return { query, entries };
 }
 
-const distinct = (entries: readonly TimelineEntry[]): readonly TimelineEntry[] => [
-  ...new Map(entries.map((entry) => [entry.id, entry])).values(),
-];
+const distinct = (entries: readonly TimelineEntry[]): readonly TimelineEntry[] =>
+  withThreadsJoined([...new Map(entries.map((entry) => [entry.id, entry])).values()]);
 
 export const useTop = (cardId: CardId) => useQuery(trpc.timeline.top.queryOptions({ cardId }, { meta: { quiet: true } })).data;
 

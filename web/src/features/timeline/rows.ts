@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "@kartis/core/timeline/schema.ts";
+import { isMailEntry } from "./threads.ts";
 import { dayOf } from "@kartis/core/kernel/zoned-time.ts";
 
 export type HistoryItem = Extract<TimelineEntry, { kind: "history" }>;
@@ -45,7 +46,8 @@ export function rowsOf(entries: readonly TimelineEntry[], zone: string): readonl
     // Named by its oldest change, which stays when more is changed.
     const oldest = run.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0];
     if (run.length > 1 && oldest) rows.push({ kind: "run", key: `run:${oldest.id}`, items: run, isLast });
-    else rows.push({ kind: "entry", key: entry.id, entry, isLast });
+    // One of several mails stays what it is when another answers it.
+    else rows.push({ kind: "entry", key: isMailEntry(entry) ? `thread:${entry.value.threadId}` : entry.id, entry, isLast });
   }
   return rows;
 }

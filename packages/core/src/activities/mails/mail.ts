@@ -1,4 +1,5 @@
 import { isId } from "../../kernel/id-form.ts";
+import type { ActivityId } from "../../kernel/id.ts";
 import type { Activity } from "../activity.ts";
 import { attachmentsOf } from "../attachments/rules.ts";
 import type { RichText } from "../comments/rules.ts";
@@ -7,8 +8,13 @@ import type { Correspondent, Mail } from "./schema.ts";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
+/** The mail that began the exchange in which this one is. */
+export const threadOf = ({ id, values }: Pick<Activity, "id" | "values">): ActivityId =>
+  isId("act", values["thread"]) ? values["thread"] : id;
+
 /** An activity of the type as what its callers get. */
-export function mailOf({ id, version, values, createdBy, createdAt, updatedAt, trashedAt }: Activity): Mail {
+export function mailOf(activity: Activity): Mail {
+  const { id, version, values, createdBy, createdAt, updatedAt, trashedAt } = activity;
   const { cardId, direction, delivery, answers } = values;
   if (!isId("crd", cardId)) throw new Error(`A mail on no card: ${id}`);
   // Lists as the schema accepted them.
@@ -32,6 +38,7 @@ export function mailOf({ id, version, values, createdBy, createdAt, updatedAt, t
     dropped: typeof values["dropped"] === "number" ? values["dropped"] : 0,
     isAutomatic: values["isAutomatic"] === true,
     answers: isId("act", answers) ? answers : null,
+    threadId: threadOf(activity),
     pinned: values["pinned"] === true,
     createdBy: isId("usr", createdBy) ? createdBy : null,
     createdAt,

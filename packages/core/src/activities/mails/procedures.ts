@@ -8,7 +8,7 @@ import { changeActivity, createActivity, moveActivity } from "../changes.ts";
 import { requireReferences } from "../references.ts";
 import { partsOf } from "../replica/timeline.ts";
 import { findActivities } from "../store.ts";
-import { mailOf } from "./mail.ts";
+import { mailOf, threadOf } from "./mail.ts";
 import { mostAttachedMegabytes } from "./rules.ts";
 import { type ChangedMail, MailRef, SendMailInput, type SentMail, UpdateMailInput } from "./schema.ts";
 import { plainOf } from "./text.ts";
@@ -33,13 +33,18 @@ async function acceptFiles(
   return accepted;
 }
 
-/** Throws INVALID_INPUT unless it is a mail on the card, or on one that was merged into it. */
-async function requireAnswered(orgId: OrgId, answers: SentMail["answers"], parts: ReadonlySet<string>): Promise<void> {
-  if (!answers) return;
+/** The thread that goes on with an answer to this mail. Throws INVALID_INPUT unless it is a mail on the card, or on one that was merged into it. */
+async function threadAnswered(
+  orgId: OrgId,
+  answers: SentMail["answers"],
+  parts: ReadonlySet<string>,
+): Promise<ActivityId | null> {
+  if (!answers) return null;
   const mail = (await findActivities(orgId, [answers])).get(answers);
   const on = mail?.values["cardId"];
   if (mail?.type !== "MAIL" || mail.trashedAt || !isId("crd", on) || !parts.has(on))
     throw new KartisError("INVALID_INPUT", { fields: { answers: "validation.mail" } });
+  return threadOf(mail);
 }
 
 const send = procedure({
@@ -55,11 +60,11 @@ const send = procedure({
     if (!userId) throw new KartisError("FORBIDDEN");
     await requireReferences(context, {}, { cards: { cardId } });
     const parts = new Set<string>([cardId, ...(answers ? await partsOf(orgId, cardId) : [])]);
-    const [user, { signature }, files] = await Promise.all([
+    const [user, { signature }, files, thread] = await Promise.all([
       findUser(userId),
       getProfile(userId),
       acceptFiles(orgId, attachments, { activityId: mailId, cardId }),
-      requireAnswered(orgId, answers, parts),
+      threadAnswered(orgId, answers, parts),
     ]);
     if (!user) throw new KartisError("UNAUTHORIZED");
     const { to, cc, bcc, subject, body } = written;
@@ -76,6 +81,7 @@ const send = procedure({
       signature,
       ...files,
       answers: answers ?? null,
+      thread,
       delivery: "sending",
     };
     const made = await createActivity("MAIL", mailId, values, context, (id) => [

@@ -91,6 +91,8 @@ export interface Mail {
   readonly isAutomatic: boolean;
   /** The mail that it answers. */
   readonly answers: ActivityId | null;
+  /** The mail that began the exchange in which this one is; its own id, where none did. */
+  readonly threadId: ActivityId;
   readonly pinned: boolean;
   /** Null for one from the customer. */
   readonly createdBy: UserId | null;

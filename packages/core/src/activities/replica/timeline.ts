@@ -50,6 +50,19 @@ interface AskedPlaces {
   readonly now: string;
 }
 
+/** Of mails that answer each other, the latest on the card that is seen stands for all. */
+const latestInThread = (sight: ActivitySight, parts: string): Sql => {
+  const seen = sightSql(sight, "later");
+  return {
+    text: `(activity.type <> 'MAIL' OR NOT EXISTS (
+             SELECT 1 FROM activity AS later
+             WHERE later.thread_id = coalesce(activity.thread_id, activity.id)
+               AND (later.happened_at, later.id) > (activity.happened_at, activity.id)
+               AND later.trashed_at IS NULL AND later.card_id IN (SELECT value FROM json_each(?)) AND ${seen.text}))`,
+    params: [parts, ...seen.params],
+  };
+};
+
 /**
  * The next activities of the card's timeline after a place: by when they happened, and those of one instant by id. Asked of each part of the card alone, whose
  * index is in that order: a page costs the same whether the card has a hundred activities or a hundred thousand.
@@ -63,10 +76,15 @@ export async function activitiesAfter(
   if (types.length === 0) return [];
   const { statements } = await openReplica(orgId);
   const [than, direction] = order === "newest" ? ["<", "DESC"] : [">", "ASC"];
+  const parts = statements
+    .of(partsOfCard)
+    .all(cardId)
+    .map(({ id }) => String(id));
   const seen = and([
     { text: "activity.trashed_at IS NULL AND activity.parent_id IS NULL", params: [] },
     ofTypes(types),
     sightSql(sight),
+    latestInThread(sight, JSON.stringify(parts)),
   ]);
   const next = (part: string, concerns: string, { when, at }: { when: string; at: string }): readonly Place[] => {
     const where = after ? and([seen, { text: `(${at}, activity.id) ${than} (?, ?)`, params: [after.at, after.id] }]) : seen;
@@ -78,9 +96,8 @@ export async function activitiesAfter(
       .all(part, now, ...where.params, limit)
       .map((row) => ({ at: String(row["at"]), id: String(row["id"]) }));
   };
-  const parts = statements.of(partsOfCard).all(cardId);
-  const places = parts.flatMap(({ id }) =>
-    [ownOfCard, asGuest].flatMap((concerns) => [happened, toCome].flatMap((time) => next(String(id), concerns, time))),
+  const places = parts.flatMap((part) =>
+    [ownOfCard, asGuest].flatMap((concerns) => [happened, toCome].flatMap((time) => next(part, concerns, time))),
   );
   const atPlace = new Map(places.map((place) => [place.id, place]));
   const sign = order === "newest" ? -1 : 1;
@@ -151,6 +168,39 @@ export async function repliesOf(
     [...threads].map(([parentId, answers]) => [
       parentId,
       { rows: answers.map(activityOfRow), total: Number(answers[0]?.["total"] ?? 0) },
+    ]),
+  );
+}
+
+/** The earlier mails of the exchange that each of these stands for, the latest first; of more than `most` the latest, with how many there are. */
+export async function earlierMailsOf(
+  orgId: OrgId,
+  sight: ActivitySight,
+  cardId: CardId,
+  shownIds: readonly ActivityId[],
+  most: number,
+): Promise<Map<string, { rows: Activity[]; total: number }>> {
+  if (shownIds.length === 0) return new Map();
+  const { statements } = await openReplica(orgId);
+  const visible = sightSql(sight);
+  const rows = statements
+    .of(
+      `SELECT * FROM (
+         SELECT activity.*, shown.id AS shown_id,
+           row_number() OVER (PARTITION BY shown.id ORDER BY activity.happened_at DESC, activity.id DESC) AS n,
+           count(*) OVER (PARTITION BY shown.id) AS total
+         FROM activity AS shown JOIN activity
+           ON (activity.thread_id = coalesce(shown.thread_id, shown.id) OR activity.id = shown.thread_id) AND activity.id <> shown.id
+         WHERE shown.id IN (SELECT value FROM json_each(?)) AND activity.trashed_at IS NULL
+           AND activity.card_id IN (${partsOfCard}) AND ${visible.text})
+       WHERE n <= ? ORDER BY n`,
+    )
+    .all(JSON.stringify(shownIds), cardId, ...visible.params, most);
+  const threads = Map.groupBy(rows, (row) => String(row["shown_id"]));
+  return new Map(
+    [...threads].map(([shownId, mails]) => [
+      shownId,
+      { rows: mails.map(activityOfRow), total: Number(mails[0]?.["total"] ?? 0) },
     ]),
   );
 }

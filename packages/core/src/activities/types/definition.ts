@@ -41,6 +41,8 @@ export interface ActivityColumns {
   readonly happenedAt: string | null;
   /** The activity that it answers: it is shown with that one, and deleted for good with it. */
   readonly parentId: string | null;
+  /** The activity that began the exchange in which it answers; the latest of these stands on the timeline for all. */
+  readonly threadId: string | null;
   /** Kept at the top of the timeline. */
   readonly isPinned: boolean;
 }
@@ -62,6 +64,7 @@ export const noColumns: ActivityColumns = {
   remindAt: null,
   happenedAt: null,
   parentId: null,
+  threadId: null,
   isPinned: false,
 };
 

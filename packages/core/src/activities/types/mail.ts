@@ -24,6 +24,7 @@ export const mail: ActivityDefinition = {
     "cc",
     "bcc",
     "answers",
+    "thread",
     "messageId",
     "isAutomatic",
     "isCut",
@@ -31,11 +32,12 @@ export const mail: ActivityDefinition = {
     "people",
   ],
   shared: ["delivery"],
-  columns: ({ subject, text: plain, cardId, pinned, people }) => ({
+  columns: ({ subject, text: plain, cardId, pinned, people, thread }) => ({
     ...noColumns,
     title: text(subject) ?? text(plain) ?? "",
     cardId: text(cardId),
     people: Array.isArray(people) ? people.flatMap((one: unknown) => text(one) ?? []) : [],
+    threadId: text(thread),
     isPinned: pinned === true,
   }),
   // One that has not gone out yet is not sent any more.

@@ -98,7 +98,7 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
     setSending(true);
     setReason(undefined);
     const { mailId, unfinished: _, ...mail } = written;
-    const failure = await sendMail(card.id, mailId, { ...mail, answers: answered?.id });
+    const failure = await sendMail(card.id, mailId, { ...mail, answered });
     setSending(false);
     if (failure !== undefined) return setReason(failure);
     keepDraft(card.id, draftKey, undefined);

@@ -22,7 +22,7 @@ export function ActivityEntry({ entry, card, isLast }: ActivityEntryProps) {
     case "MEETING":
       return <MeetingEntry value={entry.value} at={at} isLast={isLast} />;
     case "MAIL":
-      return <MailEntry value={entry.value} at={at} card={card} isLast={isLast} />;
+      return <MailEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} />;
     default:
       return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
   }

@@ -38,7 +38,7 @@ const signs: Readonly<Record<Reaction, string>> = {
 
 interface CommentEntryProps {
   value: Comment;
-  thread: Thread | null;
+  thread: Thread<Comment> | null;
   at: string;
   card: Card;
   isLast: boolean;

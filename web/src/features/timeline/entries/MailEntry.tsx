@@ -1,122 +1,141 @@
 import mailIn from "@fluentui/svg-icons/icons/mail_inbox_16_regular.svg?icon";
 import mailOut from "@fluentui/svg-icons/icons/mail_16_regular.svg?icon";
 import type { Card } from "@kartis/core/cards/schema.ts";
-import type { Correspondent, Mail } from "@kartis/core/activities/mails/schema.ts";
-import type { Delivery } from "@kartis/core/activities/mails/rules.ts";
-import { useState } from "react";
+import type { Mail } from "@kartis/core/activities/mails/schema.ts";
+import type { Thread } from "@kartis/core/timeline/schema.ts";
+import { useId, useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
-import { AttachedFiles } from "../../attachments/later.tsx";
+import { Icon } from "../../../ui/display/Icon.tsx";
 import { useNameOf } from "../../cards/members.tsx";
-import { RichTextView } from "../RichTextView.tsx";
 import { useWhyNotWritten } from "../rights.ts";
+import { useWhen } from "../when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
+import { MailText, nameOf, toneOf } from "./MailText.tsx";
 import { WrittenMenu } from "./WrittenMenu.tsx";
 import styles from "./entries.module.css";
 
 const MailForm = later(async () => (await withWords(["files", "validation"], import("../composer/MailForm.tsx"))).MailForm);
 
-const tones: Readonly<Record<Delivery, "success" | "danger" | undefined>> = {
-  sending: undefined,
-  sent: undefined,
-  delivered: "success",
-  failed: "danger",
-  unknown: "danger",
-  bounced: "danger",
-  complained: "danger",
-};
-
-const nameOf = ({ name, email }: Correspondent): string => name ?? email;
+/** Who wrote it, and to whom. */
+function useSender(): (mail: Mail) => { actor: string; verb: string } {
+  const t = useT();
+  const format = useFormat();
+  const memberOf = useNameOf();
+  return ({ direction, createdBy, from, to }) => ({
+    actor: direction === "OUT" && createdBy ? memberOf(createdBy) : nameOf(from),
+    verb: direction === "IN" ? t("timeline.mail.IN") : t("timeline.mail.OUT", { names: format.list(to.map(nameOf)) }),
+  });
+}
 
 interface MailEntryProps {
   value: Mail;
+  /** The mails that it goes on from. */
+  thread: Thread<Mail> | null;
   at: string;
   card: Card;
   isLast: boolean;
 }
 
-/** A mail from the card or into it, with what became of it. */
-export function MailEntry({ value, at, card, isLast }: MailEntryProps) {
+/** A mail from the card or into it, with what became of it; of an exchange the latest, with those before it folded. */
+export function MailEntry({ value, thread, at, card, isLast }: MailEntryProps) {
   const t = useT();
-  const format = useFormat();
-  const memberOf = useNameOf();
+  const senderOf = useSender();
   const mayWrite = !useWhyNotWritten()("create") && !card.trashedAt;
-  const [isAnswering, setAnswering] = useState(false);
+  // The one that is being answered, also when another comes meanwhile.
+  const [answered, setAnswered] = useState<Mail>();
   const [isUnfolded, setUnfolded] = useState(false);
-  const { direction, from, to, cc, bcc, subject, body, signature, attachments, delivery, createdBy } = value;
-  const { quoted, isAutomatic, isCut, dropped } = value;
-  const tone = delivery ? tones[delivery] : undefined;
-  const isIn = direction === "IN";
-  const copies = [
-    ["cc", cc],
-    ["bcc", bcc],
-  ] as const;
+  const earlier = useId();
+  const isIn = value.direction === "IN";
   return (
     <EntryFrame
       icon={isIn ? mailIn : mailOut}
-      tone={tone}
-      actor={isIn ? nameOf(from) : createdBy ? memberOf(createdBy) : nameOf(from)}
-      verb={isIn ? t("timeline.mail.IN") : t("timeline.mail.OUT", { names: format.list(to.map(nameOf)) })}
+      tone={toneOf(value)}
+      {...senderOf(value)}
       at={at}
       isLast={isLast}
       actions={<WrittenMenu value={value} />}
     >
       <div className={styles.box} data-incoming={isIn || undefined}>
-        <b className={styles.subject} dir="auto">
-          {subject}
-        </b>
-        {copies.map(
-          ([kind, people]) =>
-            people.length > 0 && (
-              <span key={kind} className={styles.meta}>
-                {t(`timeline.mail.${kind}`)}: <bdi>{format.list(people.map(nameOf))}</bdi>
-              </span>
-            ),
-        )}
-        {body.length > 0 && <RichTextView text={body} />}
-        {quoted.length > 0 && (
-          <>
+        <div className={styles.subjectLine}>
+          <b className={styles.subject} dir="auto">
+            {value.subject}
+          </b>
+          {thread && (
             <button
               type="button"
-              className={styles.quoteToggle}
+              className={styles.mails}
               aria-expanded={isUnfolded}
+              aria-controls={isUnfolded ? earlier : undefined}
               onClick={() => setUnfolded(!isUnfolded)}
             >
-              {t(isUnfolded ? "timeline.mail.hideQuoted" : "timeline.mail.showQuoted")}
+              {t("timeline.mail.count", { count: thread.total + 1 })}
             </button>
-            {isUnfolded && (
-              <div className={styles.quoted}>
-                <RichTextView text={quoted} />
-              </div>
-            )}
-          </>
-        )}
-        {isCut && <span className={styles.meta}>{t("timeline.mail.cut")}</span>}
-        {dropped > 0 && <span className={styles.meta}>{t("timeline.mail.dropped", { count: dropped })}</span>}
-        {signature && (
-          <p className={styles.signature} dir="auto">
-            {signature}
-          </p>
-        )}
-        {attachments.length > 0 && <AttachedFiles files={attachments} />}
-        <div className={styles.line}>
-          {isAutomatic && <span className={styles.status}>{t("timeline.mail.automatic")}</span>}
-          {delivery && (
-            <span className={styles.status} data-tone={tone}>
-              {t(`timeline.mail.delivery.${delivery}`)}
-            </span>
-          )}
-          {mayWrite && !isAnswering && (
-            <Button size={24} variant="ghost" onPress={() => setAnswering(true)}>
-              {t("timeline.reply")}
-            </Button>
           )}
         </div>
-        {isAnswering && (
-          <MailForm card={card} draftKey={`mail:${value.id}`} answered={value} onClose={() => setAnswering(false)} />
+        <MailText
+          value={value}
+          actions={
+            mayWrite &&
+            !answered && (
+              <Button size={24} variant="ghost" onPress={() => setAnswered(value)}>
+                {t("timeline.reply")}
+              </Button>
+            )
+          }
+        />
+        {answered && (
+          <MailForm
+            key={answered.id}
+            card={card}
+            draftKey={`mail:${answered.id}`}
+            answered={answered}
+            onClose={() => setAnswered(undefined)}
+          />
+        )}
+        {thread && isUnfolded && (
+          <div id={earlier} role="group" aria-label={t("timeline.mail.earlier")} className={styles.thread}>
+            {thread.rows.map((mail) => (
+              <EarlierMail key={mail.id} value={mail} latest={value} />
+            ))}
+            {thread.total > thread.rows.length && (
+              <span className={styles.meta}>{t("timeline.mail.more", { count: thread.total - thread.rows.length })}</span>
+            )}
+          </div>
         )}
       </div>
     </EntryFrame>
+  );
+}
+
+/** Answers only put a word before what they answer. */
+const withoutPrefix = (subject: string): string => subject.replace(/^(\s*[\p{L}]{1,6}\s*(\[\d+\])?:)+/u, "").trim();
+
+function EarlierMail({ value, latest }: { value: Mail; latest: Mail }) {
+  const when = useWhen();
+  const { actor, verb } = useSender()(value);
+  return (
+    <div className={styles.reply}>
+      <div className={styles.head}>
+        <Icon of={value.direction === "IN" ? mailIn : mailOut} size={14} />
+        <b className={styles.actor}>
+          <bdi>{actor}</bdi>
+        </b>
+        <span className={styles.verb}>{verb}</span>
+        <span className={styles.end}>
+          <WrittenMenu value={value} />
+          <time className={styles.time} dateTime={value.createdAt} title={when.full(value.createdAt)}>
+            {when.full(value.createdAt)}
+          </time>
+        </span>
+      </div>
+      {withoutPrefix(value.subject) !== withoutPrefix(latest.subject) && (
+        <span className={styles.subject} dir="auto">
+          {value.subject}
+        </span>
+      )}
+      <MailText value={value} />
+    </div>
   );
 }

@@ -69,9 +69,10 @@ const from = (address: string, ...more: string[]) => [
 ];
 const answersTo = async (id: ActivityId): Promise<Mail[]> => {
   const { entries } = await owner.call(timeline, { cardId, channels: ["mail"], limit: 100 });
-  return entries.flatMap((entry) =>
-    entry.kind === "activity" && entry.type === "MAIL" && entry.value.answers === id ? [entry.value] : [],
+  const mails = entries.flatMap((entry) =>
+    entry.kind === "activity" && entry.type === "MAIL" ? [entry.value, ...(entry.thread?.rows ?? [])] : [],
   );
+  return mails.filter(({ answers }) => answers === id);
 };
 const wordsOf = (text: Mail["body"]) =>
   text.map(({ content }) => content.map((one) => ("text" in one ? one.text : "?")).join(""));

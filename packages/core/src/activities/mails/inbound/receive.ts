@@ -24,6 +24,7 @@ import type { StoredActivity } from "../../activity.ts";
 import { answerByMail } from "../../invitations/by-mail.ts";
 import { findActivities } from "../../store.ts";
 import { creation } from "../../writes.ts";
+import { threadOf } from "../mail.ts";
 import { isOurs, readReplyAddress, type ReplyAddress } from "../address.ts";
 import { plainOf } from "../text.ts";
 import { parseMail, type ReceivedMail } from "./parse.ts";
@@ -122,6 +123,7 @@ async function keepMail(
     isCut: isCut || null,
     isAutomatic: isAutomatic || null,
     answers: answered.id,
+    thread: threadOf(answered),
     messageId,
     people,
   };

@@ -1,0 +1,87 @@
+import type { Correspondent, Mail } from "@kartis/core/activities/mails/schema.ts";
+import type { Delivery } from "@kartis/core/activities/mails/rules.ts";
+import { type ReactNode, useState } from "react";
+import { useFormat, useT } from "../../../lib/i18n.tsx";
+import { AttachedFiles } from "../../attachments/later.tsx";
+import { RichTextView } from "../RichTextView.tsx";
+import styles from "./entries.module.css";
+
+const tones: Readonly<Record<Delivery, "success" | "danger" | undefined>> = {
+  sending: undefined,
+  sent: undefined,
+  delivered: "success",
+  failed: "danger",
+  unknown: "danger",
+  bounced: "danger",
+  complained: "danger",
+};
+
+export const toneOf = ({ delivery }: Mail): "success" | "danger" | undefined => (delivery ? tones[delivery] : undefined);
+export const nameOf = ({ name, email }: Correspondent): string => name ?? email;
+
+interface MailTextProps {
+  value: Mail;
+  /** At the end of its last line. */
+  actions?: ReactNode;
+}
+
+/** What a mail says, to whom else it went, and what became of it. */
+export function MailText({ value, actions }: MailTextProps) {
+  const t = useT();
+  const format = useFormat();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { cc, bcc, body, signature, attachments, delivery, quoted, isAutomatic, isCut, dropped } = value;
+  const copies = [
+    ["cc", cc],
+    ["bcc", bcc],
+  ] as const;
+  return (
+    <>
+      {copies.map(
+        ([kind, people]) =>
+          people.length > 0 && (
+            <span key={kind} className={styles.meta}>
+              {t(`timeline.mail.${kind}`)}: <bdi>{format.list(people.map(nameOf))}</bdi>
+            </span>
+          ),
+      )}
+      {body.length > 0 && <RichTextView text={body} />}
+      {quoted.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={styles.quoteToggle}
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {t(isUnfolded ? "timeline.mail.hideQuoted" : "timeline.mail.showQuoted")}
+          </button>
+          {isUnfolded && (
+            <div className={styles.quoted}>
+              <RichTextView text={quoted} />
+            </div>
+          )}
+        </>
+      )}
+      {isCut && <span className={styles.meta}>{t("timeline.mail.cut")}</span>}
+      {dropped > 0 && <span className={styles.meta}>{t("timeline.mail.dropped", { count: dropped })}</span>}
+      {signature && (
+        <p className={styles.signature} dir="auto">
+          {signature}
+        </p>
+      )}
+      {attachments.length > 0 && <AttachedFiles files={attachments} />}
+      {(isAutomatic || delivery || actions) && (
+        <div className={styles.line}>
+          {isAutomatic && <span className={styles.status}>{t("timeline.mail.automatic")}</span>}
+          {delivery && (
+            <span className={styles.status} data-tone={toneOf(value)}>
+              {t(`timeline.mail.delivery.${delivery}`)}
+            </span>
+          )}
+          {actions}
+        </div>
+      )}
+    </>
+  );
+}
