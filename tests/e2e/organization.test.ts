@@ -14,6 +14,7 @@ it("an organization is renamed and set up, and its owner switches to another", a
   await settle(page, app.origin);
   const first = (await call(page, app.origin, "identity.me", {})) as { organization: { id: string } };
   await call(page, app.origin, "organizations.create", { name: "Second Firm", language: "en", template: "empty" });
+  const second = (await call(page, app.origin, "identity.me", {})) as { organization: { id: string } };
 
   await page.goto(`${app.origin}/settings/organization`);
   const name = page.getByRole("textbox", { name: "Organization name" });
@@ -37,6 +38,10 @@ it("an organization is renamed and set up, and its owner switches to another", a
   await page.getByRole("button", { name: "Meridian Solar" }).waitFor();
   await page.goto(`${app.origin}/switch-org/org_01ARZ3NDEKTSV4RRFFQ69G5FAV`);
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  // As links in mails lead there: whichever of them one works in.
+  await page.goto(`${app.origin}/switch-org/${second.organization.id}?next=${encodeURIComponent("/tasks?list=team")}`);
+  await page.waitForURL(/\/tasks\?list=team/);
+  await page.getByRole("button", { name: "Renamed Firm" }).waitFor();
   await page.goto(`${app.origin}/switch-org/${first.organization.id}`);
   await page.waitForURL(/\/cards/);
   expect(complaints).toEqual([]);

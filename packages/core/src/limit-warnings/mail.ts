@@ -2,6 +2,7 @@ import { formatter } from "@kartis/i18n/format.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { env } from "../kernel/env.ts";
 import { isId } from "../kernel/id.ts";
+import { linkInto } from "../kernel/link.ts";
 import { mailing } from "../mail/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import { readerOf, WarningPayload } from "./warn.ts";
@@ -21,7 +22,7 @@ export const warningMails = mailing(async ({ orgId, userId, payload }) => {
     used: amount(used),
     allowed: amount(allowed),
     plan: t(`plans.type.${organization.plan.type}`),
-    link: `${env("PUBLIC_ORIGIN")}/settings/plan-and-billing`,
+    link: linkInto(orgId, "/settings/plan-and-billing"),
     profile: `${env("PUBLIC_ORIGIN")}/settings/user`,
   };
   const [subject, text] =

@@ -1,4 +1,5 @@
-import type { UserId } from "../../kernel/id.ts";
+import type { OrgId, UserId } from "../../kernel/id.ts";
+import { linkInto } from "../../kernel/link.ts";
 import type { CalendarEvent } from "../icalendar/calendar.ts";
 import { eventsOf } from "../invitations/calendar-of.ts";
 import type { Meeting, MeetingException } from "../meetings/schema.ts";
@@ -17,8 +18,8 @@ type Changed = Extract<MeetingException, { type: "changed" }>;
  * A meeting as one member's calendar has it. Times of a series without them are removed from it; where only some times are theirs, each of those is an event of
  * its own, since programs hardly know a changed time without its series.
  */
-export function feedEventsOf(meeting: Meeting, userId: UserId, origin: string): CalendarEvent[] {
-  const url = `${origin}/calendar?open=${meeting.id}`;
+export function feedEventsOf(meeting: Meeting, userId: UserId, orgId: OrgId): CalendarEvent[] {
+  const url = linkInto(orgId, `/calendar?open=${meeting.id}`);
   const isTheirs = (one: Changed) =>
     isOf(userId, { ...meeting, ...(one.participants ? { participants: one.participants } : {}) });
   if (isOf(userId, meeting)) {
@@ -48,7 +49,7 @@ export function feedEventsOf(meeting: Meeting, userId: UserId, origin: string): 
 const taskMs = 30 * 60_000;
 
 /** A task that is due at an hour. It keeps nobody from being free. */
-export const taskEventOf = (task: Task, timeZone: string, origin: string): CalendarEvent => ({
+export const taskEventOf = (task: Task, timeZone: string, orgId: OrgId): CalendarEvent => ({
   uid: `${task.id}@kartis`,
   sequence: task.version - 1,
   stamp: task.updatedAt,
@@ -58,6 +59,6 @@ export const taskEventOf = (task: Task, timeZone: string, origin: string): Calen
   title: task.title,
   description: task.description,
   location: task.location,
-  url: `${origin}/calendar?open=${task.id}`,
+  url: linkInto(orgId, `/calendar?open=${task.id}`),
   isFree: true,
 });

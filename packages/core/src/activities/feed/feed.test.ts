@@ -5,6 +5,7 @@ import { sync as nodeIcal } from "node-ical";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { errorShape } from "../../kernel/error.ts";
+import { linkInto } from "../../kernel/link.ts";
 import { membersProcedures } from "../../members/index.ts";
 import { organizationProcedures } from "../../organizations/index.ts";
 import { meetingProcedures, taskProcedures } from "../index.ts";
@@ -89,6 +90,7 @@ describe("a calendar link", () => {
     });
     await owner.call(remove, { meetingId: series.id, scope: "one", day: gone });
     const { content } = await read(await linkOf(owner));
+    expect(content.replaceAll("\r\n ", "")).toContain(linkInto(owner.orgId, `/calendar?open=${single.id}`));
     expect(content).not.toContain("bakony");
     expect(content).not.toMatch(/ATTENDEE|ORGANIZER|mailto/);
     expect(content).toContain("BEGIN:VTIMEZONE\r\nTZID:Asia/Jerusalem");

@@ -3,7 +3,6 @@ import { scopeOf } from "../../cards/index.ts";
 import { and } from "../../data/replica/sql.ts";
 import { countLink, countStranger } from "../../identity/index.ts";
 import type { Membership } from "../../kernel/actor.ts";
-import { env } from "../../kernel/env.ts";
 import { KartisError } from "../../kernel/error.ts";
 import type { UserId } from "../../kernel/id.ts";
 import type { CallContext } from "../../kernel/procedure.ts";
@@ -56,7 +55,6 @@ async function subscriberBy(token: string, { client, clock }: Pick<CallContext, 
 /** What they may see now, in the window. */
 async function eventsFor({ membership, userId, feed }: Subscriber, window: Window): Promise<CalendarEvent[]> {
   const principal = { ...membership, userId };
-  const origin = env("PUBLIC_ORIGIN");
   const { orgId } = membership;
   const scopeOver = async (type: "MEETINGS" | "TASKS") => {
     const level = membership.grants[`${type}.read`];
@@ -71,8 +69,8 @@ async function eventsFor({ membership, userId, feed }: Subscriber, window: Windo
     : [];
   const tasks = overTasks ? await timedTasksOf(orgId, overTasks, userId, window, mostInFeed) : [];
   return [
-    ...meetings.slice(0, mostInFeed).flatMap((meeting) => feedEventsOf(meeting, userId, origin)),
-    ...tasks.map((task) => taskEventOf(task, window.timeZone, origin)),
+    ...meetings.slice(0, mostInFeed).flatMap((meeting) => feedEventsOf(meeting, userId, orgId)),
+    ...tasks.map((task) => taskEventOf(task, window.timeZone, orgId)),
   ];
 }
 

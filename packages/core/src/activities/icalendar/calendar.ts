@@ -149,7 +149,7 @@ function eventComponent(event: CalendarEvent): ICAL.Component {
   if (description) component.addPropertyWithValue("description", textOf(description));
   if (event.isFree) component.addPropertyWithValue("transp", "TRANSPARENT");
   if (location) component.addPropertyWithValue("location", textOf(location));
-  if (url) component.addPropertyWithValue("url", encodeURI(lineOf(url)));
+  if (url) component.addPropertyWithValue("url", new URL(url).href);
   if (organizer) addOrganizer(component, organizer);
   for (const attendee of event.attendees ?? []) addAttendee(component, attendee);
   return component;

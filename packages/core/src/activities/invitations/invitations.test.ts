@@ -11,6 +11,7 @@ import type * as z from "zod";
 import { cardProcedures, cardTypeProcedures } from "../../cards/index.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import { errorShape } from "../../kernel/error.ts";
+import { linkInto } from "../../kernel/link.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { undoProcedures } from "../../undo/index.ts";
 import { findUser } from "../../users/index.ts";
@@ -228,7 +229,7 @@ describe("a guest's mail", () => {
     const attendee = eventOf(mail).getFirstProperty("attendee");
     expect([attendee?.getParameter("rsvp"), attendee?.getParameter("partstat")]).toEqual(["FALSE", "ACCEPTED"]);
     expect(mailboxPage([], mail)).not.toContain('value="ACCEPTED"');
-    expect(mail?.text).toContain(`/calendar?open=${id}`);
+    expect(mail?.text).toContain(linkInto(owner.orgId, `/calendar?open=${id}`));
     await owner.call(remove, { meetingId: id });
     await react();
     expect((await mailsOf(dana))[0]?.text).not.toContain("open=");

@@ -4,6 +4,7 @@ import { findRecord } from "../../data/journal-entity.ts";
 import type { Change } from "../../data/journal.ts";
 import { env } from "../../kernel/env.ts";
 import { type ActivityId, isId, type OrgId, type UserId } from "../../kernel/id.ts";
+import { linkInto } from "../../kernel/link.ts";
 import { mailing } from "../../mail/index.ts";
 import { bareAddress } from "../../mail/rules.ts";
 import type { Link, renderKind } from "../../message-templates/index.ts";
@@ -75,7 +76,7 @@ async function memberAt(orgId: OrgId, userId: UserId, path: string): Promise<Rea
   const [membership, user] = await Promise.all([findMembership(userId, orgId), findRecipient(userId)]);
   if (!membership || !user?.notifications.email || !user.notifications.meetings) return undefined;
   const { name, email, language } = user;
-  return { name, email, language, cardTypeId: null, link: `${env("PUBLIC_ORIGIN")}${path}`, answer: null };
+  return { name, email, language, cardTypeId: null, link: linkInto(orgId, path), answer: null };
 }
 
 async function guestAt(

@@ -4,6 +4,7 @@ import { definitionOf } from "../types/list.ts";
 import { isDay } from "../../cards/fields/day.ts";
 import { env } from "../../kernel/env.ts";
 import { isId, type OrgId } from "../../kernel/id.ts";
+import { linkInto } from "../../kernel/link.ts";
 import { mailing } from "../../mail/index.ts";
 import type { Link, renderKind } from "../../message-templates/index.ts";
 import { findOrganization } from "../../organizations/index.ts";
@@ -67,7 +68,7 @@ async function messageOf(
         "meeting.time": day ? null : format.time(startsAt),
         "meeting.place": text(location),
         "meeting.description": text(description),
-        "meeting.link": new LinkTo(`${origin}/calendar?open=${id}`),
+        "meeting.link": new LinkTo(linkInto(orgId, `/calendar?open=${id}`)),
       },
     });
   return render(orgId, {
@@ -79,7 +80,7 @@ async function messageOf(
       "task.due": when,
       "task.location": text(location),
       "task.description": text(description),
-      "task.link": new LinkTo(`${origin}/tasks?list=team&task=${id}`),
+      "task.link": new LinkTo(linkInto(orgId, `/tasks?list=team&task=${id}`)),
     },
   });
 }

@@ -13,6 +13,7 @@ import { aroundRequests } from "../../data/connection.ts";
 import { latestRecords } from "../../data/journal-entity.ts";
 import type { JournalRecord } from "../../data/journal.ts";
 import { errorShape } from "../../kernel/error.ts";
+import { linkInto } from "../../kernel/link.ts";
 import { profileProcedures } from "../../profiles/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
 import { findUser } from "../../users/index.ts";
@@ -200,7 +201,7 @@ describe("a reminder", () => {
   it("is mailed to whoever is to do it, in their language, if they want that", async () => {
     const colleague = await newMember(owner, { systemRole: "ADMIN" });
     await colleague.call(setProfile, { language: "he" });
-    await task({ assignedTo: colleague.userId, location: "Rosh Pina" });
+    const { id } = await task({ assignedTo: colleague.userId, location: "Rosh Pina" });
     await task({ assignedTo: null });
     await settle();
     await sweep(5.1);
@@ -209,6 +210,7 @@ describe("a reminder", () => {
     const [mail] = backend.engines.mail.listMails({ to: user?.email ?? "" });
     expect(mail?.subject).toMatch(/^תזכורת: Call Dana/);
     expect(mail?.text).toContain("Rosh Pina");
+    expect(mail?.text).toContain(linkInto(owner.orgId, `/tasks?list=team&task=${id}`));
 
     const stop = unsubscribeLink({ userId: colleague.userId, kind: "reminderMails" });
     expect(mail?.headers).toEqual({ "list-unsubscribe": `<${stop}>`, "list-unsubscribe-post": "List-Unsubscribe=One-Click" });

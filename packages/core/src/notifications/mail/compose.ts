@@ -3,6 +3,7 @@ import { directionOf } from "@kartis/i18n/languages.ts";
 import { translator } from "@kartis/i18n/translate.ts";
 import { env } from "../../kernel/env.ts";
 import { isId } from "../../kernel/id.ts";
+import { linkInto } from "../../kernel/link.ts";
 import { mailing } from "../../mail/index.ts";
 import { findOrganization, membersOf } from "../../organizations/index.ts";
 import { unsubscribeLink } from "../../unsubscribes/rules.ts";
@@ -54,7 +55,7 @@ export const unreadMails = (reads: Reads) =>
         const items = group.count > 1 ? group.subjects.slice(0, listed) : [];
         const named = items.flatMap(({ id }) => {
           const item = places.get(id);
-          return item ? [{ name: item.name, link: `${origin}${item.path}` }] : [];
+          return item ? [{ name: item.name, link: linkInto(orgId, item.path) }] : [];
         });
         const rest = group.count - named.length;
         const others = named.length > 0 && rest > 0 ? t("notifications.more", { count: rest }) : "";
@@ -63,7 +64,7 @@ export const unreadMails = (reads: Reads) =>
         return {
           text: textOf(group, { actor: actorOf(group), card }, t),
           detail: named.length > 0 ? others : detailOf(group, t, format),
-          link: `${origin}${place}`,
+          link: linkInto(orgId, place),
           items: named,
         };
       });

@@ -5,6 +5,7 @@ import { translator } from "@kartis/i18n/translate.ts";
 import * as z from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import { isId, type SessionId } from "../../kernel/id.ts";
+import { pathInto } from "../../kernel/link.ts";
 import { beginningOf } from "../../kernel/text.ts";
 import { findOrganization, membersOf } from "../../organizations/index.ts";
 import type { Effect, Purpose } from "../../outbound/index.ts";
@@ -90,7 +91,7 @@ async function compose({ orgId, userId, payload }: Effect, reads: Reads, clock: 
       title: beginningOf(textOf(group, { actor, card }, t), longestText),
       body: beginningOf(detailOf(group, t, format), longestText),
       // The page that opens it may be another organization's.
-      path: `/switch-org/${orgId}?next=${encodeURIComponent(placeOf(group, places))}`,
+      path: pathInto(orgId, placeOf(group, places)),
       lang: language,
       dir: directionOf(language),
     },
