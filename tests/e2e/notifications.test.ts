@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type App, startApp } from "./support/app.ts";
 import { serious } from "./support/axe.ts";
 import { call, settle } from "./support/person.ts";
+import { runNow } from "./support/scheduled.ts";
 import { keepPicture } from "./support/picture.ts";
 
 let app: App;
@@ -28,8 +29,16 @@ it("a reminder that was fired is under the bell, by keys, read here and in anoth
   const { id: cardId } = (await call(page, app.origin, "cards.create", card)) as { id: string };
   for (const task of [{ title: "Send the price offer", cardId }, { title: "Measure the roof", cardId }, { title: "Call Dana" }])
     await call(page, app.origin, "tasks.create", { ...task, due, reminder: 15 });
-  // The sweep of the local cloud comes each minute.
-  await page.getByRole("button", { name: "Notifications, 3 unread" }).waitFor({ timeout: 120_000 });
+  const fired = page.getByRole("button", { name: "Notifications, 3 unread" });
+  await expect
+    .poll(
+      () => {
+        runNow(app, "reminders");
+        return fired.isVisible();
+      },
+      { timeout: 60_000, interval: 1_000 },
+    )
+    .toBe(true);
   await other.getByRole("button", { name: "Notifications, 3 unread" }).waitFor(soon);
   await page.keyboard.press("g");
   await page.keyboard.press("n");

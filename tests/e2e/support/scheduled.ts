@@ -1,0 +1,21 @@
+import { arn } from "@kartis/local/arns.ts";
+import type { App } from "./app.ts";
+
+let runs = 0;
+
+/** Runs a function that comes by a schedule once more, now: by a schedule of its own, as the Scheduler would. */
+export function runNow({ cloud }: App, name: "reminders" | "notifications"): void {
+  const { scheduler } = cloud.engines;
+  scheduler.schedules.create(
+    { group: "default", name: `now-${name}-${(runs += 1)}` },
+    {
+      ScheduleExpression: `at(${new Date().toISOString().slice(0, 19)})`,
+      ScheduleExpressionTimezone: "UTC",
+      State: "ENABLED",
+      ActionAfterCompletion: "DELETE",
+      FlexibleTimeWindow: { Mode: "OFF" },
+      Target: { Arn: arn("lambda", `function:${name}`), RoleArn: `arn:aws:iam::000000000000:role/${name}` },
+    },
+  );
+  scheduler.schedulesChanged();
+}
