@@ -51,7 +51,19 @@ it("a mail is written by keys alone, kept as a draft, sent to the card's address
   await page.keyboard.type("The offer is attached.");
   await form().getByText("Meridian Solar").waitFor(soon);
   await keepPicture(page, "mail-composer");
+  // Beside the timeline where there is room, above it where there is not; what is written stays.
+  const beside = page.getByRole("region", { name: "New email" });
+  expect(await beside.getByRole("form", { name: "Write an email" }).count()).toBe(1);
+  expect(await violations(page, { within: "article" })).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await beside.waitFor({ state: "detached", ...soon });
+  await expect.poll(() => text.textContent(), soon).toBe("The offer is attached.");
   expect(await violations(page, { within: "form" })).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beside.waitFor(soon);
+  await beside.getByRole("button", { name: "Close, the draft is kept" }).press("Enter");
+  const tab = page.getByRole("button", { name: "Email", exact: true });
+  await expect.poll(() => tab.evaluate((button) => button === document.activeElement), soon).toBe(true);
   await open();
   await page.getByRole("button", { name: "Email", exact: true }).click();
   await expect.poll(() => text.textContent(), soon).toBe("The offer is attached.");
@@ -83,7 +95,9 @@ it("an answer from the mailbox comes onto the card by itself, with the quote fol
   await keepPicture(page, "mail-answered");
   expect(await violations(page, { within: "[role=group][aria-label=Entries]" })).toEqual([]);
   await answer.getByRole("button", { name: "Reply" }).press("Enter");
-  await form().waitFor(soon);
+  await page.getByRole("region", { name: "New email" }).getByText("in reply to Re: Two cranes").waitFor(soon);
+  // The thread stays beside it.
+  await answer.getByText("The offer is attached.").waitFor(soon);
   await form().getByRole("textbox", { name: "Write an email" }).click();
   await page.keyboard.type("On Monday.");
   await page.keyboard.press("Control+Enter");

@@ -1,13 +1,4 @@
-import { useSyncExternalStore } from "react";
-
-const media = matchMedia("(min-width: 1100px)");
-
-function subscribe(onChange: () => void): () => void {
-  media.addEventListener("change", onChange);
-  return () => media.removeEventListener("change", onChange);
-}
+import { media } from "../../lib/media.ts";
 
 /** Where the inspector stands beside the list; narrower, it slides over it. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => media.matches);
-}
+export const useIsWide = media("(min-width: 1100px)").useIs;

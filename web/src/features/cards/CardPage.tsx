@@ -2,7 +2,7 @@ import type { CardId } from "@kartis/core/kernel/id.ts";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useCrumbs } from "../../lib/crumbs.ts";
 import { useFormat, useT, withWords } from "../../lib/i18n.tsx";
@@ -15,6 +15,7 @@ import { Tab, TabList, TabPanel, Tabs } from "../../ui/collections/Tabs.tsx";
 import { CardHeader } from "./card/CardHeader.tsx";
 import { CardSkeleton, HistorySkeleton } from "./card/CardSkeleton.tsx";
 import styles from "./card/card.module.css";
+import { DockContext } from "./card/dock.ts";
 import { FieldColumn } from "./card/FieldColumn.tsx";
 import { RelatedCards } from "./card/RelatedCards.tsx";
 import { useCardView } from "./card/useCardView.ts";
@@ -106,6 +107,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   const layout = useLayout(card, type);
   const { sections } = layout.settings;
   const past = usePast(card, view.asOf);
+  const [dock, setDock] = useState<HTMLElement | null>(null);
   const details = (
     <>
       {past && <PastNote at={past.entry.at} onBack={() => setView({ asOf: undefined })} />}
@@ -114,7 +116,11 @@ function Page({ card, type }: { card: Card; type: CardType }) {
   );
   // On a phone the fields are on another tab: showing an earlier state switches to it.
   const showAsOf = (asOf: string | undefined) => setView({ asOf, ...(isPhone && asOf ? { tab: "details" } : {}) });
-  const activity = <CardTimeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />;
+  const activity = (
+    <DockContext value={dock}>
+      <CardTimeline card={card} type={type} asOf={view.asOf} onAsOf={showAsOf} />
+    </DockContext>
+  );
   const files = <CardFiles card={card} />;
   const tasks = can(["TASKS", "read"]) && <CardTasks card={card} />;
   const related = <RelatedCards card={card} type={type} />;
@@ -164,6 +170,7 @@ function Page({ card, type }: { card: Card; type: CardType }) {
               sections.history && activity
             )}
           </div>
+          <div ref={setDock} className={styles.dock} />
         </div>
       )}
     </article>

@@ -1,13 +1,16 @@
 import historyLarge from "@fluentui/svg-icons/icons/history_20_regular.svg?icon";
 import type { Card, CardType } from "@kartis/core/cards/schema.ts";
-import { useMemo } from "react";
+import type { Mail } from "@kartis/core/activities/mails/schema.ts";
+import { useCallback, useMemo, useState } from "react";
 import { useT } from "../../lib/i18n.tsx";
 import { Button } from "../../ui/actions/Button.tsx";
 import { EmptyState, ErrorState } from "../../ui/feedback/EmptyState.tsx";
 import { HistorySkeleton } from "../cards/card/CardSkeleton.tsx";
+import { useDock } from "../cards/card/dock.ts";
 import { useIsPhone } from "../cards/list/useIsPhone.ts";
 import { useReadOnCard } from "../notifications/useReadOnCard.ts";
 import { zone } from "../tasks/days.ts";
+import { AnswerContext, type Answering } from "./answering.ts";
 import { Composer } from "./composer/Composer.tsx";
 import { Filters } from "./Filters.tsx";
 import { usePending, withPending } from "./pending.ts";
@@ -43,35 +46,48 @@ export function CardTimeline({ card, type, asOf, onAsOf }: CardTimelineProps) {
   const rows = useMemo(() => shown && rowsOf(shown, zone), [shown]);
   useLiveTimeline(card.id, view);
   const newest = entries?.find(({ kind }) => kind === "history");
-  const composer = !card.trashedAt && <Composer card={card} isPinned={isPhone} />;
+  const dock = useDock();
+  const [answering, setAnswering] = useState<Answering>();
+  const answer = useCallback((mail: Mail) => setAnswering({ mail, from: document.activeElement }), []);
+  const composer = !card.trashedAt && (
+    <Composer
+      card={card}
+      isPinned={isPhone}
+      dock={dock}
+      answering={dock ? answering : undefined}
+      onAnswered={() => setAnswering(undefined)}
+    />
+  );
 
   return (
     <section className={styles.timeline} data-phone={isPhone || undefined} aria-label={t("card.activity")}>
       {!isPhone && composer}
       <Filters view={view} counts={top?.counts} onChange={setView} />
-      {top && <OnTop top={top} card={card} />}
-      {query.error && !query.data ? (
-        <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
-      ) : !rows ? (
-        <HistorySkeleton />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={historyLarge} title={t("timeline.none")} level={2} />
-      ) : (
-        <TimelineList
-          rows={rows}
-          card={card}
-          history={{
-            card,
-            type,
-            asOf,
-            // The newest is how the card is now.
-            onAsOf: (recordId) => (view.order === "newest" && recordId === newest?.id ? undefined : () => onAsOf(recordId)),
-          }}
-          hasMore={query.hasNextPage}
-          isFetching={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      <AnswerContext value={dock ? answer : undefined}>
+        {top && <OnTop top={top} card={card} />}
+        {query.error && !query.data ? (
+          <ErrorState level={2} actions={<Button onPress={() => void query.refetch()}>{t("common.tryAgain")}</Button>} />
+        ) : !rows ? (
+          <HistorySkeleton />
+        ) : rows.length === 0 ? (
+          <EmptyState icon={historyLarge} title={t("timeline.none")} level={2} />
+        ) : (
+          <TimelineList
+            rows={rows}
+            card={card}
+            history={{
+              card,
+              type,
+              asOf,
+              // The newest is how the card is now.
+              onAsOf: (recordId) => (view.order === "newest" && recordId === newest?.id ? undefined : () => onAsOf(recordId)),
+            }}
+            hasMore={query.hasNextPage}
+            isFetching={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        )}
+      </AnswerContext>
       {isPhone && composer}
     </section>
   );

@@ -1,16 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { media } from "../../../lib/media.ts";
 
-const media = matchMedia("(max-width: 767px)");
-
-function subscribe(onChange: () => void): () => void {
-  media.addEventListener("change", onChange);
-  return () => media.removeEventListener("change", onChange);
-}
+const phone = media("(max-width: 767px)");
 
 /** For what is fetched ahead; what is drawn follows the width by the hook. */
-export const isPhoneNow = (): boolean => media.matches;
+export const isPhoneNow = phone.isNow;
 
 /** Where tables become lists of two lines, and filters a sheet (DESIGN.md section 10). */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, isPhoneNow);
-}
+export const useIsPhone = phone.useIs;

@@ -16,6 +16,7 @@ import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { NewMeetingDialog } from "../../calendar/editor/later.ts";
+import type { Answering } from "../answering.ts";
 import { addComment, log } from "../changes.ts";
 import { readDraft } from "../../../lib/drafts.ts";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
@@ -26,29 +27,43 @@ const CommentForm = later(async () => (await withWords(["files", "validation"], 
 const LogForm = later(async () => (await import("./LogForm.tsx")).LogForm);
 const QuickAdd = later(async () => (await withWords(["tasks", "reminders"], import("../../tasks/add/QuickAdd.tsx"))).QuickAdd);
 
+const MailDock = later(async () => (await import("./MailDock.tsx")).MailDock);
 const MailForm = later(async () => (await withWords(["files", "validation"], import("./MailForm.tsx"))).MailForm);
 
 type Tab = "comment" | "mail" | "task" | "call" | "social";
 
+interface ComposerProps {
+  card: Card;
+  isPinned: boolean;
+  /** Where mails are written; null for in its own place. */
+  dock: HTMLElement | null;
+  /** The mail that is being answered there. */
+  answering: Answering | undefined;
+  onAnswered: () => void;
+}
+
 /** Where something is added to the card: closed a line, open a form that keeps what was begun. */
-export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) {
+export function Composer({ card, isPinned, dock, answering, onAnswered }: ComposerProps) {
   const t = useT();
   const can = useCan();
   const whyNot = useWhyNotWritten()("create");
-  const [tab, setTab] = useState<Tab | undefined>(() => (readDraft(card.id, "comment") ? "comment" : undefined));
+  const [chosen, setTab] = useState<Tab | undefined>(() => (readDraft(card.id, "comment") ? "comment" : undefined));
+  const tab = answering ? "mail" : chosen;
   const [isAsked, setAsked] = useState(false);
   const [isMeeting, setMeeting] = useState(false);
   const buttons = useRef(new Map<Tab, HTMLButtonElement>());
 
   function open(next: Tab) {
+    onAnswered();
     setAsked(true);
     setTab(next);
   }
   function close() {
     const { current } = buttons;
-    const last = tab;
+    const back = answering ? answering.from : tab && current.get(tab);
+    onAnswered();
     setTab(undefined);
-    if (last) setTimeout(() => current.get(last)?.focus());
+    setTimeout(() => back instanceof HTMLElement && back.focus());
   }
   useCommands([
     !whyNot && {
@@ -79,17 +94,29 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
   const reason = whyNot && deniedText(t);
   const tabProps = (of: Tab) => ({
     isOpen: tab === of,
-    onPress: () => (tab === of ? setTab(undefined) : open(of)),
+    onPress: () => (tab === of ? close() : open(of)),
     ref: (element: HTMLButtonElement | null) => {
       if (element) buttons.current.set(of, element);
     },
   });
+  const answered = answering?.mail;
+  const draftKey = answered ? `mail:${answered.id}` : "mail";
+  const mailForm = (
+    <MailForm
+      key={draftKey}
+      card={card}
+      draftKey={draftKey}
+      {...(answered ? { answered } : {})}
+      isDocked={dock !== null}
+      onClose={close}
+    />
+  );
   return (
     <div
       className={styles.composer}
       data-pinned={isPinned || undefined}
       {...(isPinned ? { "data-holds-bottom": true } : {})}
-      data-open={tab || undefined}
+      data-open={(tab === "mail" && dock ? undefined : tab) || undefined}
     >
       <div className={styles.tabs} role="group" aria-label={t("timeline.compose")}>
         <TabButton {...tabProps("comment")} icon={commentIcon} keys="C" denied={reason}>
@@ -139,7 +166,14 @@ export function Composer({ card, isPinned }: { card: Card; isPinned: boolean }) 
           onClose={close}
         />
       )}
-      {tab === "mail" && <MailForm key="mail" card={card} draftKey="mail" onClose={close} />}
+      {tab === "mail" &&
+        (dock ? (
+          <MailDock dock={dock} answered={answered} onClose={close}>
+            {mailForm}
+          </MailDock>
+        ) : (
+          mailForm
+        ))}
       {tab === "task" && (
         <div className={styles.task}>
           <QuickAdd ref={(line) => line?.focus()} given={{ cardId: card.id }} onLeave={close} />

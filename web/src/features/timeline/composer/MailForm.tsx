@@ -43,6 +43,8 @@ interface MailFormProps {
   draftKey: string;
   /** The mail that it answers. */
   answered?: Mail;
+  /** As high as its place, which has a way to close it. */
+  isDocked?: boolean;
   onClose: () => void;
 }
 
@@ -52,7 +54,7 @@ const correspondents = ({ direction, from, to }: Mail): string[] =>
 const answering = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 
 /** Where a mail to the card's people is written. ⌘Enter sends it. */
-export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
+export function MailForm({ card, draftKey, answered, isDocked, onClose }: MailFormProps) {
   const t = useT();
   const id = useId();
   const offered = useReach(card, "email");
@@ -124,6 +126,7 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
       ref={form}
       className={styles.form}
       data-over={isOver || undefined}
+      data-docked={isDocked || undefined}
       aria-label={t("timeline.writeMail")}
       onSubmit={(event) => {
         event.preventDefault();
@@ -172,23 +175,25 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
           }}
         />
       </div>
-      <Editor
-        key={replaced}
-        ref={editor}
-        label={t("timeline.writeMail")}
-        placeholder={t("timeline.mail.placeholder")}
-        value={draft.body}
-        nameOf={() => ""}
-        mentions={false}
-        isFocused={answered !== undefined}
-        onChange={(body, marks, isEdit) => {
-          setActive(marks);
-          if (isEdit) change({ body });
-        }}
-        onSubmit={() => void send()}
-        onEscape={onClose}
-        onFiles={attach}
-      />
+      <div className={styles.text}>
+        <Editor
+          key={replaced}
+          ref={editor}
+          label={t("timeline.writeMail")}
+          placeholder={t("timeline.mail.placeholder")}
+          value={draft.body}
+          nameOf={() => ""}
+          mentions={false}
+          isFocused={answered !== undefined}
+          onChange={(body, marks, isEdit) => {
+            setActive(marks);
+            if (isEdit) change({ body });
+          }}
+          onSubmit={() => void send()}
+          onEscape={onClose}
+          onFiles={attach}
+        />
+      </div>
       {profile?.signature && (
         <p className={styles.signature} dir="auto" aria-label={t("timeline.mail.signature")}>
           {profile.signature}
@@ -205,9 +210,11 @@ export function MailForm({ card, draftKey, answered, onClose }: MailFormProps) {
       <div className={composer.bar}>
         <FormatBar editor={editor} active={active} onFiles={attach} />
         <span className={composer.send}>
-          <Button size={28} variant="ghost" onPress={onClose}>
-            {t("common.close")}
-          </Button>
+          {!isDocked && (
+            <Button size={28} variant="ghost" onPress={onClose}>
+              {t("common.close")}
+            </Button>
+          )}
           <Button size={28} variant="primary" type="submit" isDisabled={!isWhole(draft)} isPending={isSending}>
             {t("timeline.send")} <Kbd keys="Mod+Enter" />
           </Button>

@@ -9,6 +9,7 @@ import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useNameOf } from "../../cards/members.tsx";
+import { useAnswer } from "../answering.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import { useWhen } from "../when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
@@ -43,6 +44,7 @@ export function MailEntry({ value, thread, at, card, isLast }: MailEntryProps) {
   const t = useT();
   const senderOf = useSender();
   const mayWrite = !useWhyNotWritten()("create") && !card.trashedAt;
+  const answerBeside = useAnswer();
   // The one that is being answered, also when another comes meanwhile.
   const [answered, setAnswered] = useState<Mail>();
   const [isUnfolded, setUnfolded] = useState(false);
@@ -79,7 +81,7 @@ export function MailEntry({ value, thread, at, card, isLast }: MailEntryProps) {
           actions={
             mayWrite &&
             !answered && (
-              <Button size={24} variant="ghost" onPress={() => setAnswered(value)}>
+              <Button size={24} variant="ghost" onPress={() => (answerBeside ?? setAnswered)(value)}>
                 {t("timeline.reply")}
               </Button>
             )
