@@ -42,6 +42,7 @@ export function OnTop({ top, card }: { top: TimelineTop; card: Card }) {
               key={one.value.id}
               entry={{ ...one, kind: "activity", id: one.value.id, at: one.value.createdAt, thread: null }}
               card={card}
+              isOnTop
               isLast={index === top.pinned.length - 1}
             />
           ))}

@@ -10,4 +10,7 @@ export interface Answering {
 /** Answers a mail beside the timeline; absent where it is answered in its place. */
 export const AnswerContext = createContext<((mail: Mail) => void) | undefined>(undefined);
 
+/** Under which an answer that was begun is kept. */
+export const answerDraft = ({ id }: Mail): string => `mail:${id}`;
+
 export const useAnswer = () => use(AnswerContext);

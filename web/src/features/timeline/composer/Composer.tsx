@@ -16,7 +16,7 @@ import { Denied } from "../../../ui/feedback/Denied.tsx";
 import { Tooltip } from "../../../ui/overlays/Tooltip.tsx";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { NewMeetingDialog } from "../../calendar/editor/later.ts";
-import type { Answering } from "../answering.ts";
+import { answerDraft, type Answering } from "../answering.ts";
 import { addComment, log } from "../changes.ts";
 import { readDraft } from "../../../lib/drafts.ts";
 import { deniedText, useWhyNotWritten } from "../rights.ts";
@@ -100,7 +100,7 @@ export function Composer({ card, isPinned, dock, answering, onAnswered }: Compos
     },
   });
   const answered = answering?.mail;
-  const draftKey = answered ? `mail:${answered.id}` : "mail";
+  const draftKey = answered ? answerDraft(answered) : "mail";
   const mailForm = (
     <MailForm
       key={draftKey}

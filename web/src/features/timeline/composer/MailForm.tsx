@@ -45,6 +45,7 @@ interface MailFormProps {
   answered?: Mail;
   /** As high as its place, which has a way to close it. */
   isDocked?: boolean;
+  isFocused?: boolean;
   onClose: () => void;
 }
 
@@ -54,7 +55,7 @@ const correspondents = ({ direction, from, to }: Mail): string[] =>
 const answering = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 
 /** Where a mail to the card's people is written. ⌘Enter sends it. */
-export function MailForm({ card, draftKey, answered, isDocked, onClose }: MailFormProps) {
+export function MailForm({ card, draftKey, answered, isDocked, isFocused = true, onClose }: MailFormProps) {
   const t = useT();
   const id = useId();
   const offered = useReach(card, "email");
@@ -137,7 +138,7 @@ export function MailForm({ card, draftKey, answered, isDocked, onClose }: MailFo
         label={t("timeline.mail.to")}
         value={draft.to}
         offered={offered}
-        isFocused={draft.to.length === 0}
+        isFocused={isFocused && draft.to.length === 0}
         onChange={(to) => change({ to })}
       />
       {copies !== "none" ? (
@@ -164,7 +165,7 @@ export function MailForm({ card, draftKey, answered, isDocked, onClose }: MailFo
           dir="auto"
           maxLength={250}
           value={draft.subject}
-          autoFocus={draft.to.length > 0 && !answered}
+          autoFocus={isFocused && draft.to.length > 0 && !answered}
           onChange={({ target }) => change({ subject: target.value })}
         />
         <TemplateChoice
@@ -184,7 +185,7 @@ export function MailForm({ card, draftKey, answered, isDocked, onClose }: MailFo
           value={draft.body}
           nameOf={() => ""}
           mentions={false}
-          isFocused={answered !== undefined}
+          isFocused={isFocused && answered !== undefined}
           onChange={(body, marks, isEdit) => {
             setActive(marks);
             if (isEdit) change({ body });

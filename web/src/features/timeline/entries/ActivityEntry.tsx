@@ -9,20 +9,22 @@ interface ActivityEntryProps {
   entry: Extract<TimelineEntry, { kind: "activity" }>;
   card: Card;
   isLast: boolean;
+  /** It stands in the list as well, where what was begun as an answer is. */
+  isOnTop?: boolean;
 }
 
 /** An activity as its type shows itself. */
-export function ActivityEntry({ entry, card, isLast }: ActivityEntryProps) {
+export function ActivityEntry({ entry, card, isLast, isOnTop = false }: ActivityEntryProps) {
   const { at } = entry;
   switch (entry.type) {
     case "COMMENT":
-      return <CommentEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} />;
+      return <CommentEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} isOnTop={isOnTop} />;
     case "TASK":
       return <TaskEntry value={entry.value} at={at} isLast={isLast} />;
     case "MEETING":
       return <MeetingEntry value={entry.value} at={at} isLast={isLast} />;
     case "MAIL":
-      return <MailEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} />;
+      return <MailEntry value={entry.value} thread={entry.thread} at={at} card={card} isLast={isLast} isOnTop={isOnTop} />;
     default:
       return <LoggedEntry value={entry.value} at={at} isLast={isLast} />;
   }

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
 import { later } from "../../../lib/later.tsx";
+import { readDraft } from "../../../lib/drafts.ts";
 import { meOptions } from "../../../lib/session.ts";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { IconButton } from "../../../ui/actions/IconButton.tsx";
@@ -42,14 +43,19 @@ interface CommentEntryProps {
   at: string;
   card: Card;
   isLast: boolean;
+  isOnTop: boolean;
 }
 
 /** A comment with what was answered to it. */
-export function CommentEntry({ value, thread, at, card, isLast }: CommentEntryProps) {
+export function CommentEntry({ value, thread, at, card, isLast, isOnTop }: CommentEntryProps) {
   const t = useT();
   const nameOf = useNameOf();
   const whyNot = useWhyNotWritten();
-  const [isAnswering, setAnswering] = useState(false);
+  const draftKey = `reply:${value.id}`;
+  // What was begun is there again when the entry comes back into view, and when the page does.
+  const [answering, setAnswering] = useState<"begun" | "asked" | undefined>(() =>
+    !isOnTop && readDraft(card.id, draftKey) ? "begun" : undefined,
+  );
   const [isEditing, setEditing] = useState(false);
   const mayWrite = !whyNot("create") && !card.trashedAt;
   const hidden = thread ? thread.total - thread.rows.length : 0;
@@ -72,18 +78,19 @@ export function CommentEntry({ value, thread, at, card, isLast }: CommentEntryPr
             ))}
           </div>
         )}
-        {isAnswering ? (
+        {answering && mayWrite ? (
           <CommentForm
             cardId={card.id}
-            draftKey={`reply:${value.id}`}
+            draftKey={draftKey}
             label={t("timeline.reply")}
+            isFocused={answering === "asked"}
             onSend={(comment) => addComment({ ...comment, cardId: card.id, parentId: value.id })}
-            onClose={() => setAnswering(false)}
+            onClose={() => setAnswering(undefined)}
           />
         ) : (
           mayWrite && (
             <div className={styles.foot}>
-              <Button size={24} variant="ghost" onPress={() => setAnswering(true)}>
+              <Button size={24} variant="ghost" onPress={() => setAnswering("asked")}>
                 {t("timeline.reply")}
               </Button>
             </div>

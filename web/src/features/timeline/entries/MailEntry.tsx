@@ -5,11 +5,12 @@ import type { Mail } from "@kartis/core/activities/mails/schema.ts";
 import type { Thread } from "@kartis/core/timeline/schema.ts";
 import { useId, useState } from "react";
 import { useFormat, useT, withWords } from "../../../lib/i18n.tsx";
+import { readDraft } from "../../../lib/drafts.ts";
 import { later } from "../../../lib/later.tsx";
 import { Button } from "../../../ui/actions/Button.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useNameOf } from "../../cards/members.tsx";
-import { useAnswer } from "../answering.ts";
+import { answerDraft, useAnswer } from "../answering.ts";
 import { useWhyNotWritten } from "../rights.ts";
 import { useWhen } from "../when.ts";
 import { EntryFrame } from "./EntryFrame.tsx";
@@ -37,18 +38,27 @@ interface MailEntryProps {
   at: string;
   card: Card;
   isLast: boolean;
+  isOnTop: boolean;
 }
 
 /** A mail from the card or into it, with what became of it; of an exchange the latest, with those before it folded. */
-export function MailEntry({ value, thread, at, card, isLast }: MailEntryProps) {
+export function MailEntry({ value, thread, at, card, isLast, isOnTop }: MailEntryProps) {
   const t = useT();
   const senderOf = useSender();
   const mayWrite = !useWhyNotWritten()("create") && !card.trashedAt;
   const answerBeside = useAnswer();
   // The one that is being answered, also when another comes meanwhile.
-  const [answered, setAnswered] = useState<Mail>();
+  const [answered, setAnswered] = useState(() =>
+    !answerBeside && !isOnTop && readDraft(card.id, answerDraft(value)) ? value : undefined,
+  );
+  const [isAsked, setAsked] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
   const earlier = useId();
+  function answer() {
+    if (answerBeside) return answerBeside(value);
+    setAsked(true);
+    setAnswered(value);
+  }
   const isIn = value.direction === "IN";
   return (
     <EntryFrame
@@ -80,18 +90,19 @@ export function MailEntry({ value, thread, at, card, isLast }: MailEntryProps) {
           value={value}
           actions={
             mayWrite &&
-            !answered && (
-              <Button size={24} variant="ghost" onPress={() => (answerBeside ?? setAnswered)(value)}>
+            (!answered || answerBeside) && (
+              <Button size={24} variant="ghost" onPress={answer}>
                 {t("timeline.reply")}
               </Button>
             )
           }
         />
-        {answered && (
+        {answered && mayWrite && !answerBeside && (
           <MailForm
             key={answered.id}
             card={card}
-            draftKey={`mail:${answered.id}`}
+            draftKey={answerDraft(answered)}
+            isFocused={isAsked}
             answered={answered}
             onClose={() => setAnswered(undefined)}
           />
