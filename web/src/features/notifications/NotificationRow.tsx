@@ -1,5 +1,9 @@
 import bell from "@fluentui/svg-icons/icons/alert_16_regular.svg?icon";
 import calendar from "@fluentui/svg-icons/icons/calendar_ltr_16_regular.svg?icon";
+import task from "@fluentui/svg-icons/icons/checkbox_checked_16_regular.svg?icon";
+import mail from "@fluentui/svg-icons/icons/mail_inbox_16_regular.svg?icon";
+import mention from "@fluentui/svg-icons/icons/mention_16_regular.svg?icon";
+import person from "@fluentui/svg-icons/icons/person_16_regular.svg?icon";
 import warning from "@fluentui/svg-icons/icons/warning_16_regular.svg?icon";
 import checkmark from "@fluentui/svg-icons/icons/checkmark_16_regular.svg?icon";
 import type { NotificationEntry } from "@kartis/core/notifications/schema.ts";
@@ -11,11 +15,20 @@ import type { NotificationGroup } from "@kartis/core/notifications/wording/group
 import styles from "./notifications.module.css";
 import { type NamedCards, useNotificationWords } from "./useNotificationWords.ts";
 
-const icons: Readonly<Partial<Record<NotificationEntry["kind"], IconShape>>> = {
+/** Of what nobody did, or somebody who is not a member. */
+const icons: Readonly<Record<NotificationEntry["kind"], IconShape>> = {
+  cardAssigned: person,
+  taskAssigned: task,
+  meetingInvited: calendar,
+  meetingChanged: calendar,
+  meetingCanceled: calendar,
+  meetingAnswered: calendar,
   taskReminder: bell,
   meetingReminder: bell,
   importDone: checkmark,
+  mention,
   planLimit: warning,
+  mailReceived: mail,
 };
 
 const tones: Readonly<Partial<Record<NotificationEntry["kind"], string>>> = { importDone: "success", planLimit: "danger" };
@@ -52,7 +65,7 @@ export function NotificationRow({ group, openedAt, cards, isUnderCard, onOpen, o
         onClick={() => onOpen(href)}
       >
         <span className={styles.icon} data-tone={tones[kind]}>
-          {actorId && actor ? <MemberAvatar userId={actorId} /> : <Icon of={icons[kind] ?? calendar} />}
+          {actorId && actor ? <MemberAvatar userId={actorId} /> : <Icon of={icons[kind]} />}
         </span>
         <span className={styles.text}>
           <span>{text}</span>
