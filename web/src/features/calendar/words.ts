@@ -6,6 +6,8 @@ import { zone } from "../tasks/days.ts";
 import type { Entry } from "./entries.ts";
 import type { CalendarView } from "./search.ts";
 
+const mostRanges = 2_000;
+
 const ofDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** How this person's language and region write what a calendar is made of; times are those of the browser's zone. */
@@ -28,7 +30,17 @@ export interface CalendarWords {
   readonly when: (entry: Entry) => string;
 }
 
-function wordsIn(locale: string): CalendarWords {
+/** Everything that is drawn asks for them, and making formats takes a hundred times as long as using them. */
+const known = new Map<string, CalendarWords>();
+
+/** The words of a language and region, made once. */
+export function wordsIn(locale: string): CalendarWords {
+  const words = known.get(locale) ?? makeWords(locale);
+  known.set(locale, words);
+  return words;
+}
+
+function makeWords(locale: string): CalendarWords {
   const made = new Map<string, Intl.DateTimeFormat>();
   const format = (name: string, options: Intl.DateTimeFormatOptions) => {
     const found = made.get(name) ?? new Intl.DateTimeFormat(locale, options);
@@ -36,6 +48,16 @@ function wordsIn(locale: string): CalendarWords {
     return found;
   };
   const time = () => format("time", { timeStyle: "short", timeZone: zone });
+  const has12Hours = is12Hours(locale);
+  /** By the two times, of which a calendar has few: a range takes fifty times as long to write as a time. */
+  const ranges = new Map<string, string>();
+  function range(startMs: number, endMs: number): string {
+    const key = `${time().format(startMs)} ${time().format(endMs)}`;
+    const written = ranges.get(key) ?? time().formatRange(startMs, endMs);
+    if (ranges.size === mostRanges) ranges.clear();
+    ranges.set(key, written);
+    return written;
+  }
   // In Hebrew, short names of days still have the word “day”: the letter is enough.
   const weekday = locale.startsWith("he") ? "narrow" : "short";
   const longDay = (day: string) =>
@@ -43,19 +65,17 @@ function wordsIn(locale: string): CalendarWords {
   const days = (from: string, until: string) =>
     format("days", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).formatRange(ofDay(from), ofDay(until));
   // From the earlier to the later in every language, as clocks' times are written (DESIGN.md section 9).
-  const inOrder = locale.startsWith("he") ? leftToRight : (range: string) => range;
+  const inOrder = locale.startsWith("he") ? leftToRight : (text: string) => text;
   const words: CalendarWords = {
     locale,
     time: (ms) => time().format(ms),
     // A range of Intl writes “8:30” as “08:30” in some languages, and the dates of what ends on another day.
     times: (startMs, endMs) =>
-      is12Hours(locale) && endMs > startMs && dayOf(startMs, zone) === dayOf(endMs, zone)
-        ? time().formatRange(startMs, endMs)
+      has12Hours && endMs > startMs && dayOf(startMs, zone) === dayOf(endMs, zone)
+        ? range(startMs, endMs)
         : inOrder(`${time().format(startMs)}–${time().format(endMs)}`),
     hour: (hour) =>
-      format("hour", { hour: "numeric", ...(is12Hours(locale) ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(
-        hour * 3_600_000,
-      ),
+      format("hour", { hour: "numeric", ...(has12Hours ? {} : { minute: "2-digit" }), timeZone: "UTC" }).format(hour * 3_600_000),
     weekday: (day) => format("weekday", { weekday, timeZone: "UTC" }).format(ofDay(day)),
     dayOfMonth: (day) => String(Number(day.slice(8))),
     shortDay: (day) => format("shortDay", { day: "numeric", month: "short", timeZone: "UTC" }).format(ofDay(day)),
@@ -86,8 +106,7 @@ const is12Hours = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
 
 export function useCalendarWords(): CalendarWords {
-  const { locale } = useFormat();
-  return useMemo(() => wordsIn(locale), [locale]);
+  return wordsIn(useFormat().locale);
 }
 
 /** What the calendar shows, as its heading. */
