@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { trpc } from "../../lib/api.ts";
 import { useT } from "../../lib/i18n.tsx";
 import { queryClient } from "../../lib/query-client.ts";
@@ -35,15 +36,21 @@ export function useVisitors() {
   return hasVisitors ? data : none;
 }
 
-/** A person's name; "Former member" only once it is known that nobody of the organization has that id, and nothing until then. */
+/**
+ * A person's name; "Former member" only once it is known that nobody of the organization has that id, and nothing until then. The same function until names
+ * change, so that rows that are drawn with it need not be drawn again.
+ */
 export function useNameOf(): (userId: string) => string {
   const t = useT();
   const { data } = useQuery(membersOptions());
   const visitors = useVisitors();
-  return (userId) => {
-    const isThem = (person: { readonly userId: string }) => person.userId === userId;
-    return data && visitors ? ((data.find(isThem) ?? visitors.find(isThem))?.name ?? t("cards.formerMember")) : "";
-  };
+  return useCallback(
+    (userId) => {
+      const isThem = (person: { readonly userId: string }) => person.userId === userId;
+      return data && visitors ? ((data.find(isThem) ?? visitors.find(isThem))?.name ?? t("cards.formerMember")) : "";
+    },
+    [t, data, visitors],
+  );
 }
 
 /** The country that a telephone number without a country code belongs to. */
