@@ -35,6 +35,24 @@ interface Counted {
 }
 const counted = (page: Page): Promise<Counted> => page.evaluate("({ ...counted })");
 
+/** Which days' meetings the page asks for from now on, in days from the first. */
+function asked(page: Page): readonly string[] {
+  const windows: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    const procedures = pathname.replace("/api/trpc/", "").split(",");
+    if (!procedures.includes("meetings.range")) return;
+    const inputs = request.postDataJSON() as Record<string, { from: string; until: string }>;
+    for (const [at, name] of procedures.entries()) {
+      const input = inputs[at];
+      if (name !== "meetings.range" || !input) continue;
+      const dayOf = (instant: string) => Math.round((Date.parse(instant) - Date.parse(wednesday)) / 86_400_000);
+      windows.push(`${dayOf(input.from)}–${dayOf(input.until)}`);
+    }
+  });
+  return windows;
+}
+
 /** Somebody with that many meetings on each of so many days. */
 async function busy(perDay: number, days: number) {
   const seat = await person();
@@ -70,6 +88,43 @@ describe("a calendar with very much in it", () => {
     expect(after.worded - before.worded).toBeLessThan(added * 20);
     expect(await page.locator("[data-entry]").count()).toBeLessThan(60);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("asks for an agenda a month at a time when one comes to its end, and for a year without anything in a few parts", async () => {
+    const { page, complaints } = await busy(3, 40);
+    const windows = asked(page);
+    await open(page, `view=agenda&day=${wednesday}`);
+    await page.getByRole("button", { name: /Meeting: Visit 0\.0,/ }).waitFor(soon);
+    await page.locator('[data-view="agenda"][aria-busy="false"]').waitFor(soon);
+    expect(windows).toEqual(["0–30"]);
+    const toEnd = () => page.locator("[data-in-view]").evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+    await toEnd();
+    await expect.poll(() => windows, soon).toEqual(["0–30", "30–60"]);
+    // What was there stays while more comes.
+    await page.locator('[data-view="agenda"][aria-busy="false"]').waitFor(soon);
+    await toEnd();
+    await page.getByRole("button", { name: /Meeting: Visit 39\.2,/ }).waitFor(soon);
+
+    await open(page, `view=agenda&day=${dayAfter(wednesday, 360)}`);
+    await page.getByText("No entries on these days").waitFor(soon);
+    const ofEmpty = windows.slice(windows.indexOf("360–390"));
+    expect(ofEmpty).toEqual(["360–390", "390–420", "420–480", "480–600", "600–720"]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("shows what reaches from one part of an agenda into the next once on each of its days", async () => {
+    const { page } = await busy(3, 31);
+    await make(page, { title: "Solar fair", start: dayAfter(wednesday, 28), days: 4 });
+    await open(page, `view=agenda&day=${wednesday}`);
+    const fair = page.getByRole("button", { name: /Meeting: Solar fair/ });
+    await expect
+      .poll(async () => {
+        await page.locator("[data-in-view]").evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+        return fair.count();
+      }, soon)
+      .toBe(4);
     await page.context().close();
   });
 });

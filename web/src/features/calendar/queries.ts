@@ -12,7 +12,7 @@ export interface Days {
   readonly until: string;
 }
 
-interface TasksOfDays {
+export interface TasksOfDays {
   readonly tasks: readonly Task[];
   readonly cards: CardNames;
   /** There are more than a calendar asks for. */

@@ -18,6 +18,7 @@ import type { Place } from "./layout/moving.ts";
 import { nextHour } from "./next-hour.ts";
 import type { ScopeQuestion } from "./scope/ScopeDialog.tsx";
 import type { EntryActions, ViewProps } from "./entry/actions.ts";
+import { partsOf, useAgendaParts } from "./agenda/useAgendaParts.ts";
 import { type Entry, keyOf, keyOfDate, type MeetingEntry } from "./entries.ts";
 import { dayBeyond } from "./layout/periods.ts";
 import { useLiveCalendar } from "./live.ts";
@@ -38,10 +39,6 @@ type CalendarDialog =
   | { readonly kind: "edit"; readonly entry: MeetingEntry }
   | { readonly kind: "scope"; readonly question: ScopeQuestion };
 
-/** How many days an agenda asks for at once, and at most. */
-const agendaStep = 30;
-const longestAgenda = 360;
-
 /** What the address says is open, as it is named among what is shown. */
 function openKeyOf({ open, on }: CalendarSearch): string | undefined {
   if (open === undefined) return undefined;
@@ -60,18 +57,19 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
   const [dialog, setDialog] = useState<CalendarDialog>();
   const can = useCan();
   const mayCreate = can(["MEETINGS", "create"]);
-  const [agenda, setAgenda] = useState<{ of: string | undefined; length: number }>({ of: undefined, length: agendaStep });
+  const { lengths, lengthen } = useAgendaParts(search.day);
   const { hiddenPeople } = useChoices();
   const people = useMembers();
   useLiveCalendar();
 
   // On a phone a week has no room; the agenda stands for it.
   const view: CalendarView = isPhone && search.view === "week" ? "agenda" : search.view;
-  // An agenda that begins on another day is a short one again.
-  const length = agenda.of === search.day ? agenda.length : agendaStep;
-  const { today, day, days, from, until, title } = usePeriod(view, search.day, length);
+  const { today, day, days, from, until, title } = usePeriod(view, search.day, lengths.at(-1));
   const openKey = openKeyOf(search);
-  const { entries, cards, hasDates, isLoading, isCut, error, retry } = useEntries({ from, until }, openKey);
+  const { entries, cards, hasDates, isLoading, isCut, error, retry } = useEntries(
+    view === "agenda" ? partsOf(days, lengths) : [{ from, until }],
+    openKey,
+  );
 
   const open = entries.find(({ key }) => key === openKey);
   const focus = useEntryFocus(entries, { container, openKey, today });
@@ -192,7 +190,8 @@ export function useCalendarScreen(search: CalendarSearch, change: ChangeCalendar
       change({ day: isDay(start) ? start : dayOf(Date.parse(start), zone), on: on ?? undefined }, false),
     /** Where one stands in a month is no step to come back from. */
     goQuietlyTo: (named: string) => named !== day && change({ day: named }, false),
-    onMore: length < longestAgenda ? () => setAgenda({ of: search.day, length: length + agendaStep }) : undefined,
+    // Beyond what is left out there is nothing to add.
+    onMore: lengthen && !isCut ? () => lengthen(entries.length) : undefined,
     close,
     open,
     dialog,

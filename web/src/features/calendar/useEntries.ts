@@ -1,19 +1,20 @@
-import type { CardList } from "@kartis/core/cards/schema.ts";
-import { useQueries, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { MeetingsInRange } from "@kartis/core/activities/meetings/schema.ts";
+import type { CardList, CardName } from "@kartis/core/cards/schema.ts";
+import { useQueries, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCan } from "../../lib/permissions.ts";
 import { datedOptions } from "../cards/calendar/dates.ts";
 import { shownTask, useShownState } from "../tasks/changes/pending.ts";
 import { shownOccurrences, useShownMeetings } from "./changes/pending.ts";
-import { compareEntries, type Entry, entryOfCard, entryOfMeeting, entryOfTask } from "./entries.ts";
-import { type Days, meetingsOptions, tasksOptions } from "./queries.ts";
+import { compareEntries, type Entry, entryOfCard, entryOfMeeting, entryOfTask, keyOf } from "./entries.ts";
+import { type Days, meetingsOptions, tasksOptions, type TasksOfDays } from "./queries.ts";
 import { useChoices } from "./shown/choices.ts";
 import { useShownLayers } from "./shown/layers.ts";
 
 export interface EntriesState {
   /** In the order of a day. */
   readonly entries: readonly Entry[];
-  readonly cards: Readonly<Record<string, { readonly name: string; readonly typeId: string }>>;
+  readonly cards: Readonly<Record<string, CardName>>;
   /** Dates of cards are among what is shown. */
   readonly hasDates: boolean;
   readonly isLoading: boolean;
@@ -24,15 +25,18 @@ export interface EntriesState {
   readonly retry: () => void;
 }
 
-interface Dated {
-  readonly lists: readonly (CardList | undefined)[];
+/** What was answered to questions of the same kind, in their order. */
+interface Asked<Answer> {
+  readonly answers: readonly (Answer | undefined)[];
   readonly isLoading: boolean;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-const combineDated = (results: readonly UseQueryResult<CardList>[]): Dated => ({
-  lists: results.map(({ data }) => data),
+type Result<Answer> = Pick<UseQueryResult<Answer, unknown>, "data" | "error" | "isLoading" | "refetch">;
+
+const combine = <Answer>(results: readonly Result<Answer>[]): Asked<Answer> => ({
+  answers: results.map(({ data }) => data),
   isLoading: results.some((result) => result.isLoading),
   error: results.find(({ data, error }) => error && !data)?.error ?? null,
   retry: () => {
@@ -40,35 +44,59 @@ const combineDated = (results: readonly UseQueryResult<CardList>[]): Dated => ({
   },
 });
 
+const present = <Answer>(answers: readonly (Answer | undefined)[]): Answer[] => answers.filter((answer) => answer !== undefined);
+/** What reaches from one part of the days into the next is in the answers to both. */
+const once = <Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] => [
+  ...new Map(values.map((value) => [keyOf(value), value])).values(),
+];
+
 const isMore = (list: CardList | undefined): boolean => list !== undefined && list.total > list.rows.length;
 
 /**
  * What the person sees of the days: as the server has it, with what was changed here since, and without what they have switched off. What is open is there all
  * the same: a link leads to it.
+ * @param parts the days, which follow each other; each part is asked for by itself
  */
-export function useEntries(days: Days, openKey: string | undefined): EntriesState {
+export function useEntries(parts: readonly Days[], openKey: string | undefined): EntriesState {
   const can = useCan();
   const { hiddenPeople, tasks: withTasks, meetings: withMeetings, declined: withDeclined } = useChoices();
-  const tasks = useQuery(tasksOptions(can(["TASKS", "read"]) ? days : undefined));
-  const meetings = useQuery(meetingsOptions(can(["MEETINGS", "read"]) ? days : undefined));
+  const from = parts[0]?.from ?? "";
+  const until = parts.at(-1)?.until ?? "";
+  const tasks = useQueries({
+    queries: parts.map((days) => tasksOptions(can(["TASKS", "read"]) ? days : undefined)),
+    combine: combine<TasksOfDays>,
+  });
+  const meetings = useQueries({
+    queries: parts.map((days) => meetingsOptions(can(["MEETINGS", "read"]) ? days : undefined)),
+    combine: combine<MeetingsInRange>,
+  });
   const layers = useShownLayers();
   const dated = useQueries({
-    queries: layers.map(({ type, field }) => datedOptions({ cardTypeId: type.id, sort: [] }, field, days)),
-    combine: combineDated,
+    queries: layers.map(({ type, field }) => datedOptions({ cardTypeId: type.id, sort: [] }, field, { from, until })),
+    combine: combine<CardList>,
   });
   const state = useShownState();
   const meetingState = useShownMeetings();
   const entries = useMemo(() => {
     const off = new Set(hiddenPeople);
-    const isInDays = ({ firstDay, lastDay }: Entry) => firstDay <= days.until && lastDay >= days.from;
+    const isInDays = ({ firstDay, lastDay }: Entry) => firstDay <= until && lastDay >= from;
     const isOfKind = (entry: Entry) =>
       entry.kind === "card" || (entry.kind === "task" ? withTasks : withMeetings && (withDeclined || entry.state !== "declined"));
     const isWanted = (entry: Entry) =>
       isOfKind(entry) && (entry.people.length === 0 || entry.people.some((userId) => !off.has(userId)));
-    const shown = (tasks.data?.tasks ?? []).map(shownTask).filter(({ trashedAt }) => trashedAt === null);
-    const occurrences = shownOccurrences(meetings.data?.occurrences ?? []);
+    const answeredTasks = once(
+      present(tasks.answers).flatMap((answer) => answer.tasks),
+      ({ id }) => id,
+    );
+    const shown = answeredTasks.map(shownTask).filter(({ trashedAt }) => trashedAt === null);
+    const occurrences = shownOccurrences(
+      once(
+        present(meetings.answers).flatMap((answer) => answer.occurrences),
+        keyOf,
+      ),
+    );
     const dates = layers.flatMap(({ type, field }, at) =>
-      (dated.lists[at]?.rows ?? []).flatMap((card) => entryOfCard(card, type, field) ?? []),
+      (dated.answers[at]?.rows ?? []).flatMap((card) => entryOfCard(card, type, field) ?? []),
     );
     return [...shown.map(entryOfTask), ...occurrences.map(entryOfMeeting), ...dates]
       .filter((entry) => isInDays(entry) && (entry.key === openKey || isWanted(entry)))
@@ -76,31 +104,37 @@ export function useEntries(days: Days, openKey: string | undefined): EntriesStat
     // The states stand for what is changed here.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [
-    tasks.data,
-    meetings.data,
-    dated.lists,
+    tasks.answers,
+    meetings.answers,
+    dated.answers,
     layers,
     hiddenPeople,
     withTasks,
     withMeetings,
     withDeclined,
-    days.from,
-    days.until,
+    from,
+    until,
     openKey,
     state,
     meetingState,
   ]);
+  const cards = useMemo(
+    () =>
+      Object.assign({}, ...present([...tasks.answers, ...meetings.answers]).map((answer) => answer.cards)) as Readonly<
+        Record<string, CardName>
+      >,
+    [tasks.answers, meetings.answers],
+  );
+  const asked = [tasks, meetings, dated];
   return {
     entries,
     hasDates: layers.length > 0,
-    cards: { ...tasks.data?.cards, ...meetings.data?.cards },
-    isLoading: tasks.isLoading || meetings.isLoading || dated.isLoading,
-    isCut: (tasks.data?.isCut ?? false) || (meetings.data?.isCut ?? false) || dated.lists.some(isMore),
-    error: (tasks.data ? null : tasks.error) ?? (meetings.data ? null : meetings.error) ?? dated.error,
+    cards,
+    isLoading: asked.some(({ isLoading }) => isLoading),
+    isCut: present([...tasks.answers, ...meetings.answers]).some(({ isCut }) => isCut) || dated.answers.some(isMore),
+    error: asked.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {
-      if (tasks.error) void tasks.refetch();
-      if (meetings.error) void meetings.refetch();
-      dated.retry();
+      for (const { retry } of asked) retry();
     },
   };
 }

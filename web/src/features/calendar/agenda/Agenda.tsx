@@ -23,6 +23,8 @@ interface AgendaProps extends Omit<ViewProps, "moving" | "days"> {
 }
 
 const overscan = 400;
+/** So far before the end the days that follow are asked for. */
+const ahead = 1_500;
 /** What is drawn is looked at again once one has scrolled so far: until then, what is beyond the edge lasts. */
 const stepPx = 200;
 
@@ -41,11 +43,12 @@ export function Agenda(props: AgendaProps) {
   const view = useView(scroller, from);
   const rowHeight = isPhone ? 56 : 44;
   const shown = inWindow(days, (day) => day.height, view.from - overscan, view.from + view.height + overscan);
-  const isAtEnd = view.from + view.height > height - overscan;
+  const isNearEnd = view.from + view.height > height - ahead;
   const more = useEffectEvent(() => onMore?.());
   useEffect(() => {
-    if (isAtEnd) more();
-  }, [isAtEnd, until]);
+    // What has been asked for may be enough.
+    if (isNearEnd && !isLoading) more();
+  }, [isNearEnd, isLoading, until]);
 
   const stopDay = days.find(({ rows }) => rows.some(({ entry }) => entry.key === props.stop))?.day;
   const rowsOf = (day: AgendaDay) => {
