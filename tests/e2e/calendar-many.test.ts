@@ -12,9 +12,9 @@ afterAll(() => app.close());
 
 const { person, make, open } = calendarOf(() => app);
 
-/** Runs in the page before its scripts: counts how often anything is asked to be written as a date or a time, and the entries that come onto the page. */
+/** Runs in the page before its scripts: counts how often anything is asked to be written as a date or a time, looked for, or comes onto the page as an entry. */
 const count = `
-  globalThis.counted = { worded: 0, added: 0 };
+  globalThis.counted = { worded: 0, sought: 0, added: 0 };
   const { get } = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format");
   Object.defineProperty(Intl.DateTimeFormat.prototype, "format", {
     configurable: true,
@@ -23,6 +23,11 @@ const count = `
       return get.call(this);
     },
   });
+  const { querySelector } = Element.prototype;
+  Element.prototype.querySelector = function (selector) {
+    counted.sought++;
+    return querySelector.call(this, selector);
+  };
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes)
@@ -31,6 +36,7 @@ const count = `
 `;
 interface Counted {
   readonly worded: number;
+  readonly sought: number;
   readonly added: number;
 }
 const counted = (page: Page): Promise<Counted> => page.evaluate("({ ...counted })");
@@ -125,6 +131,25 @@ describe("a calendar with very much in it", () => {
         return fair.count();
       }, soon)
       .toBe(4);
+    await page.context().close();
+  });
+
+  it("goes from entry to entry of a month without a look at each", async () => {
+    const { page, complaints } = await busy(10, 15);
+    await open(page, `view=month&day=${wednesday}`);
+    await page.getByRole("button", { name: /Meeting: Visit 0\.0,/ }).waitFor(soon);
+    await page.locator('[data-view="month"][aria-busy="false"]').waitFor(soon);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    await page.keyboard.press("j");
+    await expect.poll(focused, soon).toContain("Meeting: Visit 0.0,");
+    const before = await counted(page);
+    for (const name of ["Visit 0.1", "Visit 0.2", "Visit 0.3", "Visit 1.0"]) {
+      await page.keyboard.press("j");
+      await expect.poll(focused, soon).toContain(`Meeting: ${name},`);
+    }
+    const after = await counted(page);
+    expect(after.sought - before.sought).toBeLessThan(60);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 });

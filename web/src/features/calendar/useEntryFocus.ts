@@ -49,7 +49,11 @@ export function useEntryFocus(
   function toEntry(by: 1 | -1) {
     // A long list draws what gets the focus; what stands behind “n more” cannot have it.
     const isLong = container.current?.querySelector("[data-in-view]") !== null;
-    const reached = isLong ? inOrder : inOrder.filter(({ key }) => elementOf(key));
+    // Looked up at once: to look for each of thousands is longer than a frame.
+    const drawn = new Set(
+      [...(container.current?.querySelectorAll<HTMLElement>("[data-entry]") ?? [])].map(({ dataset }) => dataset["entry"]),
+    );
+    const reached = isLong ? inOrder : inOrder.filter(({ key }) => drawn.has(key));
     const at = reached.findIndex(({ key }) => key === activeKey);
     // Back to the one where one was, if the focus has gone elsewhere.
     const active = reached[at];
