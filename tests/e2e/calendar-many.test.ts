@@ -134,7 +134,7 @@ describe("a calendar with very much in it", () => {
     await page.context().close();
   });
 
-  it("goes from entry to entry of a month without a look at each", async () => {
+  it("goes from entry to entry of a month without a look at each, and draws only those between which the focus moves", async () => {
     const { page, complaints } = await busy(10, 15);
     await open(page, `view=month&day=${wednesday}`);
     await page.getByRole("button", { name: /Meeting: Visit 0\.0,/ }).waitFor(soon);
@@ -149,6 +149,8 @@ describe("a calendar with very much in it", () => {
     }
     const after = await counted(page);
     expect(after.sought - before.sought).toBeLessThan(60);
+    // The days, and of forty-odd entries two with each step.
+    expect(after.worded - before.worded).toBeLessThan(4 * (42 * 3 + 2 * 10));
     expect(complaints).toEqual([]);
     await page.context().close();
   });

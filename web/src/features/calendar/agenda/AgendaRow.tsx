@@ -13,7 +13,7 @@ import { inlineUrl } from "../../files/file-values.ts";
 import { DoneBox } from "../../tasks/DoneBox.tsx";
 import { dueTone } from "../../tasks/due-words.ts";
 import type { EntryActions } from "../entry/actions.ts";
-import { deleteByKey } from "../entry/keys.ts";
+import { useEntryHandlers } from "../entry/useEntryHandlers.ts";
 import { useEntryHue } from "../entry/useEntryHue.ts";
 import { useEntryWords } from "../entry/useEntryWords.ts";
 import type { Entry, MeetingState } from "../entries.ts";
@@ -49,17 +49,41 @@ interface AgendaRowProps {
 }
 
 /** One line of a day: when, what, about whom, and who comes. While one scrolls, only those that come into view are drawn. */
-export const AgendaRow = memo(Row);
+export const AgendaRow = memo(function AgendaRow(props: AgendaRowProps) {
+  const { entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf, actions } = props;
+  const card = cardOfEntry(entry, cardOf);
+  return (
+    <Row
+      {...{ entry, day, top, isStop, personOf }}
+      handlers={useEntryHandlers(actions)}
+      isOpen={entry.key === openKey}
+      isPast={entry.isAllDay ? entry.lastDay < today : entry.endMs <= nowMs}
+      mayMove={actions.mayMove(entry)}
+      tone={entry.kind === "task" ? dueTone(entry.task, today) : undefined}
+      cardName={card?.name}
+      cardHref={card?.href}
+    />
+  );
+});
 
-function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf, actions }: AgendaRowProps) {
+interface RowProps extends Pick<AgendaRowProps, "entry" | "day" | "top" | "isStop" | "personOf"> {
+  handlers: ReturnType<typeof useEntryHandlers>;
+  isOpen: boolean;
+  isPast: boolean;
+  mayMove: boolean;
+  tone: ReturnType<typeof dueTone> | undefined;
+  cardName: string | undefined;
+  cardHref: string | undefined;
+}
+
+/** With the focus, the time and what is open, one or two change. */
+const Row = memo(function Row(props: RowProps) {
+  const { entry, day, top, isStop, personOf, handlers, isOpen, isPast, mayMove, tone, cardName, cardHref } = props;
   const t = useT();
   const words = useCalendarWords();
   const { name, state } = useEntryWords(entry);
   const hue = useEntryHue(entry);
   const isTask = entry.kind === "task";
-  const mayMove = actions.mayMove(entry);
-  const card = cardOfEntry(entry, cardOf);
-  const isPast = entry.isAllDay ? entry.lastDay < today : entry.endMs <= nowMs;
   return (
     <div
       role="listitem"
@@ -70,9 +94,9 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
       data-hue={hue}
       data-state={state}
       data-past={isPast || undefined}
-      data-open={entry.key === openKey || undefined}
+      data-open={isOpen || undefined}
       data-done={(isTask && entry.task.done) || undefined}
-      data-tone={isTask ? dueTone(entry.task, today) : undefined}
+      data-tone={tone}
     >
       <span className={styles.mark}>
         {isTask ? (
@@ -80,7 +104,7 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
             label={t(entry.task.done ? "tasks.reopenNamed" : "tasks.doneNamed", { name: entry.title })}
             isDone={entry.task.done}
             isDisabled={!mayMove}
-            onChange={() => mayMove && actions.onDone(entry)}
+            onChange={() => mayMove && handlers.onDone(entry)}
           />
         ) : entry.kind === "card" ? (
           <Icon of={cardIcon} />
@@ -93,9 +117,9 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
         className={styles.press}
         aria-label={name}
         tabIndex={isStop ? 0 : -1}
-        onFocus={() => actions.onFocus(entry)}
-        onClick={() => actions.onOpen(entry)}
-        onKeyDown={(event) => deleteByKey(event, entry, actions)}
+        onFocus={() => handlers.onFocus(entry)}
+        onClick={() => handlers.onOpen(entry)}
+        onKeyDown={(event) => handlers.onKeyDown(event, entry, false)}
       />
       <span className={styles.when} aria-hidden="true">
         {entry.isAllDay
@@ -110,10 +134,10 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
         {entry.kind === "meeting" && entry.occurrence.isRepeating && <Icon of={repeatIcon} size={14} />}
       </span>
       <span className={styles.card}>
-        {card && (
-          <Link className={styles.cardLink ?? ""} {...(card.href ? { href: card.href } : {})}>
-            <RecordAvatar name={card.name} size={20} />
-            <bdi>{card.name}</bdi>
+        {cardName !== undefined && (
+          <Link className={styles.cardLink ?? ""} {...(cardHref ? { href: cardHref } : {})}>
+            <RecordAvatar name={cardName} size={20} />
+            <bdi>{cardName}</bdi>
           </Link>
         )}
       </span>
@@ -134,7 +158,7 @@ function Row({ entry, day, top, isStop, openKey, nowMs, today, cardOf, personOf,
       </span>
     </div>
   );
-}
+});
 
 /** Whom it is about; a date of a card leads to the card itself. */
 function cardOfEntry(entry: Entry, cardOf: AgendaRowProps["cardOf"]): ReturnType<AgendaRowProps["cardOf"]> {

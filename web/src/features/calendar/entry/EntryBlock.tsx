@@ -1,5 +1,5 @@
 import cardIcon from "@fluentui/svg-icons/icons/contact_card_16_regular.svg?icon";
-import type { CSSProperties } from "react";
+import { type CSSProperties, memo } from "react";
 import { useT } from "../../../lib/i18n.tsx";
 import { Icon } from "../../../ui/display/Icon.tsx";
 import { useRolledBack } from "../../cards/rolled-back.ts";
@@ -9,11 +9,13 @@ import { hasFailed } from "../changes/pending.ts";
 import type { Entry } from "../entries.ts";
 import type { ViewProps } from "./actions.ts";
 import styles from "./EntryBlock.module.css";
-import { deleteByKey, keysOf } from "./keys.ts";
+import { keysOf } from "./keys.ts";
+import { useEntryHandlers } from "./useEntryHandlers.ts";
 import { useEntryHue } from "./useEntryHue.ts";
 import { useEntryWords } from "./useEntryWords.ts";
 
-interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" | "actions" | "today"> {
+/** How it is drawn. */
+interface EntryLook {
   entry: Entry;
   /** In the column of a day, where its height says how long it takes; or one line. */
   look: "block" | "line";
@@ -31,32 +33,55 @@ interface EntryBlockProps extends Pick<ViewProps, "stop" | "openKey" | "moving" 
   style?: CSSProperties;
 }
 
+interface EntryBlockProps extends EntryLook, Pick<ViewProps, "stop" | "openKey" | "moving" | "actions" | "today"> {}
+
 /** A meeting, a task or the date of a card on a day. Press opens it, dragging moves it, a task's box ticks it off. */
 export function EntryBlock(props: EntryBlockProps) {
-  const {
-    entry,
-    look,
-    size = "one",
-    hasHours,
-    isCutBefore,
-    isCutAfter,
-    isBrief,
-    on,
-    style,
-    stop,
-    openKey,
-    moving,
-    actions,
-    today,
-  } = props;
+  const { entry, look, size, hasHours, isCutBefore, isCutAfter, isBrief, on, style } = props;
+  const { stop, openKey, moving, actions, today } = props;
+  const isRolledBack = useRolledBack();
+  const handlers = useEntryHandlers(actions, moving);
+  const hasFailedNow =
+    entry.kind === "card" ? isRolledBack(entry.id, entry.field.id) : entry.kind === "meeting" && hasFailed(entry.key);
+  return (
+    <Block
+      {...{ entry, look, size, hasHours, isCutBefore, isCutAfter, isBrief, on, style, handlers, hasFailedNow }}
+      isStop={entry.key === stop}
+      isOpen={entry.key === openKey}
+      isLeaving={moving.draft?.key === entry.key}
+      mayMove={actions.mayMove(entry)}
+      keys={keysOf(entry, actions)}
+      tone={entry.kind === "task" ? dueTone(entry.task, today) : undefined}
+    />
+  );
+}
+
+interface BlockProps extends Pick<EntryLook, "entry" | "look" | "hasHours"> {
+  size: EntryLook["size"];
+  isCutBefore: boolean | undefined;
+  isCutAfter: boolean | undefined;
+  isBrief: boolean | undefined;
+  on: string | undefined;
+  style: CSSProperties | undefined;
+  handlers: ReturnType<typeof useEntryHandlers>;
+  isStop: boolean;
+  isOpen: boolean;
+  isLeaving: boolean;
+  hasFailedNow: boolean;
+  mayMove: boolean;
+  keys: string | undefined;
+  tone: ReturnType<typeof dueTone> | undefined;
+}
+
+/** A hundred of them are on a screen, and of those one or two change at a time. */
+const Block = memo(function Block(props: BlockProps) {
+  const { entry, look, size = "one", hasHours, isCutBefore, isCutAfter, isBrief, on, style } = props;
+  const { handlers, isStop, isOpen, isLeaving, hasFailedNow, mayMove, keys, tone } = props;
   const t = useT();
   const { name, short, long, label, state } = useEntryWords(entry);
   const hue = useEntryHue(entry);
   const beside = size === "one" ? short : long;
-  const isRolledBack = useRolledBack();
   const isTask = entry.kind === "task";
-  const hasFailedNow = entry.kind === "card" ? isRolledBack(entry.id, entry.field.id) : !isTask && hasFailed(entry.key);
-  const mayMove = actions.mayMove(entry);
   return (
     <div
       className={styles.entry}
@@ -68,10 +93,10 @@ export function EntryBlock(props: EntryBlockProps) {
       data-hue={hue}
       data-state={state}
       data-done={(isTask && entry.task.done) || undefined}
-      data-tone={isTask ? dueTone(entry.task, today) : undefined}
-      data-open={entry.key === openKey || undefined}
+      data-tone={tone}
+      data-open={isOpen || undefined}
       data-failed={hasFailedNow || undefined}
-      data-leaving={moving.draft?.key === entry.key || undefined}
+      data-leaving={isLeaving || undefined}
       data-brief={isBrief || undefined}
       data-cut-before={isCutBefore || undefined}
       data-cut-after={isCutAfter || undefined}
@@ -84,7 +109,7 @@ export function EntryBlock(props: EntryBlockProps) {
             isDone={entry.task.done}
             isInRow
             isDisabled={!mayMove}
-            onChange={() => mayMove && actions.onDone(entry)}
+            onChange={() => mayMove && handlers.onDone(entry)}
           />
         </span>
       )}
@@ -93,14 +118,11 @@ export function EntryBlock(props: EntryBlockProps) {
         className={styles.press}
         aria-label={name}
         aria-haspopup="dialog"
-        tabIndex={entry.key === stop ? 0 : -1}
-        onFocus={() => actions.onFocus(entry)}
-        onClick={() => actions.onOpen(entry)}
-        aria-keyshortcuts={keysOf(entry, actions)}
-        onKeyDown={(event) => {
-          moving.onEntryKeyDown(entry, event, hasHours);
-          deleteByKey(event, entry, actions);
-        }}
+        tabIndex={isStop ? 0 : -1}
+        onFocus={() => handlers.onFocus(entry)}
+        onClick={() => handlers.onOpen(entry)}
+        aria-keyshortcuts={keys}
+        onKeyDown={(event) => handlers.onKeyDown(event, entry, hasHours)}
       >
         {entry.kind === "card" && <Icon of={cardIcon} size={14} />}
         <bdi className={styles.title}>{entry.title}</bdi>
@@ -112,4 +134,14 @@ export function EntryBlock(props: EntryBlockProps) {
       )}
     </div>
   );
+}, isSameBlock);
+
+/** Its place is written anew each time. */
+function isSameBlock({ style: before, ...one }: BlockProps, { style: after, ...other }: BlockProps): boolean {
+  return isSame(before ?? {}, after ?? {}) && isSame(one, other);
+}
+
+function isSame(one: object, other: object): boolean {
+  const [before, after] = [Object.entries(one), new Map(Object.entries(other))];
+  return before.length === after.size && before.every(([name, value]) => Object.is(value, after.get(name)));
 }
