@@ -262,3 +262,57 @@ it("a notification that comes meanwhile does not take Tab; F6 leads to it", asyn
   await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+it("letters typed while the code of an editor is on its way are in it when it comes, and Enter and Escape mean it", async () => {
+  const { page, complaints } = await app.open({ width: 1600 });
+  await settle(page, app.origin);
+  const [deals, customers] = [await typeOf(page, app.origin, "deals"), await typeOf(page, app.origin, "customers")];
+  for (const name of ["Arbel Winery", "Galil Cold Storage"])
+    await call(page, app.origin, "cards.create", { typeId: customers.id, fields: { name } });
+  await call(page, app.origin, "cards.create", { typeId: deals.id, fields: { name: "Cold room" } });
+  // Chunks are known by what is in them: their names say nothing.
+  const coming = { "\\0none": Promise.withResolvers<void>(), "\\0create:": Promise.withResolvers<void>() };
+  const held: string[] = [];
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    const code = await response.text();
+    for (const [part, { promise }] of Object.entries(coming))
+      if (code.includes(part)) {
+        held.push(part);
+        await promise;
+      }
+    await route.fulfill({ response });
+  });
+  await page.goto(`${app.origin}/cards/deals`);
+  await page.getByRole("rowheader", { name: "Cold room" }).waitFor();
+  const heads = await page.getByRole("columnheader").allInnerTexts();
+  const cell = (head: string) => page.locator(`[data-row='0'][data-column='${heads.findIndex((text) => text.trim() === head)}']`);
+  const { keyboard } = page;
+  await expect.poll(() => held.length).toBe(2);
+
+  await cell("Priority").focus();
+  await keyboard.type("lx");
+  await expect.poll(() => editing(page).count()).toBe(1);
+  await keyboard.press("Escape");
+  await expect.poll(() => editing(page).count()).toBe(0);
+  await keyboard.type("lpx");
+  await keyboard.press("Backspace");
+  await keyboard.press("Backspace");
+  await keyboard.type("o");
+  coming["\\0none"].resolve();
+  const priority = page.getByRole("dialog", { name: "Priority" });
+  await expect.poll(() => priority.getByRole("searchbox").inputValue()).toBe("lo");
+  await keyboard.type("w");
+  await expect.poll(() => priority.getByRole("option").allInnerTexts()).toEqual(["Low"]);
+  await keyboard.press("Enter");
+  await expect.poll(() => cell("Priority").innerText()).toBe("Low");
+
+  await cell("Customer").focus();
+  await keyboard.type("galil");
+  await keyboard.press("Enter");
+  await keyboard.press("ArrowRight");
+  coming["\\0create:"].resolve();
+  await expect.poll(() => cell("Customer").innerText()).toBe("Galil Cold Storage");
+  await expect.poll(() => editing(page).count()).toBe(0);
+  expect(complaints).toEqual([]);
+}, 120_000);

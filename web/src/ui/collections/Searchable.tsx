@@ -84,7 +84,8 @@ export function Searchable<Choice extends { readonly label: string }>({
   useImperativeHandle(aimed, () => () => item()?.dataset["key"]);
 
   function onKeyDownCapture(event: KeyboardEvent) {
-    if (!event.nativeEvent.isTrusted || event.nativeEvent.isComposing) return;
+    // Enter may have been pressed before this was here, and be struck again.
+    if ((!event.nativeEvent.isTrusted && event.key !== "Enter") || event.nativeEvent.isComposing) return;
     if (movingKeys.has(event.key)) aim.current = "moved";
     if (event.key !== "Enter") return;
     const first = aim.current === "typed" ? item() : undefined;

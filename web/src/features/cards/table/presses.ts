@@ -41,6 +41,15 @@ let isStriking = false;
 
 async function release(): Promise<void> {
   for (let [next] = held; next; [next] = held) {
+    const opening = document.activeElement;
+    if (awaitsEditor(opening) && next.again instanceof window.KeyboardEvent && isForEditor(next.again)) {
+      await editorCame();
+      // Let go by Escape, or the pointer went elsewhere: what was pressed for it means nothing there.
+      if (!opening.isConnected || opening.dataset["editing"] === undefined || opening === document.activeElement) {
+        held.length = 0;
+        return;
+      }
+    }
     isStriking = true;
     try {
       if (next.again instanceof window.KeyboardEvent) strike(next.again, document.activeElement ?? next.target);
@@ -63,6 +72,25 @@ function strike(again: globalThis.KeyboardEvent, target: EventTarget): void {
     target.setRangeText(again.key, target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
     target.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
+}
+
+/** The focus is on the cell of an editor whose code is on its way: once it is here the focus is in it. */
+const awaitsEditor = (focused: EventTarget | null): focused is HTMLElement =>
+  focused instanceof HTMLElement && focused.dataset["column"] !== undefined && focused.dataset["editing"] !== undefined;
+
+/** Letters and Backspace change what the editor will begin with, Escape takes it back. */
+const isForEditor = ({ key }: globalThis.KeyboardEvent): boolean => key.length > 1 && key !== "Backspace" && key !== "Escape";
+
+let onLetGo: (() => void) | undefined;
+
+/** Waits for the focus to go into the editor, or for Escape. */
+async function editorCame(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    onLetGo = resolve;
+    document.addEventListener("focusin", () => resolve(), { once: true });
+  });
+  // What a list offers for what was typed is marked a moment after it is drawn.
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): boolean => altKey || ctrlKey || metaKey;
@@ -95,6 +123,12 @@ export function pressesOf(grid: Grid) {
     onContextMenu: onPress("onContextMenu"),
     onDoubleClick: onPress("onDoubleClick"),
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+      if (awaitsEditor(event.target) && actionsOf && !event.nativeEvent.isComposing) {
+        const does = held.length === 0 || isStriking || event.key === "Escape" ? actionsOf(grid).typeAhead(event) : "hold";
+        if (does === "hold") hold(event, new window.KeyboardEvent(event.type, event.nativeEvent));
+        else if (does === "letGo") onLetGo?.();
+        return;
+      }
       const actions = now();
       if (actions) actions.onKeyDown(event);
       else holdKey(event);

@@ -1,7 +1,9 @@
+import type { KeyboardEvent } from "react";
 import type { Grid } from "../grid.ts";
 import { gridCommands } from "./commands.ts";
 import { gridEditing } from "./editing.ts";
 import { gridPointer } from "./pointer.ts";
+import { typeAhead } from "./type-ahead.ts";
 
 export { preloadSaving } from "../../update-card.ts";
 
@@ -11,5 +13,13 @@ export type GridActions = ReturnType<typeof gridActions>;
 export function gridActions(grid: Grid) {
   const { edit, commit, cancel, ...flags } = gridEditing(grid);
   const { run, onKeyDown, moveColumn } = gridCommands(grid, { edit, ...flags });
-  return { ...gridPointer(grid, edit, run), onKeyDown, moveColumn, edit, commit, cancel };
+  return {
+    ...gridPointer(grid, edit, run),
+    onKeyDown,
+    typeAhead: (event: KeyboardEvent) => typeAhead(grid, cancel, event),
+    moveColumn,
+    edit,
+    commit,
+    cancel,
+  };
 }
