@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type App, startApp } from "./support/app.ts";
+import { violations } from "./support/axe.ts";
 import { makeLeads, newAccount, settle } from "./support/person.ts";
 
 let app: App;
@@ -83,4 +84,31 @@ it("steps with a single field focus it", async () => {
   await page.getByLabel("Code").waitFor();
   await page.keyboard.type("12");
   expect(await page.getByLabel("Code").inputValue()).toBe("12");
+}, 60_000);
+
+it("signing in, signing up and a forgotten password begin in their first field; on a phone the keyboard waits to be asked for", async () => {
+  const { page, complaints } = await app.open();
+  const focused = (on = page) => on.evaluate(() => document.activeElement?.getAttribute("name") ?? null);
+  await page.goto(`${app.origin}/login`);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await expect.poll(() => focused()).toBe("email");
+  await page.keyboard.type("noa@meridian.example");
+  expect(await violations(page, { tags: ["wcag2a", "wcag2aa", "wcag22aa"] })).toEqual([]);
+  await page.getByRole("button", { name: "Forgot password" }).click();
+  await expect.poll(() => focused()).toBe("email");
+  expect(await page.getByLabel("Email").inputValue()).toBe("noa@meridian.example");
+  await page.goto(`${app.origin}/login?way=signUp`);
+  await page.getByLabel("Name").waitFor();
+  await expect.poll(() => focused()).toBe("name");
+
+  const phone = await app.open({ width: 390, height: 844, isPhone: true });
+  for (const [address, field] of [
+    ["/login", "Email"],
+    ["/login?way=signUp", "Name"],
+  ] as const) {
+    await phone.page.goto(`${app.origin}${address}`);
+    await phone.page.getByLabel(field).waitFor();
+    expect(await focused(phone.page)).toBeNull();
+  }
+  expect([...complaints, ...phone.complaints]).toEqual([]);
 }, 60_000);

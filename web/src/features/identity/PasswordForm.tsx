@@ -7,6 +7,7 @@ import { Button } from "../../ui/actions/Button.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { FormFailure } from "./FormFailure.tsx";
 import styles from "./forms.module.css";
+import { focusesOnOpening } from "./focus-on-opening.ts";
 import { GoogleButton } from "./GoogleButton.tsx";
 import type { Way } from "./LoginPage.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
@@ -57,6 +58,7 @@ export function PasswordForm({ email, onEmail, onWay, onSignedIn, failed }: Entr
         name="email"
         type="email"
         autoComplete="username webauthn"
+        autoFocus={focusesOnOpening()}
         size={40}
         value={email}
         onChange={(value) => {

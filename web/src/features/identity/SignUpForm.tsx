@@ -7,6 +7,7 @@ import { Link } from "../../ui/actions/Link.tsx";
 import { TextField } from "../../ui/inputs/TextField.tsx";
 import { CodeEntry } from "./CodeEntry.tsx";
 import { FormFailure } from "./FormFailure.tsx";
+import { focusesOnOpening } from "./focus-on-opening.ts";
 import styles from "./forms.module.css";
 import { GoogleButton } from "./GoogleButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
@@ -73,6 +74,7 @@ export function SignUpForm({ email, onEmail, onWay, onSignedIn }: EntryFormProps
         label={t("identity.name")}
         name="name"
         autoComplete="name"
+        autoFocus={focusesOnOpening()}
         size={40}
         value={name}
         onChange={(value) => {
